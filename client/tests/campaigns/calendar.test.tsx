@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { weeksAround } from "@/features/campaigns/calendar-days";
-import { addDays, dayOf, dayWords, wallOf } from "@/features/campaigns/schedule-clock";
+import { addDays, dayOf, formatDay, wallTimeOf } from "@/features/campaigns/schedule-clock";
 import { ORIGIN } from "../answers";
 import { ALICE } from "../cast";
 import { renderApp } from "../render-app";
@@ -15,7 +15,7 @@ const LOADING = { timeout: 10_000 };
 const AT = `${ORIGIN}/api/email-marketing`;
 /** The team's time zone is unknown to the browser, so the fallback applies. */
 const ZONE = "UTC";
-const TODAY = dayOf(wallOf(Date.now(), ZONE));
+const TODAY = dayOf(wallTimeOf(Date.now(), ZONE));
 const NEXT_WEEK = weeksAround(addDays(TODAY, 7), "week")[0] ?? [];
 const [MONDAY = "", TUESDAY = ""] = NEXT_WEEK;
 
@@ -82,7 +82,7 @@ const onMonday = (parts: Partial<Campaign> = {}): Campaign =>
 
 test("a day begins a campaign that is planned for it", async () => {
   const { user, router } = await openCalendar();
-  await user.click(screen.getByRole("button", { name: `New campaign on ${dayWords(TUESDAY)}` }));
+  await user.click(screen.getByRole("button", { name: `New campaign on ${formatDay(TUESDAY)}` }));
   const dialog = await screen.findByRole("dialog", { name: "New campaign" }, LOADING);
   expect(within(dialog).getByText(/^Planned for .*09:00/)).toBeVisible();
 

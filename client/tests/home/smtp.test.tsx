@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
-import { heard } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/pulse";
 import type { Analytics, Overview } from "@/features/transactional/shapes";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN } from "../answers";
@@ -176,7 +176,7 @@ test("they are fetched anew at a word of the team's mail", async () => {
   const smtp = await card();
   analytics = { ...ANALYTICS, figures: { ...FIGURES, accepted: 1600 } };
 
-  act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 600 } }));
+  act(() => applyActivity(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 600 } }));
 
   await waitFor(() => expect(smtp).toHaveTextContent("Accepted100.0%1,600"));
 });

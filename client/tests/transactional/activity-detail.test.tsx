@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { Story } from "@/features/transactional/shapes";
+import type { MessageDetail } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -22,7 +22,7 @@ const PATH = `/events/${MESSAGE_ID}/${TIME}`;
 
 beforeEach(() => server.use(...transactionalAnswers()));
 
-async function show(body: Story, path = PATH) {
+async function show(body: MessageDetail, path = PATH) {
   server.use(answering(PATH.slice(1), body));
   const view = await renderApp(path, { token: "alice" });
   await screen.findByRole("heading", { name: "Activity Detail" });

@@ -5,9 +5,9 @@ import type {
   Groups,
   Histogram,
   Message,
+  MessageDetail,
   Overview,
   Recipient,
-  Story,
   TrxEvent,
 } from "@/features/transactional/shapes";
 import { ORIGIN, signedInAnswers } from "../answers";
@@ -169,7 +169,7 @@ export function message(parts: Partial<Message> = {}): Message {
   };
 }
 
-export function story(parts: Partial<Story> = {}): Story {
+export function story(parts: Partial<MessageDetail> = {}): MessageDetail {
   return { message: message(), recipients: [RECIPIENT], events: [], checks: [], webhooks: [], ...parts };
 }
 

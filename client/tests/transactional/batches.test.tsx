@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
-import { heard } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/pulse";
 import type { Batch, BatchDetail } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
@@ -118,7 +118,9 @@ test("a batch goes on while somebody looks, and names whom it did not reach", as
   );
 
   detail = { ...DETAIL, state: "finished", waiting: 0, delivered: 980, perSecond: 0 };
-  act(() => heard(queryClient, { revision: Date.now(), newest: "2026-11-21T03:00:00Z", counts: { delivered: 400 } }));
+  act(() =>
+    applyActivity(queryClient, { revision: Date.now(), newest: "2026-11-21T03:00:00Z", counts: { delivered: 400 } }),
+  );
 
   await waitFor(() =>
     expect(screen.getByRole("progressbar", { name: "1,000 of 1,000 recipients" })).toBeInTheDocument(),

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import type { AddedDomain, TrxDomain } from "@/features/transactional/config/shapes";
 import { OVERVIEW_KEY } from "@/features/transactional/overview-data";
-import { heard } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/pulse";
 import type { Overview } from "@/features/transactional/shapes";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
@@ -181,7 +181,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
   expect(screen.getByText("Waiting for your first sandbox message")).toBeInTheDocument();
 
   overview = { ...overview, firstMessage: { id: MESSAGE_ID, time: TIME, state: "finished", sandbox: true } };
-  act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { sandboxed: 1 } }));
+  act(() => applyActivity(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { sandboxed: 1 } }));
 
   expect(await screen.findByText(/^Your first message was checked and recorded in the sandbox\./)).toBeInTheDocument();
   // The records and the key in the code sample stay visible.

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
-import { heard } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/pulse";
 import type { SavedSearch, TrxEvent } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
@@ -26,9 +26,9 @@ let asked: URLSearchParams[] = [];
 let rows: TrxEvent[] = [];
 
 /** Publishes an activity event after the server has the rows. */
-function tell(): void {
+function publishActivity(): void {
   revision += 1;
-  act(() => heard(queryClient, { revision, newest: "2026-11-21T03:00:00Z", counts: { delivered: 1 } }));
+  act(() => applyActivity(queryClient, { revision, newest: "2026-11-21T03:00:00Z", counts: { delivered: 1 } }));
 }
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ function listed(): (string | null)[] {
 test("the list follows what happens", async () => {
   await show();
   rows = [event({ recipient: "new@kopi.example" }), ...rows];
-  tell();
+  publishActivity();
 
   await waitFor(() => expect(listed()).toEqual(["new@kopi.example", "rani@gmail.example", "info@toko.example"]));
   expect(asked[0]?.has("from")).toBe(true);
@@ -84,11 +84,11 @@ test("the sum is true soon after the last word of a rush", async () => {
   );
   await show();
   await screen.findByText("2,527 events");
-  tell();
+  publishActivity();
   await waitFor(() => expect(counts).toBe(2));
 
   total = 2_727;
-  tell();
+  publishActivity();
 
   expect(await screen.findByText("2,727 events", {}, { timeout: 3_500 })).toBeVisible();
 });
@@ -97,7 +97,7 @@ test("paused it stays where it is and says how many are new", async () => {
   await show();
   await userEvent.click(screen.getByRole("button", { name: "Pause" }));
   rows = [event({ recipient: "second@kopi.example" }), event({ recipient: "first@kopi.example" }), ...rows];
-  tell();
+  publishActivity();
 
   const news = await screen.findByRole("button", { name: "Show 2 new events" });
   expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);
@@ -111,7 +111,7 @@ test("under the focus it holds still as well", async () => {
   await show();
   screen.getAllByRole("link", { name: /open message$/ })[0]?.focus();
   rows = [event({ recipient: "new@kopi.example" }), ...rows];
-  tell();
+  publishActivity();
 
   await screen.findByRole("button", { name: "Show 1 new event" });
   expect(listed()).toEqual(["rani@gmail.example", "info@toko.example"]);

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import type { Settings } from "@/features/transactional/overview/settings-data";
-import { heard } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/pulse";
 import type { Overview } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
@@ -49,7 +49,7 @@ test("a newcomer makes a real key, finds it in the program, and sees the line tu
   expect(screen.getByText("Waiting for your first message")).toBeInTheDocument();
 
   overview = { ...overview, hasKey: true, firstMessage: FIRST };
-  act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 1 } }));
+  act(() => applyActivity(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 1 } }));
 
   expect(await screen.findByText("We received your first message")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "View timeline" })).toHaveAttribute("href", `/events/${MESSAGE_ID}/${TIME}`);
@@ -85,7 +85,7 @@ test("a message of the sandbox does not end the wait for the first one that is s
   expect(await screen.findByText("Waiting for your first message")).toBeInTheDocument();
 
   overview = { ...overview, firstMessage: FIRST };
-  act(() => heard(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 1 } }));
+  act(() => applyActivity(queryClient, { revision: 1, newest: "2026-11-21T03:00:00Z", counts: { accepted: 1 } }));
 
   expect(await screen.findByText("We received your first message")).toBeInTheDocument();
 });

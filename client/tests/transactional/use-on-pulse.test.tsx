@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useOnPulse } from "@/features/transactional/use-on-pulse";
+import { useOnActivity } from "@/features/transactional/use-on-pulse";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ function ranAfter(words: number, settledMs?: number): number[] {
   const ran: number[] = [];
   const hook = renderHook(
     ({ revision }) => {
-      useOnPulse(revision, 5_000, () => ran.push(Date.now() - began), settledMs);
+      useOnActivity(revision, 5_000, () => ran.push(Date.now() - began), settledMs);
     },
     { initialProps: { revision: 0 } },
   );

@@ -19,7 +19,7 @@ export function useAdvice(isWanted: boolean, campaignId?: string) {
 }
 
 /** Groups open advice by campaign. */
-export function byCampaign(items: readonly Advice[]): ReadonlyMap<string, readonly Advice[]> {
+export function groupByCampaign(items: readonly Advice[]): ReadonlyMap<string, readonly Advice[]> {
   const found = new Map<string, Advice[]>();
   for (const item of items) {
     if (item.state !== "open" || item.campaignId === null) continue;
@@ -33,20 +33,20 @@ export function openAbout(subject: string, items: readonly Advice[] = []): reado
   return items.filter((item) => item.state === "open" && item.subject === subject);
 }
 
-const REFRESHING = { refreshes: [ADVICE_KEY] };
+const REFRESHES_ADVICE = { refreshes: [ADVICE_KEY] };
 
 export function useFollow() {
-  return useMutation(mutation("post", "/api/advice/{advice_id}/follow", REFRESHING));
+  return useMutation(mutation("post", "/api/advice/{advice_id}/follow", REFRESHES_ADVICE));
 }
 
 export function useUndo() {
-  return useMutation(mutation("post", "/api/advice/{advice_id}/undo", REFRESHING));
+  return useMutation(mutation("post", "/api/advice/{advice_id}/undo", REFRESHES_ADVICE));
 }
 
 export function useDismiss() {
-  return useMutation(mutation("post", "/api/advice/{advice_id}/dismiss", REFRESHING));
+  return useMutation(mutation("post", "/api/advice/{advice_id}/dismiss", REFRESHES_ADVICE));
 }
 
 export function useRestore() {
-  return useMutation(mutation("post", "/api/advice/{advice_id}/restore", REFRESHING));
+  return useMutation(mutation("post", "/api/advice/{advice_id}/restore", REFRESHES_ADVICE));
 }

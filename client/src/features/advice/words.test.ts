@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Advice } from "./advice-data";
-import { figureIn, isBetter, placeOf, textValuesOf } from "./words";
+import { formatValue, isBetter, pathOf, textValuesOf } from "./words";
 
 const ADVICE: Advice = {
   id: 1,
@@ -34,7 +34,7 @@ test.each([
   ["count", 3, "3"],
   ["count", 2691, "2,691"],
 ] as const)("a %s of %s reads %s", (unit, value, text) => {
-  expect(figureIn(unit, value)).toBe(text);
+  expect(formatValue(unit, value)).toBe(text);
 });
 
 test("numbers from the server read as on every other screen, but for the one that chooses the plural", () => {
@@ -47,14 +47,14 @@ test("numbers from the server read as on every other screen, but for the one tha
 });
 
 test("advice leads to its row", () => {
-  expect(placeOf(ADVICE)).toBe("/campaigns/c1");
-  expect(placeOf({ ...ADVICE, params: { kind: "abTest" } })).toBe("/ab-tests/c1");
-  expect(placeOf({ ...ADVICE, campaignId: null, place: "destination" })).toBe("/sending-health");
-  expect(placeOf({ ...ADVICE, campaignId: null, place: "domain", params: { domainId: "d1" } })).toBe(
+  expect(pathOf(ADVICE)).toBe("/campaigns/c1");
+  expect(pathOf({ ...ADVICE, params: { kind: "abTest" } })).toBe("/ab-tests/c1");
+  expect(pathOf({ ...ADVICE, campaignId: null, place: "destination" })).toBe("/sending-health");
+  expect(pathOf({ ...ADVICE, campaignId: null, place: "domain", params: { domainId: "d1" } })).toBe(
     "/senders/domains/d1",
   );
-  expect(placeOf({ ...ADVICE, campaignId: null, place: "team", rule: "unengaged" })).toBe("/contacts/hygiene");
-  expect(placeOf({ ...ADVICE, campaignId: null, place: "label", subject: "label:7" })).toBe("/contacts?label=7");
+  expect(pathOf({ ...ADVICE, campaignId: null, place: "team", rule: "unengaged" })).toBe("/contacts/hygiene");
+  expect(pathOf({ ...ADVICE, campaignId: null, place: "label", subject: "label:7" })).toBe("/contacts?label=7");
 });
 
 test("nearer to what is asked for, or beyond it, is better", () => {

@@ -6,7 +6,7 @@ const WHOLE = 100;
 const SHARES: ReadonlySet<string> = new Set(["rate", "share"]);
 
 /** Formats a value in the unit of its rule: a percentage, an hour of the day or a number. */
-export function figureIn(unit: Advice["unit"], value: number): string {
+export function formatValue(unit: Advice["unit"], value: number): string {
   if (unit === "hour") return `${String(Math.round(value)).padStart(2, "0")}:00`;
   if (unit === "count") return decimal(value, 0, 2);
   const percent = value * WHOLE;
@@ -17,14 +17,14 @@ export function figureIn(unit: Advice["unit"], value: number): string {
 export function textValuesOf({ name, unit, value, asked, base, params }: Advice): Record<string, string | number> {
   const written = Object.entries(params).map(([key, param]) => [
     key,
-    typeof param !== "number" || key === "count" ? param : figureIn(SHARES.has(key) ? "share" : "count", param),
+    typeof param !== "number" || key === "count" ? param : formatValue(SHARES.has(key) ? "share" : "count", param),
   ]);
   return {
     ...Object.fromEntries(written),
     name,
-    value: figureIn(unit, value),
-    asked: figureIn(unit, asked),
-    base: figureIn("count", base),
+    value: formatValue(unit, value),
+    asked: formatValue(unit, asked),
+    base: formatValue("count", base),
   };
 }
 
@@ -48,7 +48,7 @@ export function baseOf(rule: Advice["rule"]): (typeof BASES)[string] | undefined
 }
 
 /** Path of the screen with the affected row; undefined if no screen shows it. */
-export function placeOf({ place, rule, campaignId, subject, params }: Advice): string | undefined {
+export function pathOf({ place, rule, campaignId, subject, params }: Advice): string | undefined {
   if (campaignId !== null) return `/${params.kind === "abTest" ? "ab-tests" : "campaigns"}/${campaignId}`;
   if (place === "destination") return "/sending-health";
   if (place === "label") return `/contacts?${new URLSearchParams({ label: subject.replace("label:", "") })}`;

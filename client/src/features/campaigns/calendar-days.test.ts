@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { step, weeksAround } from "./calendar-days";
+import { shiftPeriod, weeksAround } from "./calendar-days";
 
 test("a month is shown by whole weeks", () => {
   const weeks = weeksAround("2026-11-22", "month");
@@ -17,8 +17,8 @@ test("a week is the one of the day", () => {
 });
 
 test("steps lead over the ends of months and years", () => {
-  expect(step("2026-12-31", "month", 1)).toBe("2027-01-01");
-  expect(step("2027-01-31", "month", -1)).toBe("2026-12-01");
-  expect(step("2027-01-31", "month", 1)).toBe("2027-02-01");
-  expect(step("2026-12-30", "week", 1)).toBe("2027-01-06");
+  expect(shiftPeriod("2026-12-31", "month", 1)).toBe("2027-01-01");
+  expect(shiftPeriod("2027-01-31", "month", -1)).toBe("2026-12-01");
+  expect(shiftPeriod("2027-01-31", "month", 1)).toBe("2027-02-01");
+  expect(shiftPeriod("2026-12-30", "week", 1)).toBe("2027-01-06");
 });

@@ -1,5 +1,5 @@
 import type { CampaignRow } from "./campaigns-data";
-import { addDays, dayOf, wallOf, weekday } from "./schedule-clock";
+import { addDays, dayOf, wallTimeOf, weekday } from "./schedule-clock";
 
 export const SPANS = ["month", "week"] as const;
 export type Span = (typeof SPANS)[number];
@@ -20,23 +20,23 @@ function isInMonth(start: string, day: string, span: Span): boolean {
 }
 
 /** Anchor day of the next or previous month or week. */
-export function step(day: string, span: Span, by: 1 | -1): string {
+export function shiftPeriod(day: string, span: Span, by: 1 | -1): string {
   if (span === "week") return addDays(day, 7 * by);
   const first = `${day.slice(0, 7)}-01`;
   return by === 1 ? `${addDays(first, 31).slice(0, 7)}-01` : `${addDays(first, -1).slice(0, 7)}-01`;
 }
 
 /** Local date and time of the start or the scheduled start. */
-export function wallOfCampaign({ startedAt, scheduleAt }: CampaignRow, zone: string): string | undefined {
+export function wallTimeOfCampaign({ startedAt, scheduleAt }: CampaignRow, zone: string): string | undefined {
   const at = startedAt ?? scheduleAt;
-  return at ? wallOf(at, zone) : undefined;
+  return at ? wallTimeOf(at, zone) : undefined;
 }
 
 /** Groups campaigns by day, ordered by time. */
-export function byDay(rows: readonly CampaignRow[], zone: string): ReadonlyMap<string, readonly CampaignRow[]> {
+export function groupByDay(rows: readonly CampaignRow[], zone: string): ReadonlyMap<string, readonly CampaignRow[]> {
   const found = new Map<string, CampaignRow[]>();
   for (const row of rows) {
-    const wall = wallOfCampaign(row, zone);
+    const wall = wallTimeOfCampaign(row, zone);
     if (wall) found.set(dayOf(wall), [...(found.get(dayOf(wall)) ?? []), row]);
   }
   return found;

@@ -9,7 +9,7 @@ export type CampaignRow = components["schemas"]["CampaignRowOut"];
 export type Campaign = components["schemas"]["CampaignOut"];
 export type CampaignPage = components["schemas"]["Page_CampaignRowOut_"];
 /** Identifies a campaign in API calls. The kind selects the path. */
-export type Named = Pick<CampaignRow, "id" | "kind">;
+export type CampaignRef = Pick<CampaignRow, "id" | "kind">;
 type Newsletter = components["schemas"]["Newsletter"];
 export type CampaignStatus = components["schemas"]["CampaignStatus"];
 
@@ -49,13 +49,13 @@ export function campaignPath(campaign: Pick<CampaignRow, "id" | "status" | "kind
 }
 
 /** Where the editor opens: at a node, or at the variant with this root. */
-export interface EditorPlace {
+export interface EditorTarget {
   readonly node?: string | undefined;
   readonly root?: string | undefined;
 }
 
 /** Path of the email editor. */
-export function editorPath({ id, kind }: Named, { node, root }: EditorPlace = {}): string {
+export function editorPath({ id, kind }: CampaignRef, { node, root }: EditorTarget = {}): string {
   const search = new URLSearchParams({ ...(node ? { node } : {}), ...(root ? { root } : {}) }).toString();
   return `${kind === "abTest" ? `/ab-tests/${id}/compose` : `/email-marketing/compose/${id}`}${search && `?${search}`}`;
 }
@@ -100,12 +100,12 @@ export async function refreshCampaigns(client: QueryClient): Promise<void> {
   await Promise.all(COUNTED_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-export function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
+export function useListMutation<Input, Output>(act: (input: Input) => Promise<Output>) {
   return useMutation(customMutation({ mutationFn: act, refreshes: COUNTED_KEYS }));
 }
 
 /** A mutation that returns the updated campaign and stores it in the query cache. */
-function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
+function useCampaignMutation<Input>(move: (input: Input) => Promise<Campaign>) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -121,24 +121,24 @@ const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 /** Input for a new campaign. It starts from a newsletter, as a blank document (`blank`) or as text (`plain`). */
 export interface NewCampaign {
   readonly name: string;
-  readonly begin?: Newsletter | "blank" | "plain" | undefined;
+  readonly startFrom?: Newsletter | "blank" | "plain" | undefined;
   readonly category?: string | undefined;
   /** Recipients; if undefined, the user chooses them in the composer. */
   readonly segmentId?: number | undefined;
 }
 
 export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
-  return useMove(({ name, begin = "plain", category, segmentId }: NewCampaign): Promise<Campaign> => {
-    const built = { content: { kind: "document" as const }, newsletter: begin === "blank" ? null : begin };
+  return useCampaignMutation(({ name, startFrom = "plain", category, segmentId }: NewCampaign): Promise<Campaign> => {
+    const built = { content: { kind: "document" as const }, newsletter: startFrom === "blank" ? null : startFrom };
     const given = {
       name,
       ...(category ? { category } : {}),
       ...(segmentId ? { recipients: { all: false, segmentIds: [segmentId] } } : {}),
     };
-    const body = begin === "plain" ? given : { ...given, ...built };
+    const body = startFrom === "plain" ? given : { ...given, ...built };
     if (kind === "abTest") {
       // Most tests of a built email compare its content. The composer can change this.
-      const test = begin === "plain" ? {} : { test: { tested: "content" as const } };
+      const test = startFrom === "plain" ? {} : { test: { tested: "content" as const } };
       const made = { ...body, ...test } as components["schemas"]["AbTestIn"];
       return call("post", "/api/ab-test", { body: made });
     }
@@ -147,11 +147,11 @@ export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
 }
 
 export function useDuplicateCampaign() {
-  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/duplicate", at(id)));
+  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/duplicate", at(id)));
 }
 
 export function useDeleteCampaign() {
-  return useAct(async ({ id, kind, documentId }: Pick<CampaignRow, "id" | "kind" | "documentId">) => {
+  return useListMutation(async ({ id, kind, documentId }: Pick<CampaignRow, "id" | "kind" | "documentId">) => {
     if (kind === "abTest") await call("post", "/api/ab-test/{campaign_id}/delete", at(id));
     else await call("post", "/api/email-marketing/{campaign_id}/delete", at(id));
     if (documentId) forgetKept(documentId);
@@ -159,22 +159,22 @@ export function useDeleteCampaign() {
 }
 
 export function useSendCampaign() {
-  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/send", at(id)));
+  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/send", at(id)));
 }
 
 export function usePauseCampaign() {
-  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/pause", at(id)));
+  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/pause", at(id)));
 }
 
 export function useResumeCampaign() {
-  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/resume", at(id)));
+  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/resume", at(id)));
 }
 
 /** Resends to recipients with unconfirmed delivery. */
 export function useSendAgain() {
-  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/send-again", at(id)));
+  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/send-again", at(id)));
 }
 
 export function useStopCampaign() {
-  return useMove((id: string) => call("post", "/api/email-marketing/{campaign_id}/stop", at(id)));
+  return useCampaignMutation((id: string) => call("post", "/api/email-marketing/{campaign_id}/stop", at(id)));
 }

@@ -2,9 +2,9 @@ import { keepPreviousData, type QueryClient, useMutation, useQuery } from "@tans
 import { useCan } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
-import { type Campaign, campaignQuery, type Named, tagsQuery } from "./campaigns-data";
+import { type Campaign, type CampaignRef, campaignQuery, tagsQuery } from "./campaigns-data";
 import { type Draft, type Edits, storedRecordOf } from "./draft";
-import { type SaveActor, savingBy } from "./saving";
+import { createSaveActor, type SaveActor } from "./saving";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
 export type Preview = components["schemas"]["PreviewOut"];
@@ -16,7 +16,7 @@ export const COUNT_KEY = ["campaigns", "count"] as const;
 /** Maximum number of contacts suggested while a name or address is typed. */
 const MAX_CONTACT_SUGGESTIONS = 8;
 
-async function put(
+async function saveEdits(
   client: QueryClient,
   id: string,
   { test: _test, variants: _variants, ...edits }: Edits,
@@ -33,14 +33,14 @@ async function put(
 
 /** Saves edits of the draft. */
 export function saveActor(client: QueryClient, id: string): SaveActor<Draft> {
-  return savingBy<Draft>(
-    (edits, baseRevision) => put(client, id, edits, baseRevision),
+  return createSaveActor<Draft>(
+    (edits, baseRevision) => saveEdits(client, id, edits, baseRevision),
     () => client.refetchQueries({ queryKey: campaignQuery(id).queryKey }),
   );
 }
 
 /** Number of recipients of the saved campaign; refreshed every `everyMs` milliseconds if given. */
-export function useRecipientCount({ id, kind }: Named, everyMs?: number) {
+export function useRecipientCount({ id, kind }: CampaignRef, everyMs?: number) {
   return useQuery({
     queryKey: [...COUNT_KEY, id],
     queryFn: ({ signal }) => {
@@ -79,7 +79,7 @@ export function useTopics() {
 }
 
 /** Polling interval for changes made in the email editor. */
-const BUILT_MS = 10_000;
+const EDITOR_POLL_MS = 10_000;
 
 /** Changes with every change to the email: the document in the editor has its own revisions. */
 export function useContentRevision({ revision, documentId, status }: Campaign): string {
@@ -88,14 +88,14 @@ export function useContentRevision({ revision, documentId, status }: Campaign): 
       "get",
       "/api/documents/{document_id}",
       { params: { path: { document_id: documentId ?? "" } } },
-      { enabled: documentId !== null, staleTime: 0, refetchInterval: status === "DRAFT" ? BUILT_MS : false },
+      { enabled: documentId !== null, staleTime: 0, refetchInterval: status === "DRAFT" ? EDITOR_POLL_MS : false },
     ),
   );
   return documentId === null ? String(revision) : `${revision}.${data?.revision ?? ""}`;
 }
 
 /** HTML size of the email, or of a variant, in that revision, and the limit at which Gmail clips it, in bytes. */
-export function useMailSize({ id, kind }: Named, revision: string, variantId?: string) {
+export function useEmailSize({ id, kind }: CampaignRef, revision: string, variantId?: string) {
   return useQuery({
     queryKey: ["campaigns", "size", id, revision, variantId ?? null],
     queryFn: ({ signal }) => {
@@ -132,7 +132,7 @@ export function usePreview(id: string, revision: string, contactId: number | und
 }
 
 /** Contacts with a name or address that starts with `search`. */
-export function useFoundContacts(search: string) {
+export function useContactSearch(search: string) {
   const params = { query: { page: 1, size: MAX_CONTACT_SUGGESTIONS, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/contacts", { params }, { placeholderData: keepPreviousData }));
 }
@@ -159,11 +159,11 @@ export function useSendTest(id: string, variantId?: string) {
   );
 }
 
-const NOBODY: readonly string[] = [];
+const NO_ADDRESSES: readonly string[] = [];
 
 /** Email addresses of the team's contact testers; empty without the permission to view contacts. */
 export function useTesterAddresses(): readonly string[] {
-  const mayView = useCan()("contact.view");
-  const { data } = useQuery(query("get", "/api/contacts/tester", {}, { enabled: mayView }));
-  return data?.map(({ email }) => email) ?? NOBODY;
+  const canView = useCan()("contact.view");
+  const { data } = useQuery(query("get", "/api/contacts/tester", {}, { enabled: canView }));
+  return data?.map(({ email }) => email) ?? NO_ADDRESSES;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
-import { faultOf, offsetOf, type TextFault, tagEnd, withoutFault } from "./draft";
+import { offsetOf, omitInvalidText, readTextError, type TextError, tagEnd } from "./draft";
 
 const TEXT = "Hi {{ firstname }},\n\nyour {{ colour }} bag\nis ready";
 
@@ -27,14 +27,14 @@ test("a refusal names its place in the text", () => {
     method: "PUT",
   });
 
-  expect(faultOf(failure)).toEqual({ field: "content", line: 3, column: 6, cause: "No such field" });
-  expect(faultOf(new ApiFailure({ body: { code: "offline" }, status: 0, method: "PUT" }))).toBeUndefined();
+  expect(readTextError(failure)).toEqual({ field: "content", line: 3, column: 6, cause: "No such field" });
+  expect(readTextError(new ApiFailure({ body: { code: "offline" }, status: 0, method: "PUT" }))).toBeUndefined();
 });
 
 test("what was refused is held back, the rest can still be saved", () => {
   const content = { kind: "markdown", starter: "letter", body: "{{" } as const;
   const utm = { on: true, source: "{{", medium: "", campaign: "", content: "", term: "" };
-  const fault = (field: TextFault["field"], variant?: number): TextFault => ({
+  const fault = (field: TextError["field"], variant?: number): TextError => ({
     field,
     variant,
     line: undefined,
@@ -42,8 +42,8 @@ test("what was refused is held back, the rest can still be saved", () => {
     cause: undefined,
   });
 
-  expect(withoutFault({ content, subject: "Hi" }, fault("content"))).toEqual({ subject: "Hi" });
-  expect(withoutFault({ content }, fault("content"))).toBeUndefined();
-  expect(withoutFault({ utm, plainText: "x" }, fault("utm.source"))).toEqual({ plainText: "x" });
-  expect(withoutFault({ variants: [], test: {}, name: "x" }, fault("subject", 1))).toEqual({ name: "x" });
+  expect(omitInvalidText({ content, subject: "Hi" }, fault("content"))).toEqual({ subject: "Hi" });
+  expect(omitInvalidText({ content }, fault("content"))).toBeUndefined();
+  expect(omitInvalidText({ utm, plainText: "x" }, fault("utm.source"))).toEqual({ plainText: "x" });
+  expect(omitInvalidText({ variants: [], test: {}, name: "x" }, fault("subject", 1))).toEqual({ name: "x" });
 });

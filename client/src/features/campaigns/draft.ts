@@ -89,7 +89,7 @@ export const LENGTHS = {
 } as const;
 
 /** Whether any recipients are selected. The server counts how many contacts that is. */
-export function isAnybodyChosen({ all, labelIds, segmentIds }: Recipients): boolean {
+export function hasRecipients({ all, labelIds, segmentIds }: Recipients): boolean {
   return all || labelIds.length > 0 || segmentIds.length > 0;
 }
 
@@ -107,7 +107,7 @@ const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-export interface TextFault extends ServerCause {
+export interface TextError extends ServerCause {
   readonly field: TextField;
   /** Both are 1-based; undefined if the error has no position. */
   readonly line: number | undefined;
@@ -121,7 +121,7 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** Reads the error position in a text; undefined if the error is not about a text. */
-export function faultOf(failure: unknown): TextFault | undefined {
+export function readTextError(failure: unknown): TextError | undefined {
   if (!isFailure(failure)) return undefined;
   const { field, line, column, cause, causeCode, causeParams, variant } = failure.payload;
   const known = TEXT_FIELDS.find((one) => one === field);
@@ -138,9 +138,9 @@ export function faultOf(failure: unknown): TextFault | undefined {
 }
 
 /** `edits` without the invalid text; undefined if nothing is left. */
-export function withoutFault<Values extends object>(
+export function omitInvalidText<Values extends object>(
   edits: Partial<Values>,
-  fault: TextFault,
+  fault: TextError,
 ): Partial<Values> | undefined {
   const { field, variant } = fault;
   // The variants' shares are valid only with the test setting sent together with them.

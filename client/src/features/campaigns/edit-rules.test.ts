@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiFailure } from "@/lib/api/failure";
 import { isEquivalent } from "@/lib/autosave/equivalence";
 import type { DraftValues, TestSetting, Variant } from "./draft";
-import { linkedFields, rejectionOf, storedForm } from "./edit-rules";
+import { linkedFields, normalizeField, rejectionOf } from "./edit-rules";
 
 const RECIPIENTS = { all: false, segmentIds: [], topicId: null, excludeLabelIds: [], excludeSegmentIds: [] };
 const VARIANT: Variant = {
@@ -42,7 +42,7 @@ test.each<[keyof DraftValues, unknown, unknown, boolean]>([
   ["variants", [{ ...VARIANT, name: " First " }], [VARIANT], true],
   ["variants", [{ ...VARIANT, share: 11 }], [VARIANT], false],
 ])("%s is compared as the server stores it", (field, one, other, isSame) => {
-  expect(isEquivalent(storedForm(field, one), storedForm(field, other))).toBe(isSame);
+  expect(isEquivalent(normalizeField(field, one), normalizeField(field, other))).toBe(isSame);
 });
 
 test("the setting and the variants are one choice where their shares differ", () => {

@@ -3,7 +3,7 @@ import type { Rejection } from "@/lib/autosave/autosave-machine";
 import type { CalendarEvent, DraftValues, Edits, Recipients, Variant } from "./draft";
 
 /** Status codes after which the same save might succeed: sign in again, or wait. */
-const PASSING = [401, 408, 425, 429];
+const RETRYABLE_STATUSES = [401, 408, 425, 429];
 
 /** The failure if someone else has edited the same fields since; otherwise undefined. */
 export function conflictOf(failure: unknown): ApiFailure | undefined {
@@ -13,7 +13,7 @@ export function conflictOf(failure: unknown): ApiFailure | undefined {
 /** Details of a rejected save; undefined for any other failure. */
 export function rejectionOf(failure: unknown): Rejection | undefined {
   if (!isFailure(failure) || failure.status < 400 || failure.status >= 500) return undefined;
-  if (PASSING.includes(failure.status)) return undefined;
+  if (RETRYABLE_STATUSES.includes(failure.status)) return undefined;
   const { fields, revision } = conflictOf(failure)?.payload ?? {};
   return {
     conflicts: Array.isArray(fields) ? fields.map(String) : [],
@@ -22,7 +22,7 @@ export function rejectionOf(failure: unknown): Rejection | undefined {
 }
 
 /** A value as the server normalises it: see `_assign` and `clean_label` there. */
-export function storedForm(field: keyof DraftValues, value: unknown): unknown {
+export function normalizeField(field: keyof DraftValues, value: unknown): unknown {
   const edits = { [field]: value } as Edits;
   if (edits.name !== undefined) return oneLine(edits.name);
   if (edits.subject !== undefined) return oneLine(edits.subject);
@@ -67,11 +67,11 @@ function storedRecipients(recipients: Recipients): Recipients {
 }
 
 function storedEvent(event: CalendarEvent): CalendarEvent {
-  return { ...event, startsAt: momentOf(event.startsAt), endsAt: momentOf(event.endsAt) };
+  return { ...event, startsAt: normalizeTime(event.startsAt), endsAt: normalizeTime(event.endsAt) };
 }
 
 /** Normalises a timestamp: the server omits fractions of a second. */
-function momentOf(time: string): string {
+function normalizeTime(time: string): string {
   const milliseconds = Date.parse(time);
   return Number.isNaN(milliseconds) ? time : new Date(milliseconds).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
-import { compareSoon, comparisonKey, refreshTest, testQuery } from "./ab/ab-events";
+import { comparisonKey, refreshTest, scheduleComparisonFetch, testQuery } from "./ab/ab-events";
 import {
   AB_LIST_KEY,
   type Campaign,
@@ -11,11 +11,11 @@ import {
   refreshCampaigns,
   tagsQuery,
 } from "./campaigns-data";
-import { addNews } from "./news";
-import { linksAsked } from "./review-data";
+import { addPendingUpdate } from "./news";
+import { applyLinkCheck } from "./review-data";
 import { CALENDAR_KEY } from "./schedule-data";
 
-function patchRows(client: QueryClient, id: string, change: (row: CampaignRow) => CampaignRow): boolean {
+function updateRows(client: QueryClient, id: string, change: (row: CampaignRow) => CampaignRow): boolean {
   let isListed = false;
   for (const queryKey of [LIST_KEY, AB_LIST_KEY]) {
     client.setQueriesData<CampaignPage>({ queryKey, exact: false }, (page) => {
@@ -37,14 +37,14 @@ function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.c
   const { campaignId: id, revision, status, title, change } = payload;
   if (change === "created" || change === "deleted") void client.invalidateQueries({ queryKey: CALENDAR_KEY });
   if (change === "created") {
-    if (!isListed(client, id)) addNews(client);
+    if (!isListed(client, id)) addPendingUpdate(client);
     return;
   }
   if (change === "deleted") {
-    if (isListed(client, id)) addNews(client);
+    if (isListed(client, id)) addPendingUpdate(client);
     return;
   }
-  patchRows(client, id, (row) => (row.revision >= revision ? row : { ...row, revision, status, name: title }));
+  updateRows(client, id, (row) => (row.revision >= revision ? row : { ...row, revision, status, name: title }));
   const known = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
   if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: CALENDAR_KEY });
@@ -64,8 +64,8 @@ function mailingProgressed(client: QueryClient, payload: EventPayload<"delivery.
     (typeof FIGURES)[number],
     number
   >;
-  patchRows(client, originId, (row) => ({ ...row, figures }));
-  compareSoon(client, originId);
+  updateRows(client, originId, (row) => ({ ...row, figures }));
+  scheduleComparisonFetch(client, originId);
 }
 
 /** Refetches the test when its winner is chosen. */
@@ -77,7 +77,7 @@ function winnerChosen(client: QueryClient, { campaignId }: EventPayload<"campaig
 
 export const campaignsEvents: EventMap = {
   "campaigns.campaign.changed": campaignChanged,
-  "campaigns.links.asked": linksAsked,
+  "campaigns.links.asked": applyLinkCheck,
   "campaigns.winner.chosen": winnerChosen,
   "delivery.mailing.progressed": mailingProgressed,
   "contacts.field.changed": (client) => void client.invalidateQueries({ queryKey: tagsQuery.queryKey }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { goToSection, mendPath } from "./mending";
+import { fixPath, goToSection } from "./mending";
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
@@ -13,22 +13,22 @@ const CAMPAIGN = { id: "7", kind: "email" } as const;
 const TEST = { id: "7", kind: "abTest" } as const;
 
 test("what is mended in the composer leads to its section", () => {
-  expect(mendPath(TEST, "recipients")).toBe("/ab-tests/7/edit#recipients");
-  expect(mendPath(TEST, "content", 1)).toBe("/ab-tests/7/edit?variant=B#content");
-  expect(mendPath(CAMPAIGN, "content")).toBe("/campaigns/7/edit#content");
-  expect(mendPath(CAMPAIGN, "recipients")).toBe("/campaigns/7/edit#recipients");
+  expect(fixPath(TEST, "recipients")).toBe("/ab-tests/7/edit#recipients");
+  expect(fixPath(TEST, "content", 1)).toBe("/ab-tests/7/edit?variant=B#content");
+  expect(fixPath(CAMPAIGN, "content")).toBe("/campaigns/7/edit#content");
+  expect(fixPath(CAMPAIGN, "recipients")).toBe("/campaigns/7/edit#recipients");
 });
 
 test("what is mended in a part of a document leads into the editor, to that part", () => {
-  expect(mendPath(CAMPAIGN, "content", null, "a b")).toBe("/email-marketing/compose/7?node=a+b");
-  expect(mendPath(TEST, "content", 1, "image1")).toBe("/ab-tests/7/compose?node=image1");
+  expect(fixPath(CAMPAIGN, "content", null, "a b")).toBe("/email-marketing/compose/7?node=a+b");
+  expect(fixPath(TEST, "content", 1, "image1")).toBe("/ab-tests/7/compose?node=image1");
 });
 
 test("what is mended elsewhere leads there, and what is mended nowhere leads nowhere", () => {
-  expect(mendPath(CAMPAIGN, "domain")).toBe("/senders/domains");
-  expect(mendPath(CAMPAIGN, "company")).toBe("/team/profile");
-  expect(mendPath(CAMPAIGN, "health")).toBe("/sending-health");
-  expect(mendPath(CAMPAIGN, "plan")).toBeUndefined();
+  expect(fixPath(CAMPAIGN, "domain")).toBe("/senders/domains");
+  expect(fixPath(CAMPAIGN, "company")).toBe("/team/profile");
+  expect(fixPath(CAMPAIGN, "health")).toBe("/sending-health");
+  expect(fixPath(CAMPAIGN, "plan")).toBeUndefined();
 });
 
 test("a section takes the focus to its first control", () => {

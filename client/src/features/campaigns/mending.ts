@@ -1,15 +1,15 @@
 import { letterOf } from "./ab/rules";
-import { editorPath, type Named } from "./campaigns-data";
+import { type CampaignRef, editorPath } from "./campaigns-data";
 import type { Place } from "./review-data";
 
 /** URL parameter of a test's composer with the letter of the open variant. */
-export const VARIANT = "variant";
+export const VARIANT_PARAM = "variant";
 
-export function composerPath({ id, kind }: Named): string {
+export function composerPath({ id, kind }: CampaignRef): string {
   return kind === "abTest" ? `/ab-tests/${id}/edit` : `/campaigns/${id}/edit`;
 }
 
-export function reviewPath({ id, kind }: Named): string {
+export function reviewPath({ id, kind }: CampaignRef): string {
   return kind === "abTest" ? `/ab-tests/${id}/review` : `/email-marketing/${id}/review`;
 }
 
@@ -21,15 +21,15 @@ const PAGES: Partial<Readonly<Record<Place, string | undefined>>> = {
 };
 
 /** Path where an error is fixed, in the given variant or document node; undefined if no page can fix it. */
-export function mendPath(
-  campaign: Named,
+export function fixPath(
+  campaign: CampaignRef,
   place: Place,
   variant: number | null = null,
   node: string | null = null,
 ): string | undefined {
   if (place === "plan") return undefined;
   if (node !== null) return editorPath(campaign, { node });
-  const search = variant === null ? "" : `?${VARIANT}=${letterOf(variant)}`;
+  const search = variant === null ? "" : `?${VARIANT_PARAM}=${letterOf(variant)}`;
   return PAGES[place] ?? `${composerPath(campaign)}${search}#${place}`;
 }
 

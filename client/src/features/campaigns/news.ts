@@ -1,20 +1,20 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 
-const NEWS_KEY = ["campaigns", "news"] as const;
+const PENDING_UPDATES_KEY = ["campaigns", "news"] as const;
 
 /** Counts a campaign that was created or deleted since the lists were fetched. */
-export function addNews(client: QueryClient): void {
-  client.setQueryData<number>(NEWS_KEY, (old = 0) => old + 1);
+export function addPendingUpdate(client: QueryClient): void {
+  client.setQueryData<number>(PENDING_UPDATES_KEY, (old = 0) => old + 1);
 }
 
-export function clearNews(client: QueryClient): void {
-  client.setQueryData<number>(NEWS_KEY, 0);
+export function clearPendingUpdates(client: QueryClient): void {
+  client.setQueryData<number>(PENDING_UPDATES_KEY, 0);
 }
 
 /** Number of created or deleted campaigns that the lists do not show yet. */
-export function useNews(): number {
+export function usePendingUpdates(): number {
   const { data } = useQuery<number>({
-    queryKey: NEWS_KEY,
+    queryKey: PENDING_UPDATES_KEY,
     queryFn: () => Promise.resolve(0),
     initialData: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -13,7 +13,10 @@ export const campaignsPalette: PaletteSource = {
   permission: "campaign.view",
   feature: "emailMarketing",
   find: async (search, signal) => {
-    const { items } = await call("get", "/api/email-marketing", { params: { query: { search, size: MAX_RESULTS } }, signal });
+    const { items } = await call("get", "/api/email-marketing", {
+      params: { query: { search, size: MAX_RESULTS } },
+      signal,
+    });
     return items.map((campaign) => ({
       id: campaign.id,
       label: campaign.name,

@@ -19,7 +19,7 @@ export { CampaignState } from "./components/campaign-state";
 export { CampaignTest } from "./components/campaign-test";
 export { FindingRow } from "./components/finding-row";
 export { ResendButton } from "./components/resend-button";
-export { useMailSize, useRecipientCount } from "./composer-data";
+export { useEmailSize, useRecipientCount } from "./composer-data";
 export { describeFinding } from "./finding-text";
 export { composerPath } from "./mending";
 export { type Finding, useChecks } from "./review-data";

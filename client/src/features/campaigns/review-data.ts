@@ -4,24 +4,24 @@ import { call, customMutation } from "@/lib/api/data";
 import { loadCauses } from "@/lib/causes/load";
 import type { EventPayload } from "@/lib/socket/events";
 import { useLinkState, useRoom } from "@/lib/socket/link";
-import { type Campaign, COUNTED_KEYS, type Named } from "./campaigns-data";
+import { type Campaign, type CampaignRef, COUNTED_KEYS } from "./campaigns-data";
 import { COUNT_KEY, useRecipientCount } from "./composer-data";
-import { keptAt } from "./schedule-data";
+import { campaignKey } from "./schedule-data";
 
 export type Checks = components["schemas"]["ChecksOut"];
 export type Finding = components["schemas"]["CheckFindingOut"];
 export type Place = Finding["place"];
-export type LinksAsked = components["schemas"]["LinksAskedOut"];
+export type LinkCheck = components["schemas"]["LinksAskedOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;
 /** Polling interval of the recipient count: contacts change while the user decides. */
 export const COUNT_MS = 30_000;
 
-type Looked = Named & Pick<Campaign, "revision">;
+type CheckedCampaign = CampaignRef & Pick<Campaign, "revision">;
 
 /** Results of the checks of the saved campaign in that revision, live while its links are checked. */
-export function useChecks({ id, kind, revision }: Looked) {
+export function useChecks({ id, kind, revision }: CheckedCampaign) {
   const client = useQueryClient();
   const link = useLinkState();
   useRoom("campaign", id, () => void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] }));
@@ -43,18 +43,18 @@ export function useChecks({ id, kind, revision }: Looked) {
 }
 
 /** Current number of recipients, refreshed while it is on screen. */
-export function useLiveCount(campaign: Named) {
+export function useLiveCount(campaign: CampaignRef) {
   return useRecipientCount(campaign, COUNT_MS);
 }
 
-function putLinks(client: QueryClient, id: string, links: LinksAsked): void {
+function setLinkCheck(client: QueryClient, id: string, links: LinkCheck): void {
   client.setQueriesData<Checks>({ queryKey: [...CHECKS_KEY, id] }, (checks) =>
     checks && checks.links.revision < links.revision ? { ...checks, links } : checks,
   );
 }
 
 /** Starts the check of the campaign's links. */
-export function useAskLinks({ id, kind }: Named) {
+export function useStartLinkCheck({ id, kind }: CampaignRef) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -65,7 +65,7 @@ export function useAskLinks({ id, kind }: Named) {
           : call("post", "/api/email-marketing/{campaign_id}/checks/links", init);
       },
       onSuccess: (links) => {
-        putLinks(client, id, links);
+        setLinkCheck(client, id, links);
         if (links.state === "done") void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] });
       },
     }),
@@ -73,7 +73,7 @@ export function useAskLinks({ id, kind }: Named) {
 }
 
 /** Marks the draft as ready; `seen` are the codes of the warnings on screen. */
-export function useMarkReady({ id, kind }: Named) {
+export function useMarkReady({ id, kind }: CampaignRef) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -83,7 +83,7 @@ export function useMarkReady({ id, kind }: Named) {
           ? call("post", "/api/ab-test/{campaign_id}/ready", init)
           : call("post", "/api/email-marketing/{campaign_id}/ready", init);
       },
-      onSuccess: (campaign) => client.setQueryData(keptAt(campaign), campaign),
+      onSuccess: (campaign) => client.setQueryData(campaignKey(campaign), campaign),
       refreshes: COUNTED_KEYS,
       // The checks found a new error, or a warning that the user has not seen.
       onError: () =>
@@ -96,8 +96,8 @@ export function useMarkReady({ id, kind }: Named) {
 }
 
 /** Applies the progress of the link check; at the end, loads the results of all checks again. */
-export function linksAsked(client: QueryClient, payload: EventPayload<"campaigns.links.asked">): void {
+export function applyLinkCheck(client: QueryClient, payload: EventPayload<"campaigns.links.asked">): void {
   const { campaignId: id, state, done, total, revision } = payload;
-  putLinks(client, id, { state, done, total, revision });
+  setLinkCheck(client, id, { state, done, total, revision });
   if (state === "done") void client.invalidateQueries({ queryKey: [...CHECKS_KEY, id] });
 }

@@ -14,12 +14,12 @@ import type { Translate } from "@/lib/i18n/translation";
 import type { MenuItem } from "@/ui/components/menu-item";
 import { type CampaignRow, campaignPath, isUnsent } from "./campaigns-data";
 
-export interface Acts {
+export interface RowHandlers {
   readonly onDuplicate: () => void;
   readonly onPause: () => void;
   readonly onResume: () => void;
   /** Undefined if this kind of campaign cannot be scheduled. */
-  readonly onCallOff?: () => void;
+  readonly onCancelSchedule?: () => void;
   /** Undefined if the campaign cannot be resent to recipients who did not open it. */
   readonly onResend?: () => void;
   readonly onDelete: () => void;
@@ -31,7 +31,7 @@ const DELETABLE: ReadonlySet<CampaignRow["status"]> = new Set(["DRAFT", "SENT", 
 /** Row menu, limited by the campaign's status and the user's permissions. */
 export function rowActions(
   campaign: CampaignRow,
-  acts: Acts,
+  acts: RowHandlers,
   can: (permission: Permission) => boolean,
   t: Translate,
 ): readonly MenuItem[] {
@@ -64,13 +64,13 @@ export function rowActions(
         icon: IconPlayerPlay,
         onClick: acts.onResume,
       },
-    acts.onCallOff !== undefined &&
+    acts.onCancelSchedule !== undefined &&
       can("campaign.send") &&
       status === "SCHEDULED" && {
         id: "call-off",
         label: t("campaigns.schedule.callOff"),
         icon: IconCalendarX,
-        onClick: acts.onCallOff,
+        onClick: acts.onCancelSchedule,
       },
     acts.onResend !== undefined &&
       can("campaign.edit") &&

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createActor, toPromise } from "xstate";
 import { ApiFailure } from "@/lib/api/failure";
 import type { DraftValues } from "./draft";
-import { savingBy } from "./saving";
+import { createSaveActor } from "./saving";
 
 function failure(status: number, code: string, payload: Record<string, unknown>): ApiFailure {
   return new ApiFailure({ body: { code, payload }, status, method: "PUT" });
@@ -15,7 +15,7 @@ const FAULT = failure(400, "invalidTag", { field: "subject", line: 1, column: 1 
 async function save(edits: Partial<DraftValues>, ...ends: (ApiFailure | undefined)[]) {
   const calls: Partial<DraftValues>[] = [];
   let refreshed = 0;
-  const logic = savingBy<DraftValues>(
+  const logic = createSaveActor<DraftValues>(
     async (some) => {
       calls.push(some);
       const end = ends[calls.length - 1];

@@ -1,7 +1,7 @@
 import { fromPromise, type PromiseActorLogic } from "xstate";
 import type { SaveInput, SaveOutcome } from "@/lib/autosave/autosave-machine";
 import type { StoredRecord } from "@/lib/autosave/edits";
-import { faultOf, withoutFault } from "./draft";
+import { omitInvalidText, readTextError } from "./draft";
 import { conflictOf } from "./edit-rules";
 
 /** Saves edits and returns the updated record. */
@@ -11,7 +11,7 @@ export type SaveActor<Values extends object> = PromiseActorLogic<SaveOutcome<Val
  * Saves edits with `put`. If one text is invalid, the other fields are still saved. On an edit conflict, `refresh`
  * loads the other version.
  */
-export function savingBy<Values extends object>(
+export function createSaveActor<Values extends object>(
   put: (edits: Partial<Values>, baseRevision: number) => Promise<StoredRecord<Values>>,
   refresh: () => Promise<unknown>,
 ): SaveActor<Values> {
@@ -27,8 +27,8 @@ export function savingBy<Values extends object>(
     try {
       return { record: await save(edits) };
     } catch (failure) {
-      const fault = faultOf(failure);
-      const rest = fault && withoutFault(edits, fault);
+      const fault = readTextError(failure);
+      const rest = fault && omitInvalidText(edits, fault);
       if (!rest) throw failure;
       const fields = Object.keys(edits).filter((field) => !(field in rest));
       return { record: await save(rest), rejected: { fields, failure } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addDays, presets, wallOf, weekday, zoneName } from "./schedule-clock";
+import { addDays, listPresets, wallTimeOf, weekday, zoneName } from "./schedule-clock";
 
 test("a zone is named as the team's timezone ends", () => {
   expect(zoneName("(GMT+07:00) Asia/Jakarta")).toBe("Asia/Jakarta");
@@ -7,11 +7,11 @@ test("a zone is named as the team's timezone ends", () => {
 });
 
 test("the clock of a zone has its summer time", () => {
-  expect(wallOf("2026-11-30T02:00:00Z", "Asia/Jakarta")).toBe("2026-11-30T09:00");
-  expect(wallOf("2027-01-01T08:00:00Z", "Europe/Berlin")).toBe("2027-01-01T09:00");
-  expect(wallOf("2027-07-01T07:00:00Z", "Europe/Berlin")).toBe("2027-07-01T09:00");
-  expect(wallOf("2027-07-01T22:00:00Z", "Europe/Berlin")).toBe("2027-07-02T00:00");
-  expect(wallOf("2027-07-01T07:00:00Z", "Nowhere/Land")).toBe("2027-07-01T07:00");
+  expect(wallTimeOf("2026-11-30T02:00:00Z", "Asia/Jakarta")).toBe("2026-11-30T09:00");
+  expect(wallTimeOf("2027-01-01T08:00:00Z", "Europe/Berlin")).toBe("2027-01-01T09:00");
+  expect(wallTimeOf("2027-07-01T07:00:00Z", "Europe/Berlin")).toBe("2027-07-01T09:00");
+  expect(wallTimeOf("2027-07-01T22:00:00Z", "Europe/Berlin")).toBe("2027-07-02T00:00");
+  expect(wallTimeOf("2027-07-01T07:00:00Z", "Nowhere/Land")).toBe("2027-07-01T07:00");
 });
 
 test("days are counted over months, and a week begins on Monday", () => {
@@ -22,7 +22,7 @@ test("days are counted over months, and a week begins on Monday", () => {
 
 test("presets are times of the zone's clock", () => {
   const sunday = Date.parse("2026-11-22T18:30:00Z");
-  expect(presets(sunday, "Asia/Jakarta")).toEqual([
+  expect(listPresets(sunday, "Asia/Jakarta")).toEqual([
     { id: "inAnHour", wall: "2026-11-23T02:30" },
     { id: "tomorrow", wall: "2026-11-24T09:00" },
     { id: "monday", wall: "2026-11-30T09:00" },

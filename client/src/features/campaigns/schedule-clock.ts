@@ -15,7 +15,7 @@ export function zoneName(timezone: string | undefined): string {
 }
 
 /** Local time in the zone, as `2026-11-30T09:00`. */
-export function wallOf(at: string | number, zone: string): string {
+export function wallTimeOf(at: string | number, zone: string): string {
   const given = {
     year: "numeric",
     month: "2-digit",
@@ -55,46 +55,46 @@ export function weekday(day: string): number {
   return (dayjs.utc(day).day() + 6) % 7;
 }
 
-function spoken(wall: string) {
+function localize(wall: string) {
   return dayjs.utc(wall).locale(currentLanguage());
 }
 
 /** Formats day and time in the user's time format. */
-export function wallWords(wall: string): string {
-  return spoken(wall).format(`ddd ${DATE_WORDS}, ${timePattern()}`);
+export function formatWallTime(wall: string): string {
+  return localize(wall).format(`ddd ${DATE_WORDS}, ${timePattern()}`);
 }
 
-export function timeWords(wall: string): string {
-  return spoken(wall).format(timePattern());
+export function formatTimeOfDay(wall: string): string {
+  return localize(wall).format(timePattern());
 }
 
-export function dayWords(day: string, pattern = "dddd D MMMM YYYY"): string {
-  return spoken(day).format(pattern);
+export function formatDay(day: string, pattern = "dddd D MMMM YYYY"): string {
+  return localize(day).format(pattern);
 }
 
 const MORNING = "09:00";
 
 /** Suggested local time on a day: 9:00, or if that has passed, an hour from now. */
-export function usualTimeOn(day: string, now: number, zone: string): string {
+export function suggestTimeOn(day: string, now: number, zone: string): string {
   const usual = `${day}T${MORNING}`;
-  const soon = wallOf(now + 3_600_000, zone);
-  if (usual > wallOf(now, zone) || day !== dayOf(wallOf(now, zone))) return usual;
+  const soon = wallTimeOf(now + 3_600_000, zone);
+  if (usual > wallTimeOf(now, zone) || day !== dayOf(wallTimeOf(now, zone))) return usual;
   return dayOf(soon) === day ? soon : `${day}T23:59`;
 }
 
 /** A suggested time. */
 export interface Preset {
   readonly id: "inAnHour" | "tomorrow" | "monday";
-  readonly wall: string;
+  readonly wallTime: string;
 }
 
 /** Suggested local times in the zone. */
-export function presets(now: number, zone: string): readonly Preset[] {
-  const today = dayOf(wallOf(now, zone));
+export function listPresets(now: number, zone: string): readonly Preset[] {
+  const today = dayOf(wallTimeOf(now, zone));
   const monday = addDays(today, 7 - weekday(today));
   return [
-    { id: "inAnHour", wall: wallOf(now + 3_600_000, zone) },
-    { id: "tomorrow", wall: `${addDays(today, 1)}T${MORNING}` },
-    { id: "monday", wall: `${monday}T${MORNING}` },
+    { id: "inAnHour", wallTime: wallTimeOf(now + 3_600_000, zone) },
+    { id: "tomorrow", wallTime: `${addDays(today, 1)}T${MORNING}` },
+    { id: "monday", wallTime: `${monday}T${MORNING}` },
   ];
 }

@@ -2,13 +2,13 @@ import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient 
 import type { components } from "@/generated/api";
 import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { testQuery } from "./ab/ab-events";
-import { type Campaign, COUNTED_KEYS, campaignQuery, type Named } from "./campaigns-data";
+import { type Campaign, type CampaignRef, COUNTED_KEYS, campaignQuery } from "./campaigns-data";
 
 export type Schedule = components["schemas"]["ScheduleIn"];
 export type ScheduleZone = components["schemas"]["ScheduleZone"];
 export type Category = components["schemas"]["CategoryOut"];
 
-interface Scheduled extends Named {
+interface ScheduleRequest extends CampaignRef {
   readonly schedule: Schedule;
 }
 
@@ -17,17 +17,17 @@ export const CALENDAR_KEY = keyOf("get", "/api/email-marketing/calendar");
 const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 
 /** Query key of a campaign or an A/B test. */
-export function keptAt({ id, kind }: Named): QueryKey {
+export function campaignKey({ id, kind }: CampaignRef): QueryKey {
   return kind === "abTest" ? testQuery(id).queryKey : campaignQuery(id).queryKey;
 }
 
 /** A mutation that returns the updated campaign. */
-function useMove<Input>(move: (input: Input) => Promise<Campaign>) {
+function useScheduleMutation<Input>(move: (input: Input) => Promise<Campaign>) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
       mutationFn: move,
-      onSuccess: (campaign) => client.setQueryData(keptAt(campaign), campaign),
+      onSuccess: (campaign) => client.setQueryData(campaignKey(campaign), campaign),
       refreshes: [...COUNTED_KEYS, CALENDAR_KEY],
     }),
   );
@@ -40,7 +40,7 @@ function testBody({ scheduleAt = null }: Schedule): components["schemas"]["TestS
 
 /** Schedules a campaign with its sending rate; without a time, it starts now. */
 export function useScheduleCampaign() {
-  return useMove(({ id, kind, schedule }: Scheduled): Promise<Campaign> => {
+  return useScheduleMutation(({ id, kind, schedule }: ScheduleRequest): Promise<Campaign> => {
     if (kind === "abTest") {
       return call("post", "/api/ab-test/{campaign_id}/send", { ...at(id), body: testBody(schedule) });
     }
@@ -50,7 +50,7 @@ export function useScheduleCampaign() {
 
 /** Moves a scheduled campaign, or plans a draft. */
 export function useRescheduleCampaign() {
-  return useMove(({ id, kind, schedule }: Scheduled): Promise<Campaign> => {
+  return useScheduleMutation(({ id, kind, schedule }: ScheduleRequest): Promise<Campaign> => {
     if (kind === "abTest") {
       return call("put", "/api/ab-test/{campaign_id}/schedule", { ...at(id), body: testBody(schedule) });
     }
@@ -59,7 +59,7 @@ export function useRescheduleCampaign() {
 }
 
 export function useCancelSchedule() {
-  return useMove(({ id, kind }: Named): Promise<Campaign> => {
+  return useScheduleMutation(({ id, kind }: CampaignRef): Promise<Campaign> => {
     if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/cancel-schedule", at(id));
     return call("post", "/api/email-marketing/{campaign_id}/cancel-schedule", at(id));
   });
@@ -67,7 +67,7 @@ export function useCancelSchedule() {
 
 /** Creates a draft for recipients who did not open the campaign. A test yields a campaign with the winner's content. */
 export function useResendCampaign() {
-  return useMove(({ id, kind }: Named): Promise<Campaign> => {
+  return useScheduleMutation(({ id, kind }: CampaignRef): Promise<Campaign> => {
     if (kind === "abTest") return call("post", "/api/ab-test/{campaign_id}/resend", at(id));
     return call("post", "/api/email-marketing/{campaign_id}/resend", at(id));
   });

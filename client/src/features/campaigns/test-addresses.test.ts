@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressProblem, readAddresses } from "./test-addresses";
+import { readAddresses, validateAddresses } from "./test-addresses";
 
 test("addresses are read however they are told apart, each once", () => {
   expect(readAddresses(" alice@kopi.example, bob@kopi.example;alice@kopi.example\ncara@kopi.example ")).toEqual([
@@ -15,5 +15,5 @@ test.each([
   [Array.from({ length: 11 }, (_, index) => `a${index}@kopi.example`), "campaigns.testTooMany"],
   [["alice@kopi.example"], undefined],
 ])("%o: %s", (addresses, problem) => {
-  expect(addressProblem(addresses)).toBe(problem);
+  expect(validateAddresses(addresses)).toBe(problem);
 });

@@ -9,7 +9,7 @@ export function readAddresses(text: string): readonly string[] {
 }
 
 /** Text key of the validation error, or undefined. */
-export function addressProblem(addresses: readonly string[]): TextKey | undefined {
+export function validateAddresses(addresses: readonly string[]): TextKey | undefined {
   if (addresses.length === 0) return "terms.enterAtLeastOneAddress";
   if (addresses.length > MAX_TEST_ADDRESSES) return "campaigns.testTooMany";
   return addresses.every((address) => EMAIL.test(address)) ? undefined : "campaigns.testMalformed";

@@ -5,13 +5,13 @@ import type { CampaignRow } from "./campaigns-data";
 import { useCancelSchedule, useScheduleCampaign } from "./schedule-data";
 
 /** Cancels a schedule immediately and offers to undo it. */
-export function useCallOff() {
+export function useUndoableCancel() {
   const { t } = useTranslation();
   const cancel = useCancelSchedule();
   const schedule = useScheduleCampaign();
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
-  function callOff({ id, kind, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
+  function cancelSchedule({ id, kind, name, scheduleAt, scheduleZone, perHour }: CampaignRow): void {
     const again = { scheduleAt, zone: scheduleZone, perHour };
     const undo = {
       label: t("words.undo"),
@@ -22,5 +22,5 @@ export function useCallOff() {
       .mutateAsync({ id, kind })
       .then(() => toast("info", t("campaigns.schedule.calledOff", { name }), { action: undo }), onError);
   }
-  return { callOff, isBusy: cancel.isPending };
+  return { cancelSchedule, isBusy: cancel.isPending };
 }

@@ -9,8 +9,8 @@ import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Campaign } from "./campaigns-data";
 import { saveActor } from "./composer-data";
-import { type Draft, faultOf, storedRecordOf } from "./draft";
-import { rejectionOf, storedForm } from "./edit-rules";
+import { type Draft, readTextError, storedRecordOf } from "./draft";
+import { normalizeField, rejectionOf } from "./edit-rules";
 import type { SaveActor } from "./saving";
 
 interface Saving<Values extends Draft> {
@@ -63,7 +63,7 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
     /** Whether everything that can be saved is saved. */
     isSaved,
     failure,
-    fault: faultOf(failure),
+    fault: readTextError(failure),
     /** Asks only while the save fails. */
     leaving: { ...held, isAsking: held.isAsking && needsPerson },
     /** Text key of the confirmation to leave. */
@@ -82,7 +82,7 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
   };
 }
 
-const RULES: FieldRules<Draft> = { storedForm };
+const RULES: FieldRules<Draft> = { storedForm: normalizeField };
 
 /** Autosaved draft of a campaign. */
 export function useComposer(campaign: Campaign) {

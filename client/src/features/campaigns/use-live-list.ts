@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useAttention } from "@/ui/use-attention";
 import { refreshCampaigns } from "./campaigns-data";
-import { clearNews, useNews } from "./news";
+import { clearPendingUpdates, usePendingUpdates } from "./news";
 
 /**
  * Adds and removes campaigns that others created or deleted. Automatic, unless the pointer or focus is in the list;
@@ -10,17 +10,17 @@ import { clearNews, useNews } from "./news";
  */
 export function useLiveList() {
   const client = useQueryClient();
-  const news = useNews();
+  const news = usePendingUpdates();
   const { isThere: isHeld, watch } = useAttention();
 
   function show(): void {
-    clearNews(client);
+    clearPendingUpdates(client);
     void refreshCampaigns(client);
   }
-  const showBySelf = useEffectEvent(show);
+  const showAutomatically = useEffectEvent(show);
   const isDue = news > 0 && !isHeld;
   useEffect(() => {
-    if (isDue) showBySelf();
+    if (isDue) showAutomatically();
   }, [isDue]);
 
   return {

@@ -4,28 +4,28 @@ import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { type CampaignRow, campaignPath } from "./campaigns-data";
 
-type Made = Parameters<typeof campaignPath>[0] & Pick<CampaignRow, "name">;
+type NewCopy = Parameters<typeof campaignPath>[0] & Pick<CampaignRow, "name">;
 
-interface Move {
+interface CampaignMutation {
   readonly mutate: (
     id: string,
-    then: { readonly onSuccess: (campaign: Made) => void; readonly onError: (failure: unknown) => void },
+    then: { readonly onSuccess: (campaign: NewCopy) => void; readonly onError: (failure: unknown) => void },
   ) => void;
 }
 
 /** Mutations of one kind of campaign. */
-interface Moves {
-  readonly duplicate: Move;
-  readonly pause: Move;
-  readonly resume: Move;
+interface CampaignMutations {
+  readonly duplicate: CampaignMutation;
+  readonly pause: CampaignMutation;
+  readonly resume: CampaignMutation;
 }
 
 /** Row menu actions that report their result in a toast. A copy is opened. */
-export function useRowActs({ duplicate, pause, resume }: Moves) {
+export function useRowHandlers({ duplicate, pause, resume }: CampaignMutations) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const onError = (failure: unknown): void => toastFailure(failure, t);
-  const actsOf = ({ id }: Pick<CampaignRow, "id">) => ({
+  const handlersOf = ({ id }: Pick<CampaignRow, "id">) => ({
     onDuplicate: () =>
       duplicate.mutate(id, {
         onSuccess: (copy) => {
@@ -37,5 +37,5 @@ export function useRowActs({ duplicate, pause, resume }: Moves) {
     onPause: () => pause.mutate(id, { onSuccess: () => toast("info", t("campaigns.paused")), onError }),
     onResume: () => resume.mutate(id, { onSuccess: () => toast("info", t("campaigns.resumed")), onError }),
   });
-  return { actsOf, onError };
+  return { handlersOf, onError };
 }

@@ -1,1 +1,1 @@
-export { HeldNotice } from "./health/components/held-notice";
+export { PausedNotice } from "./health/components/held-notice";

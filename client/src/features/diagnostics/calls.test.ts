@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callFigures, kindOf, type Timing } from "./calls";
+import { kindOf, summarizeCalls, type Timing } from "./calls";
 
 function call(path: string, duration: number, responseStatus = 200): Timing {
   return { name: `https://app.example${path}`, startTime: 0, duration, responseStatus };
@@ -22,14 +22,14 @@ test("calls of a kind stand together, the costliest kind first", () => {
     call("/api/contacts/4", 50, 500),
   ];
 
-  expect(callFigures(timings)).toEqual([
+  expect(summarizeCalls(timings)).toEqual([
     { path: "/api/contacts/{id}", count: 4, median: 25, slowest: 50, failed: 2 },
     { path: "/api/me", count: 1, median: 90, slowest: 90, failed: 0 },
   ]);
 });
 
 test("what is no call of ours is left out, and a status that is not told is no failure", () => {
-  expect(callFigures([call("/assets/index.js", 5), call("/api/ping", 4, 0)])).toEqual([
+  expect(summarizeCalls([call("/assets/index.js", 5), call("/api/ping", 4, 0)])).toEqual([
     { path: "/api/ping", count: 1, median: 4, slowest: 4, failed: 0 },
   ]);
 });

@@ -2,7 +2,7 @@
 export type Timing = Pick<PerformanceResourceTiming, "name" | "startTime" | "duration" | "responseStatus">;
 
 /** Statistics of one kind of API call since the page loaded, in milliseconds. */
-export interface CallFigures {
+export interface CallStats {
   /** Path without the query, with ids replaced by `{id}`. */
   readonly path: string;
   readonly count: number;
@@ -31,7 +31,7 @@ function middle(sorted: readonly number[]): number {
 }
 
 /** Statistics of the calls below `base`, largest total duration first. */
-export function callFigures(timings: readonly Timing[], base = "/api/"): readonly CallFigures[] {
+export function summarizeCalls(timings: readonly Timing[], base = "/api/"): readonly CallStats[] {
   const kinds = new Map<string, Timing[]>();
   for (const timing of timings) {
     const path = kindOf(timing.name);

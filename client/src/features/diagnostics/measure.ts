@@ -2,19 +2,19 @@ import { call } from "@/lib/api/data";
 import { askServer } from "@/lib/socket/link";
 
 /** Round-trip times in milliseconds; undefined if no response arrived. */
-export interface WayThere {
+export interface RoundTrip {
   readonly api: number | undefined;
   readonly socket: number | undefined;
 }
 
-async function timed(ask: () => Promise<unknown>): Promise<number | undefined> {
-  const begun = performance.now();
+async function measureMs(ask: () => Promise<unknown>): Promise<number | undefined> {
+  const startedAt = performance.now();
   const answer = await ask().catch(() => undefined);
-  return answer === undefined ? undefined : performance.now() - begun;
+  return answer === undefined ? undefined : performance.now() - startedAt;
 }
 
 /** Measures the API, then the socket, so that neither delays the other. */
-export async function measureWay(): Promise<WayThere> {
-  const overApi = await timed(() => call("get", "/api/ping"));
-  return { api: overApi, socket: await timed(() => askServer("link:probe", {})) };
+export async function measureRoundTrip(): Promise<RoundTrip> {
+  const overApi = await measureMs(() => call("get", "/api/ping"));
+  return { api: overApi, socket: await measureMs(() => askServer("link:probe", {})) };
 }

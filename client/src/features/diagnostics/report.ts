@@ -7,7 +7,7 @@ export interface Section {
 }
 
 /** Formats the report as plain text to paste into a support message. */
-export function asText(sections: readonly Section[]): string {
+export function formatReport(sections: readonly Section[]): string {
   return sections
     .map(({ title, facts }) => [title, ...facts.map(([name, value]) => `  ${name}: ${value}`)].join("\n"))
     .join("\n\n");

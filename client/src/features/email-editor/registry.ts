@@ -14,11 +14,11 @@ import { separator } from "./kinds/separator";
 import { socialMedia } from "./kinds/social-media";
 import { text } from "./kinds/text";
 import { number, PHONE_WIDTH } from "./mail/look";
-import { Whole } from "./mail/whole";
+import { EmailFrame } from "./mail/whole";
 
 const RECORD = documents.email as unknown as EditorRecord;
 /** Background in pixels on each side of the email. */
-const AROUND = 32;
+const SIDE_MARGIN = 32;
 
 function start(kind: string): Piece["settings"] {
   return startOf(RECORD.kinds.find(({ name }) => name === kind)?.schema ?? {});
@@ -46,12 +46,12 @@ function offer(name: string, widths: readonly number[], parts: readonly number[]
 export const EMAIL = registryOf(RECORD, {
   name: "email",
   texts: "editor",
-  Whole,
+  Whole: EmailFrame,
   surface: (globals, { device }) => {
     const width = number(globals.width);
     return device === "phone"
       ? { width: PHONE_WIDTH, inner: PHONE_WIDTH }
-      : { width: width + 2 * AROUND, inner: width };
+      : { width: width + 2 * SIDE_MARGIN, inner: width };
   },
   presets: [
     offer("one", [0]),

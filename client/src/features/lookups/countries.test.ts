@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { codeOf, countriesIn, shownName, storedName } from "./countries";
+import { findCountryCode, listCountries, shownName, storedName } from "./countries";
 
 const KNOWN = [
   { code: "CI", names: { en: "Côte d’Ivoire", id: "Pantai Gading" } },
   { code: "DE", names: { en: "Germany", id: "Jerman" } },
 ];
-const COUNTRIES = countriesIn("id", KNOWN);
+const COUNTRIES = listCountries("id", KNOWN);
 
 it.each([
   ["Germany", "DE"],
@@ -15,12 +15,12 @@ it.each([
   ["Ger", undefined],
   ["", undefined],
 ])("finds the country that %j names", (text, code) => {
-  expect(codeOf(text, COUNTRIES)).toBe(code);
+  expect(findCountryCode(text, COUNTRIES)).toBe(code);
 });
 
 it("lists them by their names in the language of the interface", () => {
   expect(COUNTRIES.map(({ name }) => name)).toEqual(["Jerman", "Pantai Gading"]);
-  expect(countriesIn("en", KNOWN).map(({ name }) => name)).toEqual(["Côte d’Ivoire", "Germany"]);
+  expect(listCountries("en", KNOWN).map(({ name }) => name)).toEqual(["Côte d’Ivoire", "Germany"]);
 });
 
 it.each([

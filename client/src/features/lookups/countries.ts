@@ -7,47 +7,47 @@ export interface Country {
   /** English name, as contacts store it. */
   readonly stored: string;
   /** Every searchable name and the code, normalised and separated by newlines. */
-  readonly words: string;
+  readonly searchText: string;
 }
 
-interface Known {
+interface CountryNames {
   readonly code: string;
   readonly names: Readonly<Record<Language, string>>;
 }
 
 /** Removes case and accents, the same way as the server compares place names. */
-export function plainWords(text: string): string {
+export function normalizeName(text: string): string {
   return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").trim();
 }
 
 /** Countries with names in `language`, sorted by name. */
-export function countriesIn(language: Language, known: readonly Known[]): readonly Country[] {
+export function listCountries(language: Language, known: readonly CountryNames[]): readonly Country[] {
   return known
     .map(({ code, names }) => ({
       code,
       name: names[language],
       stored: names.en,
-      words: plainWords(`${names.en}\n${names.id}\n${code}`),
+      searchText: normalizeName(`${names.en}\n${names.id}\n${code}`),
     }))
     .sort((one, other) => one.name.localeCompare(other.name, language));
 }
 
-function named(text: string, countries: readonly Country[]): Country | undefined {
-  const wanted = plainWords(text);
-  return wanted === "" ? undefined : countries.find(({ words }) => words.split("\n").includes(wanted));
+function findCountry(text: string, countries: readonly Country[]): Country | undefined {
+  const wanted = normalizeName(text);
+  return wanted === "" ? undefined : countries.find(({ searchText }) => searchText.split("\n").includes(wanted));
 }
 
 /** Code of the country with this name in any supported language. */
-export function codeOf(text: string, countries: readonly Country[]): string | undefined {
-  return named(text, countries)?.code;
+export function findCountryCode(text: string, countries: readonly Country[]): string | undefined {
+  return findCountry(text, countries)?.code;
 }
 
 /** The English name of the country if `text` names one; otherwise `text`. */
 export function storedName(text: string, countries: readonly Country[]): string {
-  return named(text, countries)?.stored ?? text;
+  return findCountry(text, countries)?.stored ?? text;
 }
 
 /** The displayed name of a country stored as `stored`. */
 export function shownName(stored: string, countries: readonly Country[]): string {
-  return named(stored, countries)?.name ?? stored;
+  return findCountry(stored, countries)?.name ?? stored;
 }

@@ -4,7 +4,7 @@ import type { components } from "@/generated/api";
 import { query } from "@/lib/api/data";
 import { currentLanguage, type Language } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import { type Country, countriesIn, shownName } from "./countries";
+import { type Country, listCountries, shownName } from "./countries";
 
 /** These lists don't change during a session. */
 const STABLE = { staleTime: Number.POSITIVE_INFINITY };
@@ -13,8 +13,8 @@ const NONE: readonly Country[] = [];
 const CHOICES: Readonly<
   Record<Language, (known: readonly components["schemas"]["CountryOut"][]) => readonly Country[]>
 > = {
-  en: (known) => countriesIn("en", known),
-  id: (known) => countriesIn("id", known),
+  en: (known) => listCountries("en", known),
+  id: (known) => listCountries("id", known),
 };
 
 /** Every country with its name in `language`; empty while disabled. */

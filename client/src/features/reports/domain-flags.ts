@@ -15,8 +15,8 @@ const DELIVERY_GAP = 0.05;
  * decides about low open rates, because it knows the campaign's age and the statistical significance.
  */
 export function flagsOf(domain: Domain, deliveryRate: number): readonly DomainFlag[] {
-  const handed = domain.sent + domain.failed;
-  if (handed < MIN_DOMAIN_MESSAGES) return [];
+  const submitted = domain.sent + domain.failed;
+  if (submitted < MIN_DOMAIN_MESSAGES) return [];
   const flags: DomainFlag[] = [];
   if (domain.rates.bounced >= BOUNCE_RATE) flags.push("bounces");
   else if (deliveryRate - domain.rates.delivered >= DELIVERY_GAP) flags.push("delivery");

@@ -6,7 +6,7 @@ import { type Figures, type Report, reportKey } from "./reports-data";
 /** Minimum interval between two fetches of data that the event lacks. */
 const FETCH_MS = 3000;
 
-const TOLD = [
+const EVENT_FIELDS = [
   "revision",
   "recipients",
   "sent",
@@ -32,8 +32,8 @@ type Progress = EventPayload<"delivery.mailing.progressed">;
 
 /** Merges a progress event into the metrics. Returns the same object if the event is older. */
 export function mergeFigures(figures: Figures, payload: Progress): Figures {
-  const told = TOLD.map((name) => [name, payload[name]] as const);
-  const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof TOLD)[number]>) };
+  const told = EVENT_FIELDS.map((name) => [name, payload[name]] as const);
+  const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof EVENT_FIELDS)[number]>) };
   if (next.revision <= figures.revision) return figures;
   const leftOut = next.suppressed + next.skipped;
   const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - leftOut);
@@ -47,7 +47,7 @@ export function mergeFigures(figures: Figures, payload: Progress): Figures {
 const due = new Set<string>();
 
 /** Fetches the remaining parts once within `FETCH_MS`, however many events arrive. */
-function fetchSoon(client: QueryClient, id: string): void {
+function scheduleFetch(client: QueryClient, id: string): void {
   if (due.has(id)) return;
   due.add(id);
   setTimeout(() => {
@@ -63,7 +63,7 @@ function mailingProgressed(client: QueryClient, payload: Progress): void {
     // An A/B test has several mailings and the event covers only one.
     report && report.parts.length === 0 ? { ...report, figures: mergeFigures(report.figures, payload) } : report,
   );
-  fetchSoon(client, originId);
+  scheduleFetch(client, originId);
 }
 
 function campaignChanged(

@@ -2,7 +2,10 @@ import type { Machines } from "./report-of";
 import type { Figures, ReportLink } from "./reports-data";
 
 /** Recipients who opened and clicked, with or without bots. */
-export function reached(figures: Figures, machines: Machines): { readonly opened: number; readonly clicked: number } {
+export function countReached(
+  figures: Figures,
+  machines: Machines,
+): { readonly opened: number; readonly clicked: number } {
   return machines === "include"
     ? { opened: figures.anyOpened, clicked: figures.anyClicked }
     : { opened: figures.opened, clicked: figures.clicked };

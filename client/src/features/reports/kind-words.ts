@@ -1,11 +1,11 @@
 import { composedKey, type Translate } from "@/lib/i18n/translation";
 
 /** Generic kinds, which have a translation; any other name is a product. */
-const OURS: ReadonlySet<string> = new Set(["mobile", "desktop", "tablet", "webmail"]);
+const TRANSLATED_KINDS: ReadonlySet<string> = new Set(["mobile", "desktop", "tablet", "webmail"]);
 const NAMELESS: ReadonlySet<string> = new Set(["", "other", "unknown"]);
 
 /** Display name of a device, program, operating system or client. */
-export function kindWords(name: string, t: Translate): string {
+export function formatKind(name: string, t: Translate): string {
   if (NAMELESS.has(name.toLowerCase())) return t("reports.devices.other");
-  return OURS.has(name) ? t(composedKey(`reports.devices.${name}`)) : name;
+  return TRANSLATED_KINDS.has(name) ? t(composedKey(`reports.devices.${name}`)) : name;
 }

@@ -11,7 +11,7 @@ export function useLabelNames(): readonly string[] {
   return data?.map(({ name }) => name) ?? NONE;
 }
 
-interface Wish {
+interface LabelRequest {
   readonly name: string;
   readonly state: RecipientState | undefined;
   readonly link: number | undefined;
@@ -21,7 +21,7 @@ interface Wish {
 export function useLabelPeople(of: ReportOf) {
   return useMutation(
     customMutation({
-      mutationFn: ({ name, state, link }: Wish) => {
+      mutationFn: ({ name, state, link }: LabelRequest) => {
         const body = {
           id: of.id,
           machines: of.machines,

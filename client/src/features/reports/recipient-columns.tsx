@@ -21,7 +21,7 @@ const DOTS: Readonly<Record<Recipient["state"], StatusKind>> = {
 };
 
 /** A bot open does not prove that anyone read the email, so it is labelled. */
-function opensWords({ opens, machineOpens }: Recipient, t: Translate): string {
+function formatOpens({ opens, machineOpens }: Recipient, t: Translate): string {
   if (opens > 0) return integer(opens);
   return machineOpens > 0 ? t("reports.byMachine") : NOTHING;
 }
@@ -63,7 +63,7 @@ export function recipientColumns(t: Translate): readonly DataColumn<Recipient>[]
       header: t("reports.opens"),
       width: 120,
       align: "end",
-      cell: (row) => opensWords(row, t),
+      cell: (row) => formatOpens(row, t),
     },
     {
       id: "clicks",

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, POLLING } from "@/lib/api/client";
 import { refreshReport } from "./refreshing";
-import { reportKey, type ToldPart } from "./reports-data";
+import { type CombinedPart, reportKey } from "./reports-data";
 
 const ID = "01a1fc3d-0000-7000-8000-0000000ca401";
 const OTHER = "01a1fc3d-0000-7000-8000-0000000ca402";
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** Mounts a query for a report part. Returns its own request function and its cached data. */
-async function panel(part: ToldPart | "recipient", extra: object = {}, id = ID) {
+async function panel(part: CombinedPart | "recipient", extra: object = {}, id = ID) {
   const queryKey = [...reportKey(part, id), "email-marketing", { machines: "exclude", ...extra }];
   const ask = vi.fn(async () => `${part} by itself`);
   const observer = new QueryObserver(client, { queryKey, queryFn: ask, staleTime: 0 });

@@ -2,9 +2,9 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 import { POLLING } from "@/lib/api/client";
 import { call } from "@/lib/api/data";
 import type { Machines, ReportType } from "./report-of";
-import { type Did, LIVE_PARTS, pathOf, REPORTS_KEY, TOLD_TOGETHER, type ToldPart } from "./reports-data";
+import { COMBINED_PARTS, type CombinedPart, type Did, LIVE_PARTS, pathOf, REPORTS_KEY } from "./reports-data";
 
-interface Asked {
+interface PartQuery {
   readonly machines: Machines;
   readonly of?: Did | undefined;
   readonly start?: string | undefined;
@@ -12,27 +12,27 @@ interface Asked {
 }
 
 /** Key of a part that the combined request can return. */
-type PartKey = readonly [string, ToldPart, string, ReportType, Asked];
-const QUESTIONS = ["machines", "of", "start", "end"] as const satisfies readonly (keyof Asked)[];
+type PartKey = readonly [string, CombinedPart, string, ReportType, PartQuery];
+const COMBINED_PARAMS = ["machines", "of", "start", "end"] as const satisfies readonly (keyof PartQuery)[];
 
 function keyOf(query: Query): PartKey {
   return query.queryKey as unknown as PartKey;
 }
 
 /** Whether one request can fetch both parts. */
-function fitTogether(one: Query, other: Query): boolean {
+function canCombine(one: Query, other: Query): boolean {
   const [, onePart, , oneType, oneAsked] = keyOf(one);
   const [, otherPart, , otherType, otherAsked] = keyOf(other);
-  const differ = (name: keyof Asked) => {
+  const hasConflict = (name: keyof PartQuery) => {
     const [asked, alsoAsked] = [oneAsked[name], otherAsked[name]];
     return asked !== undefined && alsoAsked !== undefined && asked !== alsoAsked;
   };
-  return onePart !== otherPart && oneType === otherType && !QUESTIONS.some(differ);
+  return onePart !== otherPart && oneType === otherType && !COMBINED_PARAMS.some(hasConflict);
 }
 
-function isToldTogether({ queryKey: [, part], state }: Query): boolean {
+function isCombinable({ queryKey: [, part], state }: Query): boolean {
   // A request in progress could return older data, so that part is refetched on its own.
-  return state.fetchStatus === "idle" && TOLD_TOGETHER.some((told) => told === part);
+  return state.fetchStatus === "idle" && COMBINED_PARTS.some((told) => told === part);
 }
 
 /**
@@ -44,13 +44,13 @@ export async function refreshReport(client: QueryClient, id: string, { isPolling
   for (const query of client.getQueryCache().findAll({ queryKey: REPORTS_KEY, type: "active" })) {
     const [, part, of] = query.queryKey;
     if (of !== id || !LIVE_PARTS.some((live) => live === part)) continue;
-    if (isToldTogether(query) && together.every((other) => fitTogether(query, other))) together.push(query);
+    if (isCombinable(query) && together.every((other) => canCombine(query, other))) together.push(query);
     else void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
-  if (together[0]) await fetchTogether(client, id, keyOf(together[0])[3], together, isPolling);
+  if (together[0]) await fetchCombined(client, id, keyOf(together[0])[3], together, isPolling);
 }
 
-async function fetchTogether(
+async function fetchCombined(
   client: QueryClient,
   id: string,
   type: ReportType,
@@ -58,8 +58,8 @@ async function fetchTogether(
   isPolling: boolean,
 ): Promise<void> {
   const parts = new Set(together.map((query) => keyOf(query)[1]));
-  const asked: Asked = Object.assign({}, ...together.map((query) => known(keyOf(query)[4])));
-  const query = { id, ...asked, parts: TOLD_TOGETHER.filter((part) => parts.has(part)) };
+  const asked: PartQuery = Object.assign({}, ...together.map((query) => omitUndefined(keyOf(query)[4])));
+  const query = { id, ...asked, parts: COMBINED_PARTS.filter((part) => parts.has(part)) };
   const queryKey = [...REPORTS_KEY, "live", id];
   // A late response must not overwrite a newer one.
   await client.cancelQueries({ queryKey });
@@ -76,11 +76,11 @@ async function fetchTogether(
     // The displayed data stays; the next progress event retries.
     .catch(() => undefined);
   for (const { queryKey: shown } of told ? together : []) {
-    const part = told?.[shown[1] as ToldPart];
+    const part = told?.[shown[1] as CombinedPart];
     if (part) client.setQueryData(shown, part);
   }
 }
 
-function known(asked: Asked): Partial<Asked> {
+function omitUndefined(asked: PartQuery): Partial<PartQuery> {
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }

@@ -11,7 +11,7 @@ export interface ReportOf {
   readonly machines: Machines;
 }
 
-const MACHINES = "machines";
+const MACHINES_PARAM = "machines";
 
 /** Path of a campaign's report. */
 export function reportPath(type: ReportType, id: string): string {
@@ -22,17 +22,17 @@ export function reportPath(type: ReportType, id: string): string {
 export function useReportOf(type: ReportType): ReportOf {
   const { id = "" } = useParams();
   const [params] = useSearchParams();
-  return { type, id, machines: params.get(MACHINES) === "include" ? "include" : "exclude" };
+  return { type, id, machines: params.get(MACHINES_PARAM) === "include" ? "include" : "exclude" };
 }
 
 /** Query string that keeps the bot filter in links to other parts; empty for the default. */
 export function machinesQuery(machines: Machines): string {
-  return machines === "include" ? `?${MACHINES}=include` : "";
+  return machines === "include" ? `?${MACHINES_PARAM}=include` : "";
 }
 
 export function withMachines(params: URLSearchParams, machines: Machines): URLSearchParams {
   const next = new URLSearchParams(params);
-  if (machines === "include") next.set(MACHINES, machines);
-  else next.delete(MACHINES);
+  if (machines === "include") next.set(MACHINES_PARAM, machines);
+  else next.delete(MACHINES_PARAM);
   return next;
 }

@@ -18,7 +18,7 @@ export type Hour = Peak["hours"][number];
 export type Location = Schemas["LocationOut"];
 export type Domain = Schemas["DomainsOut"]["items"][number];
 export type Bounces = Schemas["BouncesOut"];
-export type Leaving = Schemas["LeavingOut"];
+export type Unsubscribes = Schemas["LeavingOut"];
 export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
 export type RecipientState = Schemas["RecipientState"];
@@ -28,7 +28,7 @@ export type Did = Schemas["Did"];
 export const REPORTS_KEY = ["reports"] as const;
 
 /** Parts of a report that one combined request can return. */
-export const TOLD_TOGETHER = [
+export const COMBINED_PARTS = [
   "basic",
   "compare",
   "peak",
@@ -40,10 +40,10 @@ export const TOLD_TOGETHER = [
   "bounce",
   "leaving",
 ] as const satisfies readonly Schemas["LivePart"][];
-export type ToldPart = (typeof TOLD_TOGETHER)[number];
+export type CombinedPart = (typeof COMBINED_PARTS)[number];
 
 /** Parts of a report that change while the campaign is sent, opened and clicked. */
-export const LIVE_PARTS = [...TOLD_TOGETHER, "recipient"] as const;
+export const LIVE_PARTS = [...COMBINED_PARTS, "recipient"] as const;
 type Part = (typeof LIVE_PARTS)[number] | "click-map" | "files";
 
 export const RECIPIENT_STATES = [
@@ -71,7 +71,7 @@ export function pathOf<Name extends string>({ type }: Pick<ReportOf, "type">, na
   return `/api/${type}/reports/${name}` as `/api/email-marketing/reports/${Name}`;
 }
 
-interface Asked {
+interface RequestOptions {
   readonly headers?: typeof POLLING;
   readonly signal: AbortSignal;
 }
@@ -84,7 +84,7 @@ function usePart<Data>(
   part: Part,
   of: ReportOf,
   extra: Readonly<Record<string, string | number | undefined>>,
-  ask: (asked: Asked) => Promise<Data>,
+  ask: (asked: RequestOptions) => Promise<Data>,
 ) {
   const isPolling = useLinkState() !== "up";
   return useQuery({
@@ -96,25 +96,25 @@ function usePart<Data>(
   });
 }
 
-function plain({ id, machines }: ReportOf): { readonly id: string; readonly machines: Machines } {
+function baseParams({ id, machines }: ReportOf): { readonly id: string; readonly machines: Machines } {
   return { id, machines };
 }
 
 export function useReport(of: ReportOf) {
   return usePart("basic", of, {}, (asked) =>
-    call("get", pathOf(of, "basic"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "basic"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
 /** The rates beside those of previous campaigns. */
 export function useComparison(of: ReportOf) {
   return usePart("compare", of, {}, (asked) =>
-    call("get", pathOf(of, "compare"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "compare"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
 export function usePeak(of: ReportOf, { start, end }: Span) {
-  const query = { ...plain(of), ...(start ? { start } : {}), ...(end ? { end } : {}) };
+  const query = { ...baseParams(of), ...(start ? { start } : {}), ...(end ? { end } : {}) };
   return usePart("peak", of, { start, end }, (asked) =>
     call("get", pathOf(of, "peak"), { params: { query }, ...asked }),
   );
@@ -122,43 +122,43 @@ export function usePeak(of: ReportOf, { start, end }: Span) {
 
 export function useLinks(of: ReportOf) {
   return usePart("link", of, {}, (asked) =>
-    call("get", pathOf(of, "link"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "link"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
 export function useDevices(of: ReportOf, did: Did) {
   return usePart("device", of, { of: did }, (asked) =>
-    call("get", pathOf(of, "device"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+    call("get", pathOf(of, "device"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
   );
 }
 
 export function useBrowsers(of: ReportOf, did: Did) {
   return usePart("browser", of, { of: did }, (asked) =>
-    call("get", pathOf(of, "browser"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+    call("get", pathOf(of, "browser"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
   );
 }
 
 export function useLocations(of: ReportOf, did: Did) {
   return usePart("location", of, { of: did }, (asked) =>
-    call("get", pathOf(of, "location"), { params: { query: { ...plain(of), of: did } }, ...asked }),
+    call("get", pathOf(of, "location"), { params: { query: { ...baseParams(of), of: did } }, ...asked }),
   );
 }
 
 export function useDomains(of: ReportOf) {
   return usePart("domain", of, {}, (asked) =>
-    call("get", pathOf(of, "domain"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "domain"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
 export function useBounces(of: ReportOf) {
   return usePart("bounce", of, {}, (asked) =>
-    call("get", pathOf(of, "bounce"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "bounce"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
-export function useLeaving(of: ReportOf) {
+export function useUnsubscribes(of: ReportOf) {
   return usePart("leaving", of, {}, (asked) =>
-    call("get", pathOf(of, "leaving"), { params: { query: plain(of) }, ...asked }),
+    call("get", pathOf(of, "leaving"), { params: { query: baseParams(of) }, ...asked }),
   );
 }
 
@@ -170,7 +170,7 @@ export function useClickMap(of: ReportOf, variant: number | undefined) {
   return useQuery({
     queryKey: [...reportKey("click-map", of.id), of.type, { machines: of.machines, variant }],
     queryFn: ({ signal }) => {
-      const query = { ...plain(of), ...(variant === undefined ? {} : { variant }) };
+      const query = { ...baseParams(of), ...(variant === undefined ? {} : { variant }) };
       return call("get", pathOf(of, "click-map"), { params: { query }, signal });
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -186,7 +186,7 @@ export function asRecipientState(value: string | undefined): RecipientState | un
 export function useRecipients(of: ReportOf, { page, size, search, filter }: ListAddress, link: number | undefined) {
   const state = asRecipientState(filter);
   const query = {
-    ...plain(of),
+    ...baseParams(of),
     page,
     size,
     ...(search ? { search } : {}),

@@ -24,7 +24,7 @@ const RECORDS = {
 } as const;
 
 /** Binds a page for all report types to one type. */
-function typed(type: ReportType, Page: ComponentType<{ readonly type: ReportType }>): PageModule {
+function bindType(type: ReportType, Page: ComponentType<{ readonly type: ReportType }>): PageModule {
   return { Page: () => createElement(Page, { type }) };
 }
 
@@ -62,7 +62,7 @@ function screen(type: ReportType, name: keyof typeof SCREENS) {
     ...SHARED,
     record: RECORDS[type],
     title,
-    load: async () => typed(type, await page()),
+    load: async () => bindType(type, await page()),
   };
 }
 

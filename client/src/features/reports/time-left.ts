@@ -6,7 +6,7 @@ const HOUR_SECONDS = 3600;
 const EXACT_SECONDS = 5 * MINUTE_SECONDS;
 
 /** Formats a remaining time, more precise the shorter it is: about 40 s, 3 min 20 s, 19 min, 2 h 5 min. */
-export function timeLeftWords(seconds: number, t: Translate): string {
+export function formatTimeLeft(seconds: number, t: Translate): string {
   if (seconds < MINUTE_SECONDS) return t("reports.leftSeconds", { seconds: Math.max(1, Math.round(seconds)) });
   if (seconds < EXACT_SECONDS) {
     return t("reports.leftMinutesSeconds", {

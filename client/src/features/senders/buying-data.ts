@@ -17,7 +17,7 @@ export function useDomainPackets() {
 }
 
 /** Whether a domain name can be bought. The previous result stays on screen until the next one arrives. */
-export function useAvailable(name: string) {
+export function useAvailability(name: string) {
   return useQuery(
     query(
       "get",

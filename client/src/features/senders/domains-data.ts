@@ -14,9 +14,9 @@ export const DOMAINS_KEY = keyOf("get", "/api/domains");
 export const DOMAIN_KEY = keyOf("get", "/api/domains/{domain_id}");
 const DELETION = ["senders", "domain", "delete"] as const;
 /** Polling interval while a DNS check is pending, in case an event is lost. */
-const LOOK_AGAIN_MS = 3_000;
+const CHECK_POLL_MS = 3_000;
 
-interface Wanted {
+interface DomainListQuery {
   readonly page: number;
   readonly size: number;
   readonly sort: string;
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** One page. The previous page stays on screen while the next one loads. */
-export function useDomains({ page, size, sort, search, isWanted = true }: Wanted) {
+export function useDomains({ page, size, sort, search, isWanted = true }: DomainListQuery) {
   const params = { query: { page, size, sort, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/domains", { params }, { placeholderData: keepPreviousData, enabled: isWanted }));
 }
@@ -47,7 +47,7 @@ export function useDomain(domainId: string, isAwaited: boolean) {
       {
         enabled: deletions.length === 0,
         // A page that opens during the first check might miss both its result and its event.
-        refetchInterval: ({ state: { data } }) => (isAwaited || data?.checkedAt === null ? LOOK_AGAIN_MS : false),
+        refetchInterval: ({ state: { data } }) => (isAwaited || data?.checkedAt === null ? CHECK_POLL_MS : false),
       },
     ),
   );

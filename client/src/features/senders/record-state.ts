@@ -24,15 +24,15 @@ export const DOMAIN_DOTS: Readonly<Record<Domain["state"], StatusKind>> = {
   broken: "bad",
 };
 
-const GRAVEST: readonly RecordState[] = ["bad", "unknown", "unchecked", "warning", "good"];
+const BY_SEVERITY: readonly RecordState[] = ["bad", "unknown", "unchecked", "warning", "good"];
 
 /** The most severe state of several records of one kind. */
-export function gravest(records: readonly Brief[]): RecordState | undefined {
+export function findMostSevere(records: readonly Brief[]): RecordState | undefined {
   const states = new Set(records.map(stateOf));
-  return GRAVEST.find((state) => states.has(state));
+  return BY_SEVERITY.find((state) => states.has(state));
 }
 
 /** The relevant records of a kind. A retiring key is only needed until its end. */
-export function ofKind(records: readonly DomainRecord[], kind: DomainRecord["kind"]): readonly DomainRecord[] {
+export function recordsOfKind(records: readonly DomainRecord[], kind: DomainRecord["kind"]): readonly DomainRecord[] {
   return records.filter((record) => record.kind === kind && record.key?.state !== "retiring");
 }

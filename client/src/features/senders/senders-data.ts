@@ -9,7 +9,7 @@ const SUGGESTIONS_KEY = keyOf("get", "/api/senders/suggestion");
 /** Maximum page size of the server, so a select field lists at most this many. */
 const MAX_OPTIONS = 100;
 
-interface Wanted {
+interface SenderListQuery {
   readonly page: number;
   readonly size: number;
   readonly sort: string;
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** One page. The previous page stays on screen while the next one loads. */
-export function useSenders({ page, size, sort, search }: Wanted) {
+export function useSenders({ page, size, sort, search }: SenderListQuery) {
   const params = { query: { page, size, sort, ...(search ? { search } : {}) } };
   return useQuery(query("get", "/api/senders", { params }, { placeholderData: keepPreviousData }));
 }
@@ -59,7 +59,7 @@ export function useMakeDefault() {
 }
 
 /** Sends the verification email again. */
-export function useAskAgain() {
+export function useResendVerification() {
   return useAct((sender: Sender) =>
     call("post", "/api/senders/{sender_id}/revalidate", { params: { path: { sender_id: sender.senderId } } }),
   );

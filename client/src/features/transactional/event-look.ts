@@ -1,6 +1,6 @@
 import { formatDate, timePattern } from "@/lib/dates";
 import type { StatusKind } from "@/ui/components/status-dot";
-import { lookAt, writeLook } from "./events/look";
+import { openEventOf, writeOpenEvent } from "./events/look";
 import type { TrxEvent } from "./shapes";
 
 const DOTS: Readonly<Record<string, StatusKind>> = {
@@ -28,7 +28,7 @@ export function dotOf(type: string, isMachine = false): StatusKind {
   return isMachine ? "off" : (DOTS[type] ?? "off");
 }
 
-export function isMachine({ detail }: Pick<TrxEvent, "detail">): boolean {
+export function isBotEvent({ detail }: Pick<TrxEvent, "detail">): boolean {
   return detail.machine === true;
 }
 
@@ -39,11 +39,17 @@ export function detailPath({ messageId, time }: Pick<TrxEvent, "messageId" | "ti
 
 /** Path of an event: its message page, or for a rejection without a message the sheet over the list. */
 export function eventPath(event: Pick<TrxEvent, "id" | "type" | "messageId" | "time">): string {
-  return event.type === "refused" ? `/events?${writeLook(new URLSearchParams(), lookAt(event))}` : detailPath(event);
+  return event.type === "refused"
+    ? `/events?${writeOpenEvent(new URLSearchParams(), openEventOf(event))}`
+    : detailPath(event);
 }
 
 /** Formats a server reply with its codes, unless the reply text already starts with them. */
-export function replyWords({ code, enhanced, reply }: Pick<TrxEvent["detail"], "code" | "enhanced" | "reply">): string {
+export function formatReply({
+  code,
+  enhanced,
+  reply,
+}: Pick<TrxEvent["detail"], "code" | "enhanced" | "reply">): string {
   const words = reply ?? "";
   if (code && words.startsWith(String(code))) return words;
   const isSaid = !enhanced || words.startsWith(enhanced);
@@ -51,7 +57,7 @@ export function replyWords({ code, enhanced, reply }: Pick<TrxEvent["detail"], "
 }
 
 /** Formats an event time: time of day, with the date unless it is today. `isExact` adds milliseconds. */
-export function momentOf(at: string, now: number, isExact = false): string {
+export function formatEventTime(at: string, now: number, isExact = false): string {
   const isToday = formatDate(at, "YYYY-MM-DD") === formatDate(now, "YYYY-MM-DD");
   const clock = timePattern(undefined, true);
   if (!isToday) return formatDate(at, `D MMM ${clock}`);

@@ -3,10 +3,10 @@ import { refreshBatches } from "./batches/batches-data";
 import { configEvents, domainsMoved } from "./config/events";
 import { exportFinished } from "./events/events-data";
 import { OVERVIEW_KEY } from "./overview-data";
-import { heard } from "./pulse";
+import { applyActivity } from "./pulse";
 
 export const transactionalEvents: EventMap = {
-  "transactional.activity.grew": heard,
+  "transactional.activity.grew": applyActivity,
   "transactional.batch.finished": refreshBatches,
   "transactional.export.finished": exportFinished,
   ...configEvents,

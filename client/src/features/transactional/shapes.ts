@@ -56,7 +56,7 @@ export type Message = Omit<Schemas["StoryMessageOut"], "headers">;
 export type Recipient = Schemas["StoryRecipientOut"];
 export type WebhookCall = Schemas["WebhookOut"];
 /** Everything about one message. */
-export type Story = Omit<Schemas["StoryOut"], "events" | "message"> & {
+export type MessageDetail = Omit<Schemas["StoryOut"], "events" | "message"> & {
   readonly events: readonly TrxEvent[];
   readonly message: Message;
 };
@@ -78,4 +78,4 @@ export type Template = Schemas["TemplateDetailOut"];
 export type TemplateVersion = Schemas["VersionOut"];
 export type TemplateContent = Pick<TemplateVersion, "subject" | "html" | "text" | "testData">;
 /** A version rendered with test data. */
-export type Filled = Schemas["TestOut"];
+export type RenderedVersion = Schemas["TestOut"];

@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef } from "react";
  * Calls `run` after activity events, at most once per `leastMs`, and never later than that. With `settledMs`, the last
  * event of a burst waits at most that long.
  */
-export function useOnPulse(
+export function useOnActivity(
   revision: number,
   minIntervalMs: number,
   run: () => void,
-  settledMs: number = Number.POSITIVE_INFINITY,
+  quietMs: number = Number.POSITIVE_INFINITY,
 ): void {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastAt = useRef(0);
@@ -25,9 +25,9 @@ export function useOnPulse(
         lastAt.current = Date.now();
         runNow();
       },
-      Math.min(leftMs, settledMs),
+      Math.min(leftMs, quietMs),
     );
-  }, [revision, minIntervalMs, settledMs]);
+  }, [revision, minIntervalMs, quietMs]);
   useEffect(
     () => () => {
       clearTimeout(waiting.current);

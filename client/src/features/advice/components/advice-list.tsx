@@ -20,7 +20,7 @@ interface Props {
 
 const MAX_SHOWN = 5;
 /** Permission that each action needs in addition to `campaign.edit`. */
-const RIGHTS: Readonly<Record<string, Permission>> = {
+const ACTION_PERMISSIONS: Readonly<Record<string, Permission>> = {
   sunset: "contact.edit",
   cap: "contact.edit",
   leaveOut: "campaign.send",
@@ -30,13 +30,13 @@ const RIGHTS: Readonly<Record<string, Permission>> = {
 export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: Props) {
   const { t } = useTranslation();
   const can = useCan();
-  const maySee = can("report.view");
-  const mayDecide = can("campaign.edit");
-  const mayFollow = ({ act }: Advice) => {
-    const right = act === null ? undefined : RIGHTS[act];
-    return mayDecide && (act === null || (right !== undefined && can(right)));
+  const canView = can("report.view");
+  const canDecide = can("campaign.edit");
+  const canFollow = ({ act }: Advice) => {
+    const right = act === null ? undefined : ACTION_PERMISSIONS[act];
+    return canDecide && (act === null || (right !== undefined && can(right)));
   };
-  const advice = useAdvice(maySee, campaignId);
+  const advice = useAdvice(canView, campaignId);
   const [isWhole, setWhole] = useState(false);
   const [areDismissedShown, setDismissedShown] = useState(false);
   const onError = (failure: unknown): void => toastFailure(failure, t);
@@ -48,7 +48,7 @@ export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: P
   const open = items.filter(({ state }) => state === "open");
   const followed = items.filter(({ state }) => state === "followed");
   const dismissed = items.filter(({ state }) => state === "dismissed");
-  if (!maySee || advice.data === undefined || (items.length === 0 && !isAlways)) return null;
+  if (!canView || advice.data === undefined || (items.length === 0 && !isAlways)) return null;
   const shown = isWhole ? open : open.slice(0, most);
   const at = (id: number) => ({ params: { path: { advice_id: id } } });
 
@@ -65,8 +65,8 @@ export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: P
           <AdviceRow
             key={item.id}
             advice={item}
-            mayDecide={mayFollow(item)}
-            mayDismiss={mayDecide}
+            canDecide={canFollow(item)}
+            canDismiss={canDecide}
             isHere={campaignId !== undefined}
             onFollow={() =>
               follow.mutate(at(item.id), {
@@ -96,8 +96,8 @@ export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: P
           <AdviceRow
             key={item.id}
             advice={item}
-            mayDecide={mayFollow(item)}
-            mayDismiss={false}
+            canDecide={canFollow(item)}
+            canDismiss={false}
             isHere={campaignId !== undefined}
             onUndo={() => undo.mutate(at(item.id), { onError })}
           />
@@ -107,8 +107,8 @@ export function AdviceList({ campaignId, most = MAX_SHOWN, isAlways = false }: P
               <AdviceRow
                 key={item.id}
                 advice={item}
-                mayDecide={mayDecide}
-                mayDismiss={false}
+                canDecide={canDecide}
+                canDismiss={false}
                 isHere={campaignId !== undefined}
                 onUndo={() => restore.mutate(at(item.id), { onError })}
               />

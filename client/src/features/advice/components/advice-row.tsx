@@ -4,13 +4,13 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import type { Advice } from "../advice-data";
-import { baseOf, figureIn, isBetter, placeOf, textValuesOf } from "../words";
+import { baseOf, formatValue, isBetter, pathOf, textValuesOf } from "../words";
 import classes from "./advice-list.module.css";
 
 interface Props {
   readonly advice: Advice;
-  readonly mayDecide: boolean;
-  readonly mayDismiss: boolean;
+  readonly canDecide: boolean;
+  readonly canDismiss: boolean;
   /** Whether the list is already on the subject's own screen; then the row has no link. */
   readonly isHere: boolean;
   readonly onFollow?: () => void;
@@ -22,10 +22,10 @@ interface Props {
 const KINDS: Readonly<Record<Advice["level"], StatusKind>> = { bad: "bad", warning: "warn", hint: "info" };
 
 /** One problem with its current value, its target, the suggested action and the result. */
-export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onDismiss, onUndo }: Props) {
+export function AdviceRow({ advice, canDecide, canDismiss, isHere, onFollow, onDismiss, onUndo }: Props) {
   const { t } = useTranslation();
   const { rule, level, state, unit, act, asked, before, after } = advice;
-  const place = isHere ? undefined : placeOf(advice);
+  const place = isHere ? undefined : pathOf(advice);
   const words = textValuesOf(advice);
   const better = isBetter(advice);
   const base = baseOf(rule);
@@ -42,15 +42,15 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
         {state === "followed" && before ? (
           <p className={classes.then} data-better={better}>
             <span>
-              {t("advice.before")} <b>{figureIn(unit, before.value)}</b>
+              {t("advice.before")} <b>{formatValue(unit, before.value)}</b>
             </span>
             <span aria-hidden="true">→</span>
             <span>
-              {t("advice.after")} <b>{after ? figureIn(unit, after.value) : t("advice.notYet")}</b>
+              {t("advice.after")} <b>{after ? formatValue(unit, after.value) : t("advice.notYet")}</b>
               {after && base ? ` ${t(`advice.of.${base}`, { base: integer(after.base) })}` : null}
             </span>
             <span>
-              {t("advice.asked")} <b>{figureIn(unit, asked)}</b>
+              {t("advice.asked")} <b>{formatValue(unit, asked)}</b>
             </span>
           </p>
         ) : (
@@ -64,7 +64,7 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
         ) : null}
       </div>
       <div className={classes.acts}>
-        {onFollow && mayDecide ? (
+        {onFollow && canDecide ? (
           <button
             type="button"
             className={classes.main}
@@ -74,12 +74,12 @@ export function AdviceRow({ advice, mayDecide, mayDismiss, isHere, onFollow, onD
             {t(act ? composedKey(`advice.acts.${act}.do`) : "advice.done")}
           </button>
         ) : null}
-        {onDismiss && mayDismiss ? (
+        {onDismiss && canDismiss ? (
           <button type="button" aria-label={`${t("advice.dismiss")}: ${title}`} onClick={onDismiss}>
             {t("advice.dismiss")}
           </button>
         ) : null}
-        {onUndo && mayDecide ? (
+        {onUndo && canDecide ? (
           <button
             type="button"
             aria-label={`${t(state === "dismissed" ? "advice.restore" : "words.undo")}: ${title}`}

@@ -6,7 +6,7 @@ import type { ListAddress } from "@/ui/table/list-address";
 import { COUNTED_KEYS, listQuery } from "../campaigns-data";
 import { COUNT_KEY } from "../composer-data";
 import { draftOf, storedRecordOf, type Variant } from "../draft";
-import { type SaveActor, savingBy } from "../saving";
+import { createSaveActor, type SaveActor } from "../saving";
 import { comparisonKey, comparisonQuery, testQuery } from "./ab-events";
 import type { AbDraft } from "./rules";
 
@@ -40,7 +40,7 @@ const at = (id: string) => ({ params: { path: { campaign_id: id } } });
 const ADVICE_KEY = keyOf("get", "/api/ab-test/{campaign_id}/advice");
 
 /** Statistical advice on the saved test; refreshed every `everyMs` milliseconds if given. */
-export function useAdvice(id: string, everyMs?: number) {
+export function useTestAdvice(id: string, everyMs?: number) {
   return useQuery(
     query("get", "/api/ab-test/{campaign_id}/advice", at(id), {
       placeholderData: keepPreviousData,
@@ -52,7 +52,7 @@ export function useAdvice(id: string, everyMs?: number) {
 
 /** Saves edits of an A/B test. */
 export function saveTestActor(client: QueryClient, id: string): SaveActor<AbDraft> {
-  return savingBy<AbDraft>(
+  return createSaveActor<AbDraft>(
     async ({ variants, ...edits }, baseRevision) => {
       const body = { ...edits, ...(variants ? { variants: [...variants] } : {}), baseRevision };
       const data = await call("put", "/api/ab-test/{campaign_id}", { ...at(id), body });
@@ -85,7 +85,7 @@ function variantOf(saved: AbTest["variants"][number]): Variant {
 }
 
 /** A mutation that returns the updated test. */
-function useTestMove<Input>(move: (input: Input) => Promise<AbTest>) {
+function useTestMutation<Input>(move: (input: Input) => Promise<AbTest>) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
@@ -97,27 +97,27 @@ function useTestMove<Input>(move: (input: Input) => Promise<AbTest>) {
 }
 
 export function useDuplicateTest() {
-  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/duplicate", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/duplicate", at(id)));
 }
 
 export function useSendAbTest() {
-  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/send", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/send", at(id)));
 }
 
 export function usePauseTest() {
-  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/pause", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/pause", at(id)));
 }
 
 export function useResumeTest() {
-  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/resume", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/resume", at(id)));
 }
 
 export function useStopTest() {
-  return useTestMove((id: string) => call("post", "/api/ab-test/{campaign_id}/stop", at(id)));
+  return useTestMutation((id: string) => call("post", "/api/ab-test/{campaign_id}/stop", at(id)));
 }
 
 export function useSendWinner(id: string) {
-  return useTestMove((variantId: string) =>
+  return useTestMutation((variantId: string) =>
     call("post", "/api/ab-test/send/winner/{campaign_id}/{variant_id}", {
       params: { path: { campaign_id: id, variant_id: variantId } },
     }),

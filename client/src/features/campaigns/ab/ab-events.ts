@@ -26,7 +26,7 @@ export function refreshTest(client: QueryClient, id: string, revision: number): 
 const due = new Set<string>();
 
 /** Refetches the comparison once within `FETCH_MS`, however many progress events arrive. */
-export function compareSoon(client: QueryClient, id: string): void {
+export function scheduleComparisonFetch(client: QueryClient, id: string): void {
   if (due.has(id) || !client.getQueryData(comparisonKey(id))) return;
   due.add(id);
   setTimeout(() => {

@@ -2,7 +2,7 @@ import type { components } from "@/generated/api";
 import type { CampaignRow } from "../campaigns-data";
 import type { AbParts, Draft, TestSetting } from "../draft";
 
-export type Standing = components["schemas"]["TestStandingOut"];
+export type TestProgress = components["schemas"]["TestStandingOut"];
 
 /** Draft of an A/B test in the composer. */
 export type AbDraft = Draft & AbParts;
@@ -22,9 +22,9 @@ export function letterOf(number: number): string {
 /** Phase of a started test; undefined before the start. A stopped test ended without a winner. */
 export type Phase = "testing" | "choosing" | "decided" | "stopped";
 
-type Begun = Pick<CampaignRow, "startedAt" | "status">;
+type StartedCampaign = Pick<CampaignRow, "startedAt" | "status">;
 
-export function phaseOf(test: Standing, { startedAt, status }: Begun, now: number): Phase | undefined {
+export function phaseOf(test: TestProgress, { startedAt, status }: StartedCampaign, now: number): Phase | undefined {
   if (startedAt === null) return undefined;
   if (test.winner !== null) return "decided";
   if (status !== "SENDING" && status !== "PAUSED") return "stopped";

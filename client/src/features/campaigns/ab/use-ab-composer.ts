@@ -2,14 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FieldRules } from "@/lib/autosave/edits";
 import type { Edits } from "../draft";
-import { linkedFields, storedForm } from "../edit-rules";
+import { linkedFields, normalizeField } from "../edit-rules";
 import { type ComposerHandle, useAutosave } from "../use-composer";
 import { type AbTest, abRecordOf, saveTestActor } from "./ab-data";
 import type { AbDraft } from "./rules";
 import { useUnfinishedNumbers } from "./use-unfinished-numbers";
 import { asVariant, type Parts, shareTotal } from "./variants";
 
-const RULES: FieldRules<AbDraft> = { storedForm, linkedFields };
+const RULES: FieldRules<AbDraft> = { storedForm: normalizeField, linkedFields };
 
 /** Autosaved draft of an A/B test. */
 export function useAbComposer(saved: AbTest) {

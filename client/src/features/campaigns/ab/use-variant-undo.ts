@@ -8,18 +8,18 @@ import type { AbComposer } from "./use-ab-composer";
 export function useVariantUndo({ id, readDraft }: AbComposer) {
   const { t } = useTranslation();
   const toastId = useRef<string>(undefined);
-  const offers = useRef(0);
+  const toastCount = useRef(0);
 
-  function withdraw(): void {
+  function dismissUndo(): void {
     if (toastId.current) dismissToast(toastId.current);
     toastId.current = undefined;
   }
 
   /** Replaces the previous toast, whose variant position might now belong to another variant. */
-  function offer(message: string, undo: (draft: AbDraft) => void): void {
-    withdraw();
-    offers.current += 1;
-    toastId.current = `variant-undo:${id}:${offers.current}`;
+  function showUndo(message: string, undo: (draft: AbDraft) => void): void {
+    dismissUndo();
+    toastCount.current += 1;
+    toastId.current = `variant-undo:${id}:${toastCount.current}`;
     toast("info", message, {
       id: toastId.current,
       action: { label: t("words.undo"), run: () => undo(readDraft()) },
@@ -33,5 +33,5 @@ export function useVariantUndo({ id, readDraft }: AbComposer) {
     [],
   );
 
-  return { offer, withdraw };
+  return { showUndo, dismissUndo };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Variant } from "../draft";
-import { phaseOf, type Standing } from "./rules";
+import { phaseOf, type TestProgress } from "./rules";
 import {
   asVariant,
   copiedFromFirst,
-  haveTwins,
+  hasDuplicateVariants,
   shareTotal,
-  withOneMore,
+  withAddedVariant,
   withoutVariant,
   withRestoredVariant,
   withSample,
@@ -44,13 +44,13 @@ test.each([
 });
 
 test("one more begins as the first, up to five, and one less leaves two at least; the sample stays", () => {
-  let parts = withOneMore({ ...TWO, variants: [variant({ name: "Short", subject: "First" }), variant()] });
+  let parts = withAddedVariant({ ...TWO, variants: [variant({ name: "Short", subject: "First" }), variant()] });
   expect(parts.variants.map(({ subject, name, share }) => [subject, name, share])).toEqual([
     ["First", "Short", 7],
     ["Hello", "", 7],
     ["First", "", 6],
   ]);
-  parts = withOneMore(withOneMore(withOneMore(parts)));
+  parts = withAddedVariant(withAddedVariant(withAddedVariant(parts)));
   expect(parts.variants).toHaveLength(5);
   expect(shareTotal(parts.test, parts.variants)).toBe(100);
 
@@ -88,19 +88,19 @@ test("an own plain text goes with the content", () => {
   expect(asVariant(draft, variant({ plainText: "Own" }), "subject").plainText).toBe("Common");
   expect(copiedFromFirst(variants, 1, "content")[1]?.plainText).toBe("First");
   expect(copiedFromFirst(variants, 1, "subject")[1]?.plainText).toBe("Second");
-  expect(haveTwins(variants, "content")).toBe(false);
-  expect(haveTwins(variants, "subject")).toBe(true);
+  expect(hasDuplicateVariants(variants, "content")).toBe(false);
+  expect(hasDuplicateVariants(variants, "subject")).toBe(true);
 });
 
 test("two that are the same in what is tested are told, whatever else differs", () => {
   const variants = [variant({ subject: "First" }), variant({ subject: "Second" })];
 
-  expect(haveTwins(variants, "subject")).toBe(false);
-  expect(haveTwins(variants, "content")).toBe(true);
+  expect(hasDuplicateVariants(variants, "subject")).toBe(false);
+  expect(hasDuplicateVariants(variants, "content")).toBe(true);
 });
 
 test("a test runs until its time, then waits for a choice, until there is a winner", () => {
-  const standing: Standing = {
+  const standing: TestProgress = {
     ...SETTING,
     testingUntil: "2026-05-04T12:00:00Z",
     winner: null,
@@ -123,6 +123,6 @@ test("a test runs until its time, then waits for a choice, until there is a winn
 test("of what is built it is not told here whether two are the same: their texts stand in the document", () => {
   const built = variant({ content: { kind: "document", starter: "letter", body: "" } });
 
-  expect(haveTwins([built, built], "content")).toBe(false);
-  expect(haveTwins([built, built], "subject")).toBe(true);
+  expect(hasDuplicateVariants([built, built], "content")).toBe(false);
+  expect(hasDuplicateVariants([built, built], "subject")).toBe(true);
 });

@@ -23,7 +23,7 @@ export function withSample({ test, variants }: Parts, percent: number): Parts {
 }
 
 /** Adds a copy of the first variant and splits the same sample again. */
-export function withOneMore(parts: Parts): Parts {
+export function withAddedVariant(parts: Parts): Parts {
   const [first] = parts.variants;
   if (!first || parts.variants.length >= MAX_VARIANTS) return parts;
   const sample = 100 - parts.test.winnerShare;
@@ -78,7 +78,7 @@ export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, t
  * Whether two variants have equal tested fields, which makes the test pointless. The review checks variants from the
  * editor.
  */
-export function haveTwins(variants: readonly Variant[], tested: TestSetting["tested"]): boolean {
+export function hasDuplicateVariants(variants: readonly Variant[], tested: TestSetting["tested"]): boolean {
   if (tested === "content" && variants.some(({ content }) => content.kind === "document")) return false;
   const seen = variants.map(({ subject, preheader, senderId, content, plainText, delayMinutes }) =>
     JSON.stringify(

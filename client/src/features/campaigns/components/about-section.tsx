@@ -30,7 +30,7 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
     setUnfinished("name", isBlank);
   }
 
-  function leaveName(): void {
+  function finishName(): void {
     setPreviousName(undefined);
     setBlank(undefined);
     if (blank !== undefined) setUnfinished("name", false);
@@ -47,7 +47,7 @@ export function AboutSection({ composer }: { readonly composer: ComposerHandle }
             maxLength={LENGTHS.name}
             error={blank === undefined ? undefined : t("terms.enterAName")}
             onChange={({ currentTarget: { value } }) => editName(value)}
-            onBlur={leaveName}
+            onBlur={finishName}
           />
         </EditedField>
         <EditedField composer={composer} field="category" theirs={stored.category}>

@@ -8,20 +8,20 @@ import type { NewCampaign } from "../campaigns-data";
 import { NEWSLETTERS, type Newsletter } from "../draft";
 import classes from "./begin-choice.module.css";
 
-type Begin = NonNullable<NewCampaign["begin"]>;
+type CampaignStart = NonNullable<NewCampaign["startFrom"]>;
 
 /** Screenshots of each newsletter that the server creates. */
 const PICTURES: Readonly<Record<Newsletter, string>> = { harvest, productNews, event };
 
 interface Props {
-  readonly chosen: Begin;
-  readonly onChoose: (begin: Begin) => void;
+  readonly chosen: CampaignStart;
+  readonly onChoose: (begin: CampaignStart) => void;
 }
 
 /** Choice of a new campaign's start: a newsletter, a blank email in the builder, or plain text. */
-export function BeginChoice({ chosen, onChoose }: Props) {
+export function StartChoice({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
-  const radio = (begin: Begin) => ({
+  const radio = (begin: CampaignStart) => ({
     type: "radio",
     name: "begin",
     value: begin,

@@ -7,14 +7,14 @@ import { IconButton } from "@/ui/components/icon-button";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
-import { type Content, LENGTHS, type TextFault } from "../draft";
+import { type Content, LENGTHS, type TextError } from "../draft";
 import classes from "./body-editor.module.css";
 import parts from "./composer-parts.module.css";
-import { FaultLine } from "./fault-line";
+import { TextErrorLine } from "./fault-line";
 
 interface Props {
   readonly content: Content;
-  readonly fault: TextFault | undefined;
+  readonly fault: TextError | undefined;
   readonly onChange: (body: string) => void;
 }
 
@@ -86,7 +86,7 @@ export function BodyEditor({ content, fault, onChange }: Props) {
       </Box>
       <div id={`${id}-below`}>
         {fault ? (
-          <FaultLine fault={fault} text={content.body} box={box} />
+          <TextErrorLine fault={fault} text={content.body} box={box} />
         ) : (
           <p className={parts.help}>
             {t("campaigns.bodyHelp", { plain: "{{ firstname }}", fallback: '{{ firstname | fallback: "friend" }}' })}

@@ -5,7 +5,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type Campaign, editorPath } from "../campaigns-data";
-import { useContentRevision, useMailSize, usePreview } from "../composer-data";
+import { useContentRevision, useEmailSize, usePreview } from "../composer-data";
 import classes from "./built-section.module.css";
 import parts from "./composer-parts.module.css";
 import { Section } from "./section";
@@ -25,7 +25,7 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
   const { t } = useTranslation();
   const revision = useContentRevision(campaign);
   const preview = usePreview(campaign.id, revision, undefined, variantId);
-  const size = useMailSize(campaign, revision, variantId).data;
+  const size = useEmailSize(campaign, revision, variantId).data;
   const to = editorPath(campaign, { root });
   return (
     <Section id="composer-content" title={t("terms.content")}>

@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { StatusDot } from "@/ui/components/status-dot";
-import { byDay, isMovable, wallOfCampaign } from "../calendar-days";
+import { groupByDay, isMovable, wallTimeOfCampaign } from "../calendar-days";
 import { type CampaignRow, campaignPath } from "../campaigns-data";
-import { dayWords, timeWords } from "../schedule-clock";
+import { formatDay, formatTimeOfDay } from "../schedule-clock";
 import classes from "./calendar-grid.module.css";
 import { DOTS } from "./campaign-state";
 
@@ -21,7 +21,7 @@ interface Props {
   readonly zone: string;
   readonly mayMove: boolean;
   /** Creates a campaign on a future day; undefined without permission. */
-  readonly onBegin: ((day: string) => void) | undefined;
+  readonly onCreate: ((day: string) => void) | undefined;
   /** Opens the dialog to choose another time. */
   readonly onMove: (campaign: CampaignRow) => void;
   readonly onDrop: (campaign: CampaignRow, day: string) => void;
@@ -33,10 +33,10 @@ const KIND = "application/x-campaign";
  * Calendar of campaigns. Each day has a button to create one. A movable campaign can be dragged, or moved by its
  * button; dropping any other shows the reason.
  */
-export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onBegin, onMove, onDrop }: Props) {
+export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onCreate, onMove, onDrop }: Props) {
   const { t } = useTranslation();
   const [target, setTarget] = useState<string>();
-  const found = byDay(rows, zone);
+  const found = groupByDay(rows, zone);
   const isOutside = (day: string) => month !== undefined && !day.startsWith(month);
 
   function drop(event: DragEvent, day: string): void {
@@ -53,7 +53,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
         <tr>
           {weeks[0]?.map((day) => (
             <th key={day} scope="col">
-              {dayWords(day, "ddd")}
+              {formatDay(day, "ddd")}
             </th>
           ))}
         </tr>
@@ -68,7 +68,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                 data-outside={isOutside(day) || undefined}
                 data-today={day === today || undefined}
                 data-empty={!found.has(day) || undefined}
-                data-open={(onBegin !== undefined && day >= today && !isOutside(day)) || undefined}
+                data-open={(onCreate !== undefined && day >= today && !isOutside(day)) || undefined}
                 data-target={day === target || undefined}
                 onDragOver={(event) => {
                   if (!event.dataTransfer.types.includes(KIND)) return;
@@ -78,25 +78,25 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                 onDragLeave={() => setTarget(undefined)}
                 onDrop={(event) => drop(event, day)}
               >
-                {onBegin && day >= today ? (
+                {onCreate && day >= today ? (
                   <button
                     type="button"
                     className={classes.begin}
-                    aria-label={t("campaigns.calendar.begin", { day: dayWords(day) })}
-                    onClick={() => onBegin(day)}
+                    aria-label={t("campaigns.calendar.begin", { day: formatDay(day) })}
+                    onClick={() => onCreate(day)}
                   >
                     <IconPlus size={14} stroke={1.9} aria-hidden="true" />
                   </button>
                 ) : null}
-                <time className={classes.number} dateTime={day} title={dayWords(day)}>
-                  <span className={classes.within}>{dayWords(day, day.endsWith("-01") ? "D MMM" : "D")}</span>
-                  <span className={classes.alone}>{dayWords(day, "ddd D MMM")}</span>
+                <time className={classes.number} dateTime={day} title={formatDay(day)}>
+                  <span className={classes.within}>{formatDay(day, day.endsWith("-01") ? "D MMM" : "D")}</span>
+                  <span className={classes.alone}>{formatDay(day, "ddd D MMM")}</span>
                 </time>
                 {found.has(day) ? (
                   <Stack component="ul" gap={2} pos="relative" style={{ pointerEvents: "none" }}>
                     {found.get(day)?.map((campaign) => {
                       const canMove = mayMove && isMovable(campaign);
-                      const wall = wallOfCampaign(campaign, zone);
+                      const wall = wallTimeOfCampaign(campaign, zone);
                       return (
                         <li
                           key={campaign.id}
@@ -111,7 +111,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                           <StatusDot kind={DOTS[campaign.status]}>
                             <span className={classes.unseen}>{t(`campaigns.statuses.${campaign.status}`)}</span>
                           </StatusDot>
-                          {wall ? <time dateTime={wall}>{timeWords(wall)}</time> : null}
+                          {wall ? <time dateTime={wall}>{formatTimeOfDay(wall)}</time> : null}
                           <Link
                             to={campaignPath(campaign)}
                             title={`${campaign.name} · ${t(`campaigns.statuses.${campaign.status}`)}`}

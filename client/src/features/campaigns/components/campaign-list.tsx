@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { HeldNotice } from "@/features/delivery/public";
+import { PausedNotice } from "@/features/delivery/public";
 import { useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -16,9 +16,9 @@ import { ListSearch } from "@/ui/table/list-search";
 import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
 import { CAMPAIGN_STATUSES, type CampaignRow } from "../campaigns-data";
-import { type Acts, rowActions } from "../row-actions";
+import { type RowHandlers, rowActions } from "../row-actions";
 import { useCategoryCounts } from "../schedule-data";
-import { CATEGORY, useCategoryFilter } from "../use-category-filter";
+import { CATEGORY_PARAM, useCategoryFilter } from "../use-category-filter";
 import { useLiveList } from "../use-live-list";
 import classes from "./campaign-list.module.css";
 import { CampaignsDrawing } from "./campaigns-drawing";
@@ -45,12 +45,20 @@ interface Props<Row> {
   /** Card of a row on a phone. */
   readonly card: (campaign: Row) => CardContent;
   /** Row menu actions except delete. */
-  readonly actsOf: (campaign: Row) => Omit<Acts, "onDelete">;
+  readonly handlersOf: (campaign: Row) => Omit<RowHandlers, "onDelete">;
   readonly tabs?: ReactNode;
 }
 
 /** List page of one kind of campaign, with search, live table and the create and delete dialogs. */
-export function CampaignList<Row extends CampaignRow>({ kind, list, page, columns, card, actsOf, tabs }: Props<Row>) {
+export function CampaignList<Row extends CampaignRow>({
+  kind,
+  list,
+  page,
+  columns,
+  card,
+  handlersOf,
+  tabs,
+}: Props<Row>) {
   const { t } = useTranslation();
   const can = useCan();
   // The command palette links here with the dialog open.
@@ -86,7 +94,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
-        for (const name of ["search", "status", "page", CATEGORY]) after.delete(name);
+        for (const name of ["search", "status", "page", CATEGORY_PARAM]) after.delete(name);
         return after;
       },
       { replace: true },
@@ -119,7 +127,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
         actions={isBare ? undefined : newButton}
         tabs={tabs}
       />
-      <HeldNotice />
+      <PausedNotice />
       {isBare ? null : (
         <ListSearch
           label={t("campaigns.search")}
@@ -190,7 +198,7 @@ export function CampaignList<Row extends CampaignRow>({ kind, list, page, column
             rowActions={(campaign) =>
               rowActions(
                 campaign,
-                { ...actsOf(campaign), onDelete: () => setOpen({ kind: "delete", campaign }) },
+                { ...handlersOf(campaign), onDelete: () => setOpen({ kind: "delete", campaign }) },
                 can,
                 t,
               )

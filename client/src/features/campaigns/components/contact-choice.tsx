@@ -5,7 +5,7 @@ import "@mantine/core/styles/Combobox.layer.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useFoundContacts } from "../composer-data";
+import { useContactSearch } from "../composer-data";
 import classes from "./contact-choice.module.css";
 
 interface Props {
@@ -16,14 +16,14 @@ interface Props {
 }
 
 /** Debounce of the contact search. */
-const PAUSE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 /** Chooses the contact whose fields fill the preview. */
 export function ContactChoice({ contactId, shown, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed === shown ? "" : typed.trim(), PAUSE_MS);
-  const found = useFoundContacts(search).data?.items ?? [];
+  const [search] = useDebouncedValue(typed === shown ? "" : typed.trim(), DEBOUNCE_MS);
+  const found = useContactSearch(search).data?.items ?? [];
   const data = found.map(({ contactId: id, email, fullname }) => ({
     value: String(id),
     label: email,

@@ -7,7 +7,7 @@ const HOUR = 3600;
 const MINUTE = 60;
 
 /** Formats a duration by its two largest units. */
-export function leftWords(seconds: number, t: Translate): string {
+export function formatRemaining(seconds: number, t: Translate): string {
   const units = [
     ["days", Math.floor(seconds / DAY)],
     ["hours", Math.floor((seconds % DAY) / HOUR)],
@@ -29,7 +29,7 @@ export function Countdown({ at }: { readonly at: string }) {
   const seconds = useSecondsLeft(Date.parse(at));
   return (
     <time dateTime={at} role="timer" className="figures">
-      {leftWords(seconds, t)}
+      {formatRemaining(seconds, t)}
     </time>
   );
 }

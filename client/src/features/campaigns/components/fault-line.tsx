@@ -3,17 +3,17 @@ import type { RefObject } from "react";
 import { causeText } from "@/lib/causes/cause-text";
 import { useTranslation } from "@/lib/i18n/translation";
 import { selectPart } from "@/lib/text-insert";
-import { offsetOf, type TextFault, tagEnd } from "../draft";
+import { offsetOf, type TextError, tagEnd } from "../draft";
 import classes from "./composer-parts.module.css";
 
 interface Props {
-  readonly fault: TextFault;
+  readonly fault: TextError;
   readonly text: string;
   readonly box: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
 }
 
 /** Error in a text, with its position and a button that selects it. */
-export function FaultLine({ fault, text, box }: Props) {
+export function TextErrorLine({ fault, text, box }: Props) {
   const { t } = useTranslation();
   const { line, column } = fault;
   const place = line !== undefined && column !== undefined ? { line, column } : undefined;

@@ -2,28 +2,28 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from "@tabler/icons-r
 import { Link } from "react-router";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { letterOf } from "../ab/rules";
-import type { Named } from "../campaigns-data";
+import type { CampaignRef } from "../campaigns-data";
 import { describeFinding } from "../finding-text";
-import { mendPath } from "../mending";
+import { fixPath } from "../mending";
 import type { Finding } from "../review-data";
 import classes from "./review.module.css";
 
 interface Props {
-  readonly campaign: Named;
+  readonly campaign: CampaignRef;
   readonly finding: Finding;
   /** Whether the user can edit the campaign. */
-  readonly mayMend: boolean;
+  readonly canFix: boolean;
 }
 
 const ICONS = { blocking: IconCircleX, warning: IconAlertTriangle, fine: IconCircleCheck } as const;
 
 /** One check result, with the affected items and a link to fix it. */
-export function FindingRow({ campaign, finding, mayMend }: Props) {
+export function FindingRow({ campaign, finding, canFix }: Props) {
   const { t } = useTranslation();
   const { level, place, items, variant, node } = finding;
   const { textKey, values } = describeFinding(finding, t);
   const Icon = ICONS[level];
-  const to = level !== "fine" && mayMend ? mendPath(campaign, place, variant, node) : undefined;
+  const to = level !== "fine" && canFix ? fixPath(campaign, place, variant, node) : undefined;
   return (
     <li className={classes.finding} data-level={level}>
       <Icon size={16} stroke={1.9} aria-hidden="true" />

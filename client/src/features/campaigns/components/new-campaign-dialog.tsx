@@ -17,9 +17,9 @@ import {
   useCreateCampaign,
 } from "../campaigns-data";
 import { useSegments } from "../composer-data";
-import { wallWords } from "../schedule-clock";
+import { formatWallTime } from "../schedule-clock";
 import { useRescheduleCampaign } from "../schedule-data";
-import { BeginChoice } from "./begin-choice";
+import { StartChoice } from "./begin-choice";
 
 const NAME_LENGTH = 200;
 
@@ -52,7 +52,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isTest = kind === "abTest";
-  const [begin, setBegin] = useState<NonNullable<NewCampaign["begin"]>>(isTest ? "plain" : "harvest");
+  const [begin, setBegin] = useState<NonNullable<NewCampaign["startFrom"]>>(isTest ? "plain" : "harvest");
   const create = useCreateCampaign(kind);
   const plan = useRescheduleCampaign();
   const form = useForm({
@@ -61,7 +61,10 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
     validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
     failure: create.error,
     onValid: ({ values }) =>
-      create.mutate({ name: values.name.trim(), begin, category, segmentId }, { onSuccess: (made) => void goOn(made) }),
+      create.mutate(
+        { name: values.name.trim(), startFrom: begin, category, segmentId },
+        { onSuccess: (made) => void goOn(made) },
+      ),
   });
 
   async function goOn(made: Campaign): Promise<void> {
@@ -86,7 +89,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
           ) : null}
           {planned ? (
             <Text size="sm" c="var(--text2)">
-              {t("campaigns.given.planned", { at: wallWords(planned) })}
+              {t("campaigns.given.planned", { at: formatWallTime(planned) })}
             </Text>
           ) : null}
           <TextInput
@@ -96,7 +99,7 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
             maxLength={NAME_LENGTH}
             data-autofocus
           />
-          <BeginChoice chosen={begin} onChoose={setBegin} />
+          <StartChoice chosen={begin} onChoose={setBegin} />
           <FormActions
             submitLabel={t(isTest ? "campaigns.writeTest" : "campaigns.write")}
             isBusy={create.isPending || plan.isPending}

@@ -4,7 +4,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { type RecipientCount, useLabels, useSegments, useTopics } from "../composer-data";
-import { isAnybodyChosen } from "../draft";
+import { hasRecipients } from "../draft";
 import { CountBreakdown } from "../extras/count-breakdown";
 import { Exclusions } from "../extras/exclusions";
 import { SetChoices } from "../extras/set-choices";
@@ -24,7 +24,7 @@ export function RecipientsSection({ composer, count }: Props) {
   const { recipients } = composer.draft;
   const labels = useLabels();
   const segments = useSegments();
-  const isNobody = !isAnybodyChosen(recipients);
+  const isNobody = !hasRecipients(recipients);
   const failed = [labels, segments].find(({ isLoadingError }) => isLoadingError);
 
   function toggle(kind: "labelIds" | "segmentIds", id: number): void {

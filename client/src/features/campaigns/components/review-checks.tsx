@@ -9,7 +9,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Campaign } from "../campaigns-data";
-import { type Finding, useAskLinks, type useChecks, useMarkReady } from "../review-data";
+import { type Finding, type useChecks, useMarkReady, useStartLinkCheck } from "../review-data";
 import { FindingRow } from "./finding-row";
 import classes from "./review.module.css";
 
@@ -25,15 +25,15 @@ const LEVELS = ["blocking", "warning", "fine"] as const;
 export function ReviewChecks({ id, campaign, checks }: Props) {
   const { t } = useTranslation();
   const can = useCan();
-  const ask = useAskLinks(campaign);
+  const ask = useStartLinkCheck(campaign);
   const ready = useMarkReady(campaign);
   const data = checks.data;
-  const isUnasked = data?.links.state === "unasked" && !checks.isPlaceholderData;
-  const askLinks = useEffectEvent(() => ask.mutate());
+  const isUnchecked = data?.links.state === "unasked" && !checks.isPlaceholderData;
+  const startLinkCheck = useEffectEvent(() => ask.mutate());
   // Starts the link check once per set of links. A failed check is not retried automatically.
   useEffect(() => {
-    if (isUnasked) askLinks();
-  }, [isUnasked]);
+    if (isUnchecked) startLinkCheck();
+  }, [isUnchecked]);
 
   if (!data) {
     return checks.isLoadingError ? (
@@ -58,7 +58,7 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
             key={[finding.code, finding.place, finding.variant, ...Object.values(finding.values)].join(" ")}
             campaign={campaign}
             finding={finding}
-            mayMend={can("campaign.edit")}
+            canFix={can("campaign.edit")}
           />
         ))}
       </Stack>

@@ -10,7 +10,7 @@ import { Segmented } from "@/ui/components/segmented";
 import { DateField } from "@/ui/dates/date-field";
 import { TimeField } from "@/ui/dates/time-field";
 import type { CampaignRow } from "../campaigns-data";
-import { addDays, dayOf, presets, timeOf, wallOf, wallWords, zoneName } from "../schedule-clock";
+import { addDays, dayOf, formatWallTime, listPresets, timeOf, wallTimeOf, zoneName } from "../schedule-clock";
 import { type ScheduleZone, useRescheduleCampaign, useScheduleCampaign } from "../schedule-data";
 import classes from "./schedule-dialog.module.css";
 import { SendFailure } from "./send-failure";
@@ -30,7 +30,7 @@ const MIN_PER_HOUR = 10;
 const MAX_PER_HOUR = 1_000_000;
 const FIRST_PER_HOUR = 1000;
 
-type When = "later" | "now";
+type ScheduleForm = "later" | "now";
 
 /** Asks for the start time, its time zone and the sending rate. */
 export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose }: Props) {
@@ -39,11 +39,11 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
   const isTest = campaign.kind === "abTest";
   const zone = zoneName(useMe()?.team?.timezone);
   const [now] = useState(() => Date.now());
-  const offered = presets(now, zone);
+  const offered = listPresets(now, zone);
   const { scheduleAt } = campaign;
-  const planned = scheduleAt && Date.parse(scheduleAt) > now ? wallOf(scheduleAt, zone) : undefined;
-  const [wall, setWall] = useState(planned ?? offered[1]?.wall ?? "");
-  const [when, setWhen] = useState<When>("later");
+  const planned = scheduleAt && Date.parse(scheduleAt) > now ? wallTimeOf(scheduleAt, zone) : undefined;
+  const [wall, setWall] = useState(planned ?? offered[1]?.wallTime ?? "");
+  const [when, setWhen] = useState<ScheduleForm>("later");
   const [whose, setWhose] = useState<ScheduleZone>(campaign.scheduleZone);
   const [isSlow, setSlow] = useState(campaign.perHour !== null);
   const [perHour, setPerHour] = useState<number | string>(campaign.perHour ?? FIRST_PER_HOUR);
@@ -75,7 +75,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
         <Stack gap="md">
           {isFailure(error) ? <SendFailure campaign={campaign} failure={error} onLeave={onClose} /> : null}
           {act === "schedule" ? (
-            <Segmented<When>
+            <Segmented<ScheduleForm>
               label={t("campaigns.schedule.when")}
               isWide
               value={when}
@@ -93,8 +93,8 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                   <DateField
                     label={t("terms.date")}
                     value={dayOf(wall)}
-                    min={dayOf(wallOf(now, zone))}
-                    max={addDays(dayOf(wallOf(now, zone)), 365)}
+                    min={dayOf(wallTimeOf(now, zone))}
+                    max={addDays(dayOf(wallTimeOf(now, zone)), 365)}
                     required
                     error={isMoment ? undefined : t("campaigns.schedule.momentMissing")}
                     onChange={(day) => setWall(`${day}T${timeOf(wall)}`)}
@@ -108,7 +108,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
                 </div>
                 <Flex gap="xs" wrap="wrap">
                   {offered.map((preset) => (
-                    <Button key={preset.id} size="xs" onClick={() => setWall(preset.wall)}>
+                    <Button key={preset.id} size="xs" onClick={() => setWall(preset.wallTime)}>
                       {t(`campaigns.schedule.presets.${preset.id}`)}
                     </Button>
                   ))}
@@ -168,7 +168,7 @@ export function ScheduleDialog({ campaign, act, isSaved = true, onDone, onClose 
             submitLabel={
               isLater && isMoment
                 ? t(act === "move" ? "campaigns.schedule.moveTo" : "campaigns.schedule.confirm", {
-                    at: wallWords(wall),
+                    at: formatWallTime(wall),
                   })
                 : t("campaigns.schedule.sendNow")
             }

@@ -4,8 +4,8 @@ import type { ApiFailure } from "@/lib/api/failure";
 import { describeFailure, failedFieldsOf } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import type { Named } from "../campaigns-data";
-import { goToSection, mendPath } from "../mending";
+import type { CampaignRef } from "../campaigns-data";
+import { fixPath, goToSection } from "../mending";
 import type { Place } from "../review-data";
 
 /** Section or page where each error is fixed. */
@@ -26,7 +26,7 @@ interface Reason {
 }
 
 interface Props {
-  readonly campaign: Named;
+  readonly campaign: CampaignRef;
   readonly failure: ApiFailure;
   /** Index of the affected A/B test variant, from 0. */
   readonly variant?: number | undefined;
@@ -37,7 +37,7 @@ interface Props {
 /** Reasons why a campaign cannot be sent, each with a link to fix it. */
 export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
   const { t } = useTranslation();
-  const mayEdit = useCan()("campaign.edit");
+  const canEdit = useCan()("campaign.edit");
   const failed = failedFieldsOf(failure).map(({ field }) => field);
   const missing = failure.code === "requiredFieldsNotSet" ? WRITTEN.filter((field) => failed.includes(field)) : [];
   const reasons: readonly Reason[] =
@@ -45,7 +45,7 @@ export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
       ? missing.map((field) => ({ text: t(`campaigns.writeFirst.${field}`), place: field }))
       : [{ text: describeFailure(failure, t), place: PLACES[failure.code ?? ""] }];
 
-  function leaveFor(place: Place): void {
+  function closeAndGo(place: Place): void {
     onLeave();
     // If the URL already has this hash, the link does not navigate, so scroll here.
     setTimeout(() => goToSection(place));
@@ -54,12 +54,12 @@ export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
   return (
     <Notice kind="bad">
       {reasons.map(({ text, place }) => {
-        const to = place && mayEdit ? mendPath(campaign, place, variant ?? null) : undefined;
+        const to = place && canEdit ? fixPath(campaign, place, variant ?? null) : undefined;
         return (
           <div key={text}>
             {text}{" "}
             {place && to ? (
-              <Link to={to} onClick={() => leaveFor(place)}>
+              <Link to={to} onClick={() => closeAndGo(place)}>
                 {t(composedKey(`campaigns.mend.${place}`))}
               </Link>
             ) : null}

@@ -12,7 +12,7 @@ import { Section } from "./section";
 export function SenderSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { draft, edit } = composer;
-  const mayAdd = useCan()("sender.edit");
+  const canAdd = useCan()("sender.edit");
   const senders = useAllSenders().data?.items ?? [];
   const [isAdding, setAdding] = useState(false);
   const chosen = senders.find(({ senderId }) => senderId === draft.senderId);
@@ -22,7 +22,7 @@ export function SenderSection({ composer }: { readonly composer: ComposerHandle 
       id="composer-sender"
       title={t("terms.from")}
       aside={
-        mayAdd ? (
+        canAdd ? (
           <Anchor component="button" type="button" fz="sm" py={4} onClick={() => setAdding(true)}>
             {t("terms.addSender")}
           </Anchor>

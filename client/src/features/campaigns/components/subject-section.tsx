@@ -1,5 +1,5 @@
 import { useTranslation } from "@/lib/i18n/translation";
-import { LENGTHS, type TextFault } from "../draft";
+import { LENGTHS, type TextError } from "../draft";
 import type { ComposerHandle } from "../use-composer";
 import { EditedField } from "./edited-field";
 import { Section } from "./section";
@@ -9,7 +9,7 @@ import { TaggedLine } from "./tagged-line";
 export function SubjectSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
   const { draft, edit, fault, stored } = composer;
-  const faultOf = (field: TextFault["field"]) => (fault?.field === field ? fault : undefined);
+  const faultOf = (field: TextError["field"]) => (fault?.field === field ? fault : undefined);
   return (
     <Section id="composer-subject" title={t("campaigns.inbox")}>
       <EditedField composer={composer} field="subject" theirs={stored.subject}>

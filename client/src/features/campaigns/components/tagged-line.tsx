@@ -5,9 +5,9 @@ import { insertText } from "@/lib/text-insert";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
-import type { TextFault } from "../draft";
+import type { TextError } from "../draft";
 import classes from "./composer-parts.module.css";
-import { FaultLine } from "./fault-line";
+import { TextErrorLine } from "./fault-line";
 
 interface Props {
   readonly label: string;
@@ -15,7 +15,7 @@ interface Props {
   readonly value: string;
   readonly maxLength: number;
   readonly placeholder?: string | undefined;
-  readonly fault: TextFault | undefined;
+  readonly fault: TextError | undefined;
   readonly onChange: (value: string) => void;
 }
 
@@ -56,7 +56,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
       </Box>
       <div id={`${id}-below`}>
         {fault ? (
-          <FaultLine fault={fault} text={value} box={box} />
+          <TextErrorLine fault={fault} text={value} box={box} />
         ) : (
           <p className={classes.help}>{value ? t("campaigns.characters", { help, count: [...value].length }) : help}</p>
         )}

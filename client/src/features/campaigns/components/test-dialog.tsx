@@ -9,7 +9,7 @@ import { useForm } from "@/ui/use-form";
 import type { AbTest } from "../ab/ab-data";
 import type { Campaign } from "../campaigns-data";
 import { useSendTest, useTesterAddresses } from "../composer-data";
-import { addressProblem, MAX_TEST_ADDRESSES, readAddresses, withTesters } from "../test-addresses";
+import { MAX_TEST_ADDRESSES, readAddresses, validateAddresses, withTesters } from "../test-addresses";
 import { SendFailure } from "./send-failure";
 
 interface Props {
@@ -30,7 +30,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
   const form = useForm({
     initial: { emails: own },
     validate: ({ emails }) => {
-      const problem = addressProblem(readAddresses(emails));
+      const problem = validateAddresses(readAddresses(emails));
       return { emails: problem && t(problem, { most: MAX_TEST_ADDRESSES }) };
     },
     failure: send.error,
@@ -59,7 +59,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
             <SendFailure
               campaign={campaign}
               failure={form.failure}
-              variant={variantOf(campaign, variantId)}
+              variant={findVariantIndex(campaign, variantId)}
               onLeave={onClose}
             />
           ) : null}
@@ -91,7 +91,7 @@ export function TestDialog({ campaign, variantId, contactId, isSaved, onClose }:
 }
 
 /** Index of a variant within its test. */
-function variantOf(campaign: Campaign | AbTest, variantId: string | undefined): number | undefined {
+function findVariantIndex(campaign: Campaign | AbTest, variantId: string | undefined): number | undefined {
   const variants = "variants" in campaign ? campaign.variants : [];
   const place = variants.findIndex((variant) => variant.variantId === variantId);
   return place < 0 ? undefined : place;

@@ -13,9 +13,9 @@ import { useDuplicateTest } from "../ab/ab-data";
 import { type Campaign, campaignPath, useDuplicateCampaign } from "../campaigns-data";
 import { useRecipientCount } from "../composer-data";
 import { composerPath } from "../mending";
-import { wallOf, wallWords, zoneName } from "../schedule-clock";
+import { formatWallTime, wallTimeOf, zoneName } from "../schedule-clock";
 import { useScheduleCampaign } from "../schedule-data";
-import { useCallOff } from "../use-cancel-schedule";
+import { useUndoableCancel } from "../use-cancel-schedule";
 import { CampaignState } from "./campaign-state";
 import { Countdown } from "./countdown";
 import { PreviewPane } from "./preview-pane";
@@ -47,7 +47,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
   const copyCampaign = useDuplicateCampaign();
   const copyTest = useDuplicateTest();
   const duplicate: typeof copyCampaign | typeof copyTest = isTest ? copyTest : copyCampaign;
-  const { callOff, isBusy } = useCallOff();
+  const { cancelSchedule, isBusy } = useUndoableCancel();
   const sendNow = useScheduleCampaign();
   const [contactId, setContactId] = useState<number>();
   const [open, setOpen] = useState<"move" | "now">();
@@ -59,7 +59,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
       <PageHead
         title={campaign.name}
         badge={<CampaignState status={campaign.status} look="badge" />}
-        state={scheduleAt ? wallWords(wallOf(scheduleAt, zone)) : undefined}
+        state={scheduleAt ? formatWallTime(wallTimeOf(scheduleAt, zone)) : undefined}
         crumbs={[
           isTest ? { label: t("terms.abTests"), to: "/ab-tests" } : { label: t("words.campaigns"), to: "/campaigns" },
           { label: t("campaigns.schedule.crumb") },
@@ -69,7 +69,9 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
       <div className={classes.columns}>
         <section className={classes.card} aria-label={t("campaigns.schedule.crumb")}>
           {hasFailed ? (
-            <Notice kind="bad">{t("campaigns.schedule.failed", { why: whyWords(campaign.failure, t) })}</Notice>
+            <Notice kind="bad">
+              {t("campaigns.schedule.failed", { why: describeStartFailure(campaign.failure, t) })}
+            </Notice>
           ) : (
             <>
               <h2>{t("campaigns.schedule.beginsIn")}</h2>
@@ -85,7 +87,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
               <>
                 <dt>{t("words.time")}</dt>
                 <dd>
-                  {wallWords(wallOf(scheduleAt, zone))} (
+                  {formatWallTime(wallTimeOf(scheduleAt, zone))} (
                   {scheduleZone === "contact" ? t("campaigns.schedule.contactClock") : zone})
                 </dd>
               </>
@@ -93,7 +95,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
             {scheduleZone === "contact" && firesAt ? (
               <>
                 <dt>{t("campaigns.schedule.begins")}</dt>
-                <dd>{wallWords(wallOf(firesAt, zone))}</dd>
+                <dd>{formatWallTime(wallTimeOf(firesAt, zone))}</dd>
               </>
             ) : null}
             {perHour !== null ? (
@@ -138,7 +140,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                   color="bad"
                   leftSection={<IconX {...ICON} />}
                   loading={isBusy}
-                  onClick={() => callOff(campaign)}
+                  onClick={() => cancelSchedule(campaign)}
                 >
                   {t("campaigns.schedule.callOff")}
                 </Button>
@@ -192,7 +194,7 @@ const REASONS = [
   "invalidTag",
 ] as const;
 
-function whyWords(failure: string, t: ReturnType<typeof useTranslation>["t"]): string {
+function describeStartFailure(failure: string, t: ReturnType<typeof useTranslation>["t"]): string {
   const known = REASONS.find((reason) => reason === failure) ?? "other";
   return t(`campaigns.schedule.reasons.${known}`);
 }

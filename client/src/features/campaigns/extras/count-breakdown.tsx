@@ -8,13 +8,13 @@ const LOSSES = ["excluded", "suppressed", "paused"] as const;
 /** Selected contacts who are not recipients, by reason; each is counted once. Hidden without any. */
 export function CountBreakdown({ count }: { readonly count: RecipientCount }) {
   const { t } = useTranslation();
-  const lost = LOSSES.filter((name) => count[name] > 0);
-  if (lost.length === 0 && !count.capped) return null;
+  const lossNames = LOSSES.filter((name) => count[name] > 0);
+  if (lossNames.length === 0 && !count.capped) return null;
   return (
     <div className={classes.breakdown}>
-      {lost.length > 0 ? (
+      {lossNames.length > 0 ? (
         <dl aria-label={t("campaignExtras.count.label")}>
-          {(["chosen", ...lost, "left"] as const).map((name) => (
+          {(["chosen", ...lossNames, "left"] as const).map((name) => (
             <div key={name} data-figure={name}>
               <dt>{t(`campaignExtras.count.${name}`)}</dt>
               <dd>{integer(name === "left" ? count.count : count[name])}</dd>

@@ -10,12 +10,12 @@ import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { type CalendarEvent, LENGTHS } from "../draft";
-import { storedForm } from "../edit-rules";
+import { normalizeField } from "../edit-rules";
 import type { ComposerHandle } from "../use-composer";
-import { eventOf, eventProblem, firstEvent, type TypedEvent, typedOf } from "./event-times";
+import { defaultEvent, eventOf, type TypedEvent, typedOf, validateEvent } from "./event-times";
 
 function isSameEvent(one: CalendarEvent, other: CalendarEvent | null): boolean {
-  return isEquivalent(storedForm("event", one), storedForm("event", other));
+  return isEquivalent(normalizeField("event", one), normalizeField("event", other));
 }
 
 /** Event that recipients can add to their calendar by a link in the email. */
@@ -27,20 +27,20 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
   /** The event before it was turned off; turning it on restores it. */
   const [previousEvent, setPreviousEvent] = useState<TypedEvent>();
   // An unfinished event exists only here, because it cannot be saved.
-  const isCurrent = draft !== undefined && (eventProblem(draft) !== undefined || isSameEvent(eventOf(draft), event));
+  const isCurrent = draft !== undefined && (validateEvent(draft) !== undefined || isSameEvent(eventOf(draft), event));
   const typed = isCurrent ? draft : saved;
-  const problem = typed && eventProblem(typed);
+  const problem = typed && validateEvent(typed);
 
   function write(changed: TypedEvent | undefined): void {
     setDraft(changed);
-    const isUnfinished = changed !== undefined && eventProblem(changed) !== undefined;
+    const isUnfinished = changed !== undefined && validateEvent(changed) !== undefined;
     if (!isUnfinished) composer.edit({ event: changed ? eventOf(changed) : null });
     composer.setUnfinished("event", isUnfinished);
   }
 
   useKeptDraft(`campaign-event:${composer.id}`, {
     values: draft,
-    isDirty: draft !== undefined && eventProblem(draft) !== undefined,
+    isDirty: draft !== undefined && validateEvent(draft) !== undefined,
     restore: write,
   });
 
@@ -50,7 +50,7 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
 
   function toggle(isOn: boolean): void {
     if (!isOn) setPreviousEvent(typed);
-    write(isOn ? (previousEvent ?? firstEvent(Date.now())) : undefined);
+    write(isOn ? (previousEvent ?? defaultEvent(Date.now())) : undefined);
   }
 
   function takeTheirs(field: string): void {

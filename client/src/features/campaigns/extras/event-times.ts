@@ -19,13 +19,13 @@ export function typedOf(event: CalendarEvent): TypedEvent {
 }
 
 /** Default event: tomorrow from 9:00 to 10:00. */
-export function firstEvent(now: number): TypedEvent {
+export function defaultEvent(now: number): TypedEvent {
   const day = teamTime(now).add(1, "day").format("YYYY-MM-DD");
   return { title: "", starts: `${day}T09:00`, ends: `${day}T10:00`, place: "", details: "" };
 }
 
 /** Key of the validation error; undefined if the event is valid. */
-export function eventProblem({ title, starts, ends }: TypedEvent): "title" | "times" | undefined {
+export function validateEvent({ title, starts, ends }: TypedEvent): "title" | "times" | undefined {
   if (title.trim() === "") return "title";
   return starts && ends && starts < ends ? undefined : "times";
 }

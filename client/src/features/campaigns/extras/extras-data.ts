@@ -13,7 +13,7 @@ export function useSetDefaults() {
 }
 
 /** Generates the plain-text part from the saved email or variant, with its merge tags. */
-export function useMadeText(id: string, variantId?: string) {
+export function useGeneratedText(id: string, variantId?: string) {
   return useMutation(
     customMutation({
       mutationFn: async () => {

@@ -11,12 +11,12 @@ import type { Campaign } from "../campaigns-data";
 import bodyClasses from "../components/body-editor.module.css";
 import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
-import { FaultLine } from "../components/fault-line";
+import { TextErrorLine } from "../components/fault-line";
 import { Section } from "../components/section";
 import { useTags } from "../composer-data";
 import { LENGTHS } from "../draft";
 import type { ComposerHandle } from "../use-composer";
-import { useMadeText } from "./extras-data";
+import { useGeneratedText } from "./extras-data";
 
 interface Props {
   readonly campaign: Campaign;
@@ -25,7 +25,7 @@ interface Props {
   readonly composer: ComposerHandle;
 }
 
-const WAYS = ["made", "own"] as const;
+const SOURCES = ["made", "own"] as const;
 
 /** Plain-text part of the email: generated, or written by hand. Writing starts with the generated text. */
 export function PlainSection({ campaign, variantId, composer }: Props) {
@@ -36,7 +36,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const [isOpened, setOpened] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
-  const made = useMadeText(campaign.id, variantId);
+  const made = useGeneratedText(campaign.id, variantId);
   const fields = useTags();
   const completion = useTagCompletion(box, { fields, withEmailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
@@ -66,7 +66,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
     edit({ plainText: "" });
   }
 
-  function choose(way: (typeof WAYS)[number]): void {
+  function choose(way: (typeof SOURCES)[number]): void {
     if (way === "made") {
       if (draft.plainText.trim()) setLeaving(true);
       else toMade();
@@ -91,7 +91,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
           label={t("terms.plainText")}
           value={isOwn ? "own" : "made"}
           onChange={choose}
-          options={WAYS.map((value) => ({ value, label: t(`campaignExtras.plain.${value}`) }))}
+          options={SOURCES.map((value) => ({ value, label: t(`campaignExtras.plain.${value}`) }))}
         />
       }
     >
@@ -126,7 +126,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
             </Box>
             <div id={`${id}-below`}>
               {mine ? (
-                <FaultLine fault={mine} text={draft.plainText} box={box} />
+                <TextErrorLine fault={mine} text={draft.plainText} box={box} />
               ) : isWaiting || made.isPending ? (
                 <p className={parts.help} role="status">
                   {t(isWaiting ? "campaignExtras.plain.waiting" : "campaignExtras.plain.generating")}

@@ -19,7 +19,7 @@ export function TrackingSection({ campaign, composer }: Props) {
   const { t } = useTranslation();
   const { draft, edit, fault } = composer;
   const { utm } = draft;
-  const standsFor = (part: UtmPart): string | undefined =>
+  const defaultOf = (part: UtmPart): string | undefined =>
     part === "source" || part === "medium" || part === "campaign" ? campaign.utmDefaults[part] : undefined;
   return (
     <Section id="composer-tracking" title={t("campaignExtras.tracking")} aside={<DefaultButton change={{ utm }} />}>
@@ -35,7 +35,7 @@ export function TrackingSection({ campaign, composer }: Props) {
                 label={t(`campaignExtras.utm.${part}`)}
                 help={t(`campaignExtras.utm.${part}Help`)}
                 value={utm[part]}
-                placeholder={standsFor(part)}
+                placeholder={defaultOf(part)}
                 maxLength={LENGTHS.utm}
                 fault={fault?.field === `utm.${part}` ? fault : undefined}
                 onChange={(value) => edit({ utm: { ...utm, [part]: value } })}

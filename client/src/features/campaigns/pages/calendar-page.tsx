@@ -11,11 +11,20 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { isMovable, SPANS, type Span, step, wallOfCampaign, weeksAround } from "../calendar-days";
+import { isMovable, SPANS, type Span, shiftPeriod, wallTimeOfCampaign, weeksAround } from "../calendar-days";
 import type { CampaignRow } from "../campaigns-data";
 import { CalendarGrid } from "../components/calendar-grid";
 import { CampaignTabs } from "../components/campaign-tabs";
-import { addDays, dayOf, dayWords, timeOf, usualTimeOn, wallOf, wallWords, zoneName } from "../schedule-clock";
+import {
+  addDays,
+  dayOf,
+  formatDay,
+  formatWallTime,
+  suggestTimeOn,
+  timeOf,
+  wallTimeOf,
+  zoneName,
+} from "../schedule-clock";
 import { useCalendar, useRescheduleCampaign } from "../schedule-data";
 import classes from "./calendar-page.module.css";
 
@@ -36,7 +45,7 @@ export function CalendarPage() {
   const can = useCan();
   const zone = zoneName(useMe()?.team?.timezone);
   const [params, setParams] = useSearchParams();
-  const [today] = useState(() => dayOf(wallOf(Date.now(), zone)));
+  const [today] = useState(() => dayOf(wallTimeOf(Date.now(), zone)));
   const asked = params.get("day") ?? "";
   const day = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
   const span = SPANS.find((one) => one === params.get("by")) ?? "month";
@@ -47,7 +56,7 @@ export function CalendarPage() {
   const reschedule = useRescheduleCampaign();
   const [moving, setMoving] = useState<CampaignRow>();
   /** Day of the new campaign whose dialog is open. */
-  const [begun, setBegun] = useState<string>();
+  const [newCampaignDay, setBegun] = useState<string>();
   const rows = calendar.data?.items ?? [];
 
   function show(next: { day?: string; by?: Span }): void {
@@ -57,21 +66,23 @@ export function CalendarPage() {
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
   /** Why a campaign cannot be moved to a time, as text. The server has the final say. */
-  function refusalOf(campaign: CampaignRow, moved: string): string | undefined {
+  function describeMoveRefusal(campaign: CampaignRow, moved: string): string | undefined {
     const { name, status } = campaign;
     if (!can("campaign.send")) return t("campaigns.calendar.mayNotMove", { name });
     if (!isMovable(campaign)) {
       return t("campaigns.calendar.notMovable", { name, state: t(`campaigns.statuses.${status}`) });
     }
-    return moved <= wallOf(Date.now(), zone) ? t("campaigns.calendar.past", { name, at: wallWords(moved) }) : undefined;
+    return moved <= wallTimeOf(Date.now(), zone)
+      ? t("campaigns.calendar.past", { name, at: formatWallTime(moved) })
+      : undefined;
   }
 
   function onDrop(campaign: CampaignRow, to: string): void {
-    const wall = wallOfCampaign(campaign, zone);
+    const wall = wallTimeOfCampaign(campaign, zone);
     if (!wall || dayOf(wall) === to) return;
     const { id, kind, name, scheduleAt, scheduleZone, perHour } = campaign;
     const moved = `${to}T${timeOf(wall)}`;
-    const refusal = refusalOf(campaign, moved);
+    const refusal = describeMoveRefusal(campaign, moved);
     if (refusal) {
       toast("warning", refusal);
       return;
@@ -81,7 +92,7 @@ export function CalendarPage() {
       { id, kind, schedule: { ...schedule, scheduleAt: moved } },
       {
         onSuccess: () =>
-          toast("info", t("campaigns.calendar.moved", { name, at: wallWords(moved) }), {
+          toast("info", t("campaigns.calendar.moved", { name, at: formatWallTime(moved) }), {
             action: {
               label: t("words.undo"),
               run: () => reschedule.mutate({ id, kind, schedule: { ...schedule, scheduleAt } }, { onError }),
@@ -110,8 +121,8 @@ export function CalendarPage() {
       <div className={classes.bar}>
         <h2 aria-live="polite">
           {span === "month"
-            ? dayWords(day, "MMMM YYYY")
-            : `${dayWords(start, "D MMM")} – ${dayWords(addDays(end, -1), "D MMM YYYY")}`}
+            ? formatDay(day, "MMMM YYYY")
+            : `${formatDay(start, "D MMM")} – ${formatDay(addDays(end, -1), "D MMM YYYY")}`}
         </h2>
         <Segmented<Span>
           label={t("campaigns.calendar.span")}
@@ -122,7 +133,7 @@ export function CalendarPage() {
         <IconButton
           look="framed"
           label={t(`campaigns.calendar.before.${span}`)}
-          onClick={() => show({ day: step(day, span, -1) })}
+          onClick={() => show({ day: shiftPeriod(day, span, -1) })}
         >
           <IconChevronLeft {...ICON} />
         </IconButton>
@@ -130,7 +141,7 @@ export function CalendarPage() {
         <IconButton
           look="framed"
           label={t(`campaigns.calendar.after.${span}`)}
-          onClick={() => show({ day: step(day, span, 1) })}
+          onClick={() => show({ day: shiftPeriod(day, span, 1) })}
         >
           <IconChevronRight {...ICON} />
         </IconButton>
@@ -147,7 +158,7 @@ export function CalendarPage() {
             today={today}
             zone={zone}
             mayMove={can("campaign.send")}
-            onBegin={can("campaign.edit") && can("campaign.send") ? setBegun : undefined}
+            onCreate={can("campaign.edit") && can("campaign.send") ? setBegun : undefined}
             onMove={setMoving}
             onDrop={onDrop}
           />
@@ -159,8 +170,11 @@ export function CalendarPage() {
         </>
       )}
       <Suspense fallback={null}>
-        {begun ? (
-          <NewCampaignDialog planned={usualTimeOn(begun, Date.now(), zone)} onClose={() => setBegun(undefined)} />
+        {newCampaignDay ? (
+          <NewCampaignDialog
+            planned={suggestTimeOn(newCampaignDay, Date.now(), zone)}
+            onClose={() => setBegun(undefined)}
+          />
         ) : null}
         {moving ? (
           <ScheduleDialog

@@ -18,9 +18,9 @@ import { campaignColumns } from "../columns";
 import { CampaignList } from "../components/campaign-list";
 import { CampaignTabs } from "../components/campaign-tabs";
 import { useResendCampaign } from "../schedule-data";
-import { useCallOff } from "../use-cancel-schedule";
+import { useUndoableCancel } from "../use-cancel-schedule";
 import { useCategoryFilter } from "../use-category-filter";
-import { useRowActs } from "../use-row-acts";
+import { useRowHandlers } from "../use-row-acts";
 
 export function CampaignsPage() {
   const { t } = useTranslation();
@@ -35,8 +35,8 @@ export function CampaignsPage() {
   const [category] = useCategoryFilter();
   const page = useCampaigns(list.address, category);
   const resend = useResendCampaign();
-  const { callOff } = useCallOff();
-  const { actsOf, onError } = useRowActs({
+  const { cancelSchedule } = useUndoableCancel();
+  const { handlersOf, onError } = useRowHandlers({
     duplicate: useDuplicateCampaign(),
     pause: usePauseCampaign(),
     resume: useResumeCampaign(),
@@ -48,9 +48,9 @@ export function CampaignsPage() {
       page={page}
       columns={columns}
       card={(campaign) => campaignCard(campaign, plainSubject(campaign.subject), t)}
-      actsOf={(campaign) => ({
-        ...actsOf(campaign),
-        onCallOff: () => callOff(campaign),
+      handlersOf={(campaign) => ({
+        ...handlersOf(campaign),
+        onCancelSchedule: () => cancelSchedule(campaign),
         onResend: () => resend.mutate(campaign, { onSuccess: (draft) => void navigate(campaignPath(draft)), onError }),
       })}
       tabs={<CampaignTabs />}

@@ -24,7 +24,7 @@ export function useHealth(days: Span) {
   return useQuery(query("get", "/api/sending-health", { params: { query: { days } } }, options));
 }
 
-export function useHeld(isWanted: boolean) {
+export function usePauseState(isWanted: boolean) {
   return useQuery(query("get", "/api/sending-health/state", {}, { enabled: isWanted }));
 }
 

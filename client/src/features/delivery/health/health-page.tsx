@@ -16,18 +16,18 @@ import { PausesCard } from "./components/pauses-card";
 import { ProblemsChart } from "./components/problems-chart";
 import { RateChart } from "./components/rate-chart";
 import { ReturnsCard } from "./components/returns-card";
-import { StandingCard } from "./components/standing-card";
+import { StatusCard } from "./components/standing-card";
 import classes from "./health.module.css";
 import { type Health, SPANS, type Span, useHealth } from "./health-data";
-import { problemsOf, totalsOf } from "./standing";
+import { findProblems, sumDays } from "./standing";
 
-const USUAL: Span = 30;
+const DEFAULT_SPAN: Span = 30;
 
 /** Sending health: bounces and complaints, distance to the limits, and advice. */
 export function HealthPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const span = SPANS.find((days) => String(days) === params.get("days")) ?? USUAL;
+  const span = SPANS.find((days) => String(days) === params.get("days")) ?? DEFAULT_SPAN;
   const health = useHealth(span);
   return (
     <>
@@ -40,13 +40,13 @@ export function HealthPage() {
             value={String(span)}
             options={SPANS.map((days) => ({ value: String(days), label: t("terms.daysCount", { count: days }) }))}
             onChange={(days) =>
-              setParams(Number(days) === USUAL ? {} : { days }, { preventScrollReset: true, replace: true })
+              setParams(Number(days) === DEFAULT_SPAN ? {} : { days }, { preventScrollReset: true, replace: true })
             }
           />
         }
       />
       {health.isLoadingError ? <LoadFailed failure={health.error} onRetry={() => void health.refetch()} /> : null}
-      {health.isPending ? <Bones /> : null}
+      {health.isPending ? <Skeleton /> : null}
       {health.data ? <Body health={health.data} isStale={health.isPlaceholderData} /> : null}
     </>
   );
@@ -54,9 +54,9 @@ export function HealthPage() {
 
 function Body({ health, isStale }: { readonly health: Health; readonly isStale: boolean }) {
   const { t } = useTranslation();
-  const mayResume = useCan()("sending.resume");
+  const canResume = useCan()("sending.resume");
   const { days, destinations, limits, paused, pauses, returns, window } = health;
-  const totals = totalsOf(days);
+  const totals = sumDays(days);
   const isBare =
     totals.handed === 0 && totals.complained === 0 && !paused && pauses.length === 0 && returns.length === 0;
   if (isBare) {
@@ -64,11 +64,11 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
   }
   return (
     <div className={classes.page} data-stale={isStale || undefined}>
-      {paused ? <PausedBanner pause={paused} mayResume={mayResume} /> : null}
+      {paused ? <PausedBanner pause={paused} canResume={canResume} /> : null}
       <FiguresRow totals={totals} />
       <div className={classes.pair}>
-        <StandingCard window={window} limits={limits} />
-        <AdviceCard problems={problemsOf(health)} />
+        <StatusCard window={window} limits={limits} />
+        <AdviceCard problems={findProblems(health)} />
       </div>
       <div className={classes.pair}>
         <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
@@ -90,7 +90,7 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
 }
 
 /** Placeholder cards of the final height while the data loads. */
-function Bones() {
+function Skeleton() {
   return (
     <div className={classes.page} aria-hidden="true">
       {[108, 196, 260, 300, 220].map((height) => (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Health } from "./health-data";
-import { levelOf, percent, placeOf, problemsOf, totalsOf } from "./standing";
+import { findProblems, levelOf, percent, scalePosition, sumDays } from "./standing";
 
 const DAY = {
   day: "2026-01-02",
@@ -32,8 +32,8 @@ const HEALTHY: Health = {
 
 test("days are added up", () => {
   const { day: _, ...figures } = DAY;
-  expect(totalsOf([])).toEqual(Object.fromEntries(Object.keys(figures).map((name) => [name, 0])));
-  expect(totalsOf([DAY, DAY])).toEqual({
+  expect(sumDays([])).toEqual(Object.fromEntries(Object.keys(figures).map((name) => [name, 0])));
+  expect(sumDays([DAY, DAY])).toEqual({
     handed: 2000,
     delivered: 1800,
     hardBounced: 20,
@@ -56,26 +56,28 @@ test.each([
 
 describe("what is to be mended", () => {
   test("is nothing of a healthy team", () => {
-    expect(problemsOf(HEALTHY)).toEqual([]);
+    expect(findProblems(HEALTHY)).toEqual([]);
   });
 
   test("is first what holds the team", () => {
     const paused = { reason: "bounces" } as NonNullable<Health["paused"]>;
     const window = { ...HEALTHY.window, complaintRate: 0.002 };
-    expect(problemsOf({ ...HEALTHY, paused, window })).toEqual(["bounces", "complaints"]);
+    expect(findProblems({ ...HEALTHY, paused, window })).toEqual(["bounces", "complaints"]);
   });
 
   test("is nothing while too little was sent to judge", () => {
     const window = { ...HEALTHY.window, handed: 499, bounceRate: 0.5, complaintRate: 0.5 };
-    expect(problemsOf({ ...HEALTHY, window, days: [{ ...DAY, handed: 499, blocked: 499 }] })).toEqual([]);
+    expect(findProblems({ ...HEALTHY, window, days: [{ ...DAY, handed: 499, blocked: 499 }] })).toEqual([]);
   });
 
   test("is what other servers block", () => {
-    expect(problemsOf({ ...HEALTHY, days: [{ ...DAY, blocked: 20 }] })).toEqual(["blocked"]);
+    expect(findProblems({ ...HEALTHY, days: [{ ...DAY, blocked: 20 }] })).toEqual(["blocked"]);
   });
 });
 
 test("limits read short, and a scale ends at twice the limit", () => {
   expect([percent(0.05), percent(0.003), percent(0.001)]).toEqual(["5%", "0.3%", "0.1%"]);
-  expect([placeOf(0.025, 0.05), placeOf(0.05, 0.05), placeOf(1, 0.05), placeOf(1, 0)]).toEqual([0.25, 0.5, 1, 0]);
+  expect([scalePosition(0.025, 0.05), scalePosition(0.05, 0.05), scalePosition(1, 0.05), scalePosition(1, 0)]).toEqual([
+    0.25, 0.5, 1, 0,
+  ]);
 });

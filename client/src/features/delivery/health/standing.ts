@@ -11,7 +11,7 @@ export interface Totals {
 }
 
 /** Sums of all days. */
-export function totalsOf(days: readonly HealthDay[]): Totals {
+export function sumDays(days: readonly HealthDay[]): Totals {
   const sum = (of: (day: HealthDay) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
     handed: sum(({ handed }) => handed),
@@ -37,13 +37,13 @@ export type Problem = "bounces" | "complaints" | "blocked";
 const MAX_BLOCKED_RATE = 0.02;
 
 /** Problems by severity: first the reason of a pause, then rates near their limits. */
-export function problemsOf({ paused, window, limits, days }: Health): readonly Problem[] {
+export function findProblems({ paused, window, limits, days }: Health): readonly Problem[] {
   const found = new Set<Problem>();
   if (paused) found.add(paused.reason);
-  const isJudged = window.handed >= limits.leastSent;
-  if (isJudged && levelOf(window.complaintRate, limits.complaintRate) !== "ok") found.add("complaints");
-  if (isJudged && levelOf(window.bounceRate, limits.bounceRate) !== "ok") found.add("bounces");
-  const { handed, blocked } = totalsOf(days);
+  const isMeasured = window.handed >= limits.leastSent;
+  if (isMeasured && levelOf(window.complaintRate, limits.complaintRate) !== "ok") found.add("complaints");
+  if (isMeasured && levelOf(window.bounceRate, limits.bounceRate) !== "ok") found.add("bounces");
+  const { handed, blocked } = sumDays(days);
   if (handed >= limits.leastSent && blocked / handed >= MAX_BLOCKED_RATE) found.add("blocked");
   return [...found];
 }
@@ -54,6 +54,6 @@ export function percent(share: number): string {
 }
 
 /** Position from 0 to 1 on a scale that ends at twice the limit. */
-export function placeOf(rate: number, limit: number): number {
+export function scalePosition(rate: number, limit: number): number {
   return limit <= 0 ? 0 : Math.min(1, rate / (limit * 2));
 }

@@ -1,11 +1,11 @@
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import { SmallTable } from "@/ui/table/small-table";
-import type { CallFigures } from "../calls";
+import type { CallStats } from "../calls";
+import classes from "./diagnostics.module.css";
 
 /** API calls of this tab by kind, largest total duration first. */
-export function CallsCard({ calls }: { readonly calls: readonly CallFigures[] }) {
+export function CallsCard({ calls }: { readonly calls: readonly CallStats[] }) {
   const { t } = useTranslation();
   return (
     <Card title={t("diagnostics.calls")} isFlush>

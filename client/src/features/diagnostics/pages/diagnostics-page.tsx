@@ -10,17 +10,17 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { type LinkState, useLinkState } from "@/lib/socket/link";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
-import { callFigures } from "../calls";
+import { summarizeCalls } from "../calls";
 import { CallsCard } from "../components/calls-card";
 import classes from "../components/diagnostics.module.css";
 import { SectionCard } from "../components/section-card";
-import { measureWay, type WayThere } from "../measure";
-import { asText, type Section } from "../report";
+import { measureRoundTrip, type RoundTrip } from "../measure";
+import { formatReport, type Section } from "../report";
 
 const versionQuery = query("get", "/api/version", {}, { staleTime: 0 });
 /** The key contains the link state, so that the query runs again when the socket connects. */
-const wayQuery = (isUp: boolean) =>
-  ({ queryKey: ["diagnostics", "way", isUp], queryFn: measureWay, staleTime: 0, gcTime: 0 }) as const;
+const roundTripQuery = (isUp: boolean) =>
+  ({ queryKey: ["diagnostics", "way", isUp], queryFn: measureRoundTrip, staleTime: 0, gcTime: 0 }) as const;
 
 type Version = { readonly version: string; readonly forced: boolean; readonly policyVersion: string };
 
@@ -38,7 +38,7 @@ function versions(t: Translate, server: Version | undefined): Section {
   };
 }
 
-function line(t: Translate, state: LinkState, way: WayThere | undefined, isMeasuring: boolean): Section {
+function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeasuring: boolean): Section {
   const said = (milliseconds: number | undefined): string => {
     if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: integer(milliseconds) });
     return t(isMeasuring ? "diagnostics.measuring" : "diagnostics.noAnswer");
@@ -84,7 +84,7 @@ function browser(t: Translate, stored: number): Section {
 }
 
 /** Size of the local storage in bytes, at two bytes a character. */
-function storedBytes(): number {
+function measureStorage(): number {
   return Object.entries(localStorage).reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0);
 }
 
@@ -97,14 +97,14 @@ export function DiagnosticsPage() {
   const plan = useQuery(planQuery).data;
   const server = useQuery(versionQuery).data;
   const link = useLinkState();
-  const way = useQuery(wayQuery(link === "up"));
-  const calls = callFigures(performance.getEntriesByType("resource") as PerformanceResourceTiming[]);
+  const way = useQuery(roundTripQuery(link === "up"));
+  const calls = summarizeCalls(performance.getEntriesByType("resource") as PerformanceResourceTiming[]);
   if (!me) return null;
   const sections = [
     versions(t, server),
     line(t, link, way.data, way.isFetching),
     ownSession(t, me, plan),
-    browser(t, storedBytes()),
+    browser(t, measureStorage()),
   ];
   const callSection: Section = {
     title: t("diagnostics.calls"),
@@ -121,7 +121,7 @@ export function DiagnosticsPage() {
 
   async function copy(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(asText([...sections, callSection]));
+      await navigator.clipboard.writeText(formatReport([...sections, callSection]));
       toast("success", t("ui.copied"));
     } catch {
       toast("warning", t("terms.yourBrowserBlockedCopyingSelectTheTextAnd"));

@@ -6,7 +6,7 @@ import { useMe } from "@/features/session/public";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import classes from "./blocked-editor.module.css";
-import { MailEditor } from "./mail-editor";
+import { EmailEditor } from "./mail-editor";
 
 interface Props {
   readonly campaign: {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Editor of a loaded campaign. A campaign without a document redirects to its composer. */
-export function EditorOf({ campaign, list }: Props) {
+export function CampaignEditor({ campaign, list }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   if (campaign.isLoadingError) {
@@ -36,5 +36,5 @@ export function EditorOf({ campaign, list }: Props) {
   if (!campaign.data || !me?.team) return <EditorSkeleton />;
   const { documentId } = campaign.data;
   if (!documentId) return <Navigate to={composerPath(campaign.data)} replace />;
-  return <MailEditor key={documentId} campaign={campaign.data} documentId={documentId} me={me} team={me.team} />;
+  return <EmailEditor key={documentId} campaign={campaign.data} documentId={documentId} me={me} team={me.team} />;
 }

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Popover with the check results, each linked to the component to fix. Its content loads when first opened. */
-export function MailChecks({ trigger, campaign, findings, isOpen, onOpenChange }: Props) {
+export function EmailChecks({ trigger, campaign, findings, isOpen, onOpenChange }: Props) {
   const { t } = useTranslation();
   return (
     <Popover
@@ -41,7 +41,7 @@ export function MailChecks({ trigger, campaign, findings, isOpen, onOpenChange }
                 key={[finding.code, finding.place, finding.node, ...Object.values(finding.values)].join(" ")}
                 campaign={campaign}
                 finding={finding}
-                mayMend
+                canFix
               />
             ))}
           </ul>

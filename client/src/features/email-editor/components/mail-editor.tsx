@@ -20,14 +20,14 @@ import { EMAIL } from "../registry";
 import { RICH } from "../rich";
 import { useNodeFindings } from "../use-node-findings";
 import { BlockedEditor } from "./blocked-editor";
-import { MailHead } from "./mail-head";
-import { MailLine } from "./mail-line";
+import { EmailHead } from "./mail-head";
+import { EmailBar } from "./mail-line";
 
 const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
 const VARIANTS = { least: MIN_VARIANTS, most: MAX_VARIANTS } as const;
 
 /** Milliseconds without an edit before the server checks the email again. */
-const REST_MS = 1500;
+const IDLE_MS = 1500;
 
 interface Props {
   readonly campaign: Campaign | AbTest;
@@ -36,7 +36,7 @@ interface Props {
   readonly team: NonNullable<Me["team"]>;
 }
 
-export function MailEditor({ campaign, documentId, me, team }: Props) {
+export function EmailEditor({ campaign, documentId, me, team }: Props) {
   const [opened, setOpened] = useState<"preview" | "test">();
   const tags = useTagOffers();
   const plan = useQuery(planQuery).data;
@@ -59,11 +59,11 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
     isLocked: campaign.status !== "DRAFT",
     isSuspended: me.team?.suspend ?? false,
   });
-  useWantedNode(screen);
+  useNodeFromUrl(screen);
   const { root, used } = screen;
-  const { areVariants, variantId } = variantIn(campaign, root);
+  const { areVariants, variantId } = findVariant(campaign, root);
   const { revision } = used;
-  const [rested] = useDebouncedValue(revision, REST_MS);
+  const [rested] = useDebouncedValue(revision, IDLE_MS);
   const findings = useNodeFindings(campaign, rested);
   const close = () => setOpened(undefined);
   function open(what: "preview" | "test"): void {
@@ -76,9 +76,14 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
         screen={screen}
         findings={findings}
         head={
-          <MailHead campaign={campaign} screen={screen} onPreview={() => open("preview")} onTest={() => open("test")} />
+          <EmailHead
+            campaign={campaign}
+            screen={screen}
+            onPreview={() => open("preview")}
+            onTest={() => open("test")}
+          />
         }
-        above={<MailLine campaign={campaign} variantId={variantId} revision={rested} />}
+        above={<EmailBar campaign={campaign} variantId={variantId} revision={rested} />}
         roots={areVariants ? VARIANTS : undefined}
         signOf={letterOf}
         blocked={(why, hasUnsaved) => <BlockedEditor why={why} campaign={campaign} hasUnsaved={hasUnsaved} />}
@@ -106,7 +111,7 @@ export function MailEditor({ campaign, documentId, me, team }: Props) {
 }
 
 /** Selects the component or variant that the URL names: the review links to components, the composer to variants. */
-function useWantedNode({ editor, stage }: TreeScreenState): void {
+function useNodeFromUrl({ editor, stage }: TreeScreenState): void {
   const [search] = useSearchParams();
   const [node, root] = [search.get("node"), search.get("root")];
   const { actor, store } = editor;
@@ -120,7 +125,7 @@ function useWantedNode({ editor, stage }: TreeScreenState): void {
 }
 
 /** Whether the document's roots are test variants, and the variant of this root, as far as the server knows. */
-function variantIn(
+function findVariant(
   campaign: Campaign | AbTest,
   root: string,
 ): { readonly areVariants: boolean; readonly variantId: string | undefined } {

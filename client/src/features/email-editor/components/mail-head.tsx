@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Header of the email editor: the campaign, and buttons to preview it, test it and choose recipients. */
-export function MailHead({ campaign, screen, onPreview, onTest }: Props) {
+export function EmailHead({ campaign, screen, onPreview, onTest }: Props) {
   const { t } = useTranslation();
   const { isViewed } = screen;
   const composer = composerPath(campaign);

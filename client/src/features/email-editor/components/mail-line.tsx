@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import { Link } from "react-router";
-import { type Campaign, composerPath, useMailSize } from "@/features/campaigns/public";
+import { type Campaign, composerPath, useEmailSize } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./mail-line.module.css";
 import { Readiness } from "./readiness";
@@ -17,9 +17,9 @@ interface Props {
 }
 
 /** Subject, preview text, size, recipient count and errors of the email. */
-export function MailLine({ campaign, variantId, revision }: Props) {
+export function EmailBar({ campaign, variantId, revision }: Props) {
   const { t } = useTranslation();
-  const size = useMailSize(campaign, String(revision), variantId).data;
+  const size = useEmailSize(campaign, String(revision), variantId).data;
   const { subject, preheader } = campaign;
   const to = composerPath(campaign);
   const maxKilobytes = size ? Math.round(size.limit / KILOBYTE) : 0;

@@ -1,15 +1,15 @@
 import { IconSquareRounded } from "@tabler/icons-react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Around } from "../mail/around";
-import { fontOf, inkOn, number, padding, text } from "../mail/look";
+import { ComponentBox } from "../mail/around";
+import { fontOf, number, padding, readableColourOn, text } from "../mail/look";
 
 function Draw({ settings, globals }: DrawProps) {
   const { t } = useTranslation();
   const words = text(settings.words).trim();
   const ground = text(settings.buttonColour) || text(globals.accent);
   return (
-    <Around settings={settings}>
+    <ComponentBox settings={settings}>
       <span
         style={{
           display: settings.width === "full" ? "block" : "inline-block",
@@ -18,7 +18,7 @@ function Draw({ settings, globals }: DrawProps) {
           padding: padding(settings.inside),
           borderRadius: number(settings.corner),
           background: ground,
-          color: text(settings.textColour) || inkOn(ground),
+          color: text(settings.textColour) || readableColourOn(ground),
           fontFamily: fontOf(globals),
           fontSize: number(settings.size),
           lineHeight: 1.25,
@@ -31,7 +31,7 @@ function Draw({ settings, globals }: DrawProps) {
       >
         {words || t("editor.fields.words")}
       </span>
-    </Around>
+    </ComponentBox>
   );
 }
 
@@ -42,6 +42,6 @@ export const button: EditorKind = {
   summary: ({ words }) => text(words),
   contrast: ({ buttonColour, textColour }, { accent }) => {
     const ground = text(buttonColour) || text(accent);
-    return { words: text(textColour) || inkOn(ground), ground };
+    return { words: text(textColour) || readableColourOn(ground), ground };
   },
 };

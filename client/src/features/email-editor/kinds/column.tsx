@@ -2,7 +2,7 @@ import { IconColumns1 } from "@tabler/icons-react";
 import { useContext } from "react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { GroundContext } from "../mail/adapts";
-import { four, number, padding, text } from "../mail/look";
+import { number, padding, sidesOf, text } from "../mail/look";
 
 function Draw({ settings, children }: DrawProps) {
   const background = text(settings.background);
@@ -27,7 +27,7 @@ export const column: EditorKind = {
   Draw,
   box: (_settings, width) => ({ flex: "none", inlineSize: width }),
   inner: (settings, width, _view, inside) => {
-    const [, right, , left] = four(settings.padding);
+    const [, right, , left] = sidesOf(settings.padding);
     return inside.map(() => width - right - left);
   },
 };

@@ -2,21 +2,21 @@ import { IconAlignBoxLeftMiddle } from "@tabler/icons-react";
 import { wordsOf } from "@/builder/inspector/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useInk, useLinkColour } from "../mail/adapts";
-import { Around } from "../mail/around";
+import { useLinkColour, useTextColour } from "../mail/adapts";
+import { ComponentBox } from "../mail/around";
 import { alignment, fontOf, number, text } from "../mail/look";
 
 function Draw(props: DrawProps) {
   return (
-    <Around settings={props.settings}>
+    <ComponentBox settings={props.settings}>
       <Body {...props} />
-    </Around>
+    </ComponentBox>
   );
 }
 
 function Body({ settings, globals, view, Rich }: DrawProps) {
   const { t } = useTranslation();
-  const colour = useInk(text(settings.colour), globals, view);
+  const colour = useTextColour(text(settings.colour), globals, view);
   const linkColour = useLinkColour(globals, view);
   return (
     <div

@@ -2,23 +2,23 @@ import { IconCode } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useInk } from "../mail/adapts";
-import { Around } from "../mail/around";
+import { useTextColour } from "../mail/adapts";
+import { ComponentBox } from "../mail/around";
 import { fontOf, text } from "../mail/look";
 import classes from "../mail/mail.module.css";
 
 function Draw(props: DrawProps) {
   return (
-    <Around settings={props.settings}>
+    <ComponentBox settings={props.settings}>
       <Code {...props} />
-    </Around>
+    </ComponentBox>
   );
 }
 
 /** Custom HTML, sanitised and confined to its box. */
 function Code({ settings, globals, view }: DrawProps) {
   const { t } = useTranslation();
-  const colour = useInk("", globals, view);
+  const colour = useTextColour("", globals, view);
   const box = useRef<HTMLDivElement>(null);
   const code = text(settings.code);
   useEffect(() => {

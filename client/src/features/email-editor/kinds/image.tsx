@@ -2,7 +2,7 @@ import { IconPhoto } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Around } from "../mail/around";
+import { ComponentBox } from "../mail/around";
 import { number, text } from "../mail/look";
 import classes from "../mail/mail.module.css";
 
@@ -15,7 +15,7 @@ function Draw({ settings, view }: DrawProps) {
   const corner = number(settings.corner) || undefined;
   const isShown = /^https?:\/\//i.test(source) && broken !== source;
   return (
-    <Around settings={settings}>
+    <ComponentBox settings={settings}>
       {isShown ? (
         <img
           src={source}
@@ -37,7 +37,7 @@ function Draw({ settings, view }: DrawProps) {
           {source ? text(settings.alt) || t("editor.placeholders.broken") : t("editor.placeholders.image")}
         </span>
       )}
-    </Around>
+    </ComponentBox>
   );
 }
 

@@ -1,14 +1,14 @@
 import { IconLayoutList } from "@tabler/icons-react";
 import { useContext } from "react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
-import { GroundContext, useAdapts } from "../mail/adapts";
-import { DARK, four, number, padding, text } from "../mail/look";
+import { GroundContext, useIsAdaptive } from "../mail/adapts";
+import { DARK, number, padding, sidesOf, text } from "../mail/look";
 import { shares } from "../mail/shares";
 
 const VERTICAL: Readonly<Record<string, string>> = { top: "flex-start", middle: "center", bottom: "flex-end" };
 
 function Draw({ settings, globals, view, width, children }: DrawProps) {
-  const adapts = useAdapts(globals, view);
+  const adapts = useIsAdaptive(globals, view);
   const own = text(settings.background);
   const ground = own || (adapts ? DARK.canvas : text(globals.canvas));
   const isGround = useContext(GroundContext) && !own;
@@ -39,7 +39,7 @@ export const row: EditorKind = {
   icon: IconLayoutList,
   Draw,
   inner: (settings, width, { device }, columns) => {
-    const [, right, , left] = four(settings.padding);
+    const [, right, , left] = sidesOf(settings.padding);
     const room = width - right - left;
     if (settings.stacks === true && device === "phone") return columns.map(() => room);
     return shares(columns.map((column) => number(column.width))).map((share) => (room * share) / 100);

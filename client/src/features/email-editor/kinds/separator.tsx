@@ -1,22 +1,22 @@
 import { IconSeparatorHorizontal } from "@tabler/icons-react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
-import { useAdapts } from "../mail/adapts";
-import { Around } from "../mail/around";
+import { useIsAdaptive } from "../mail/adapts";
+import { ComponentBox } from "../mail/around";
 import { DARK, number, text } from "../mail/look";
 
 const FRESH = documents.email.kinds.find(({ name }) => name === "separator")?.schema.properties.colour?.default;
 
 function Draw(props: DrawProps) {
   return (
-    <Around settings={props.settings}>
+    <ComponentBox settings={props.settings}>
       <Line {...props} />
-    </Around>
+    </ComponentBox>
   );
 }
 
 function Line({ settings, globals, view }: DrawProps) {
-  const adapts = useAdapts(globals, view);
+  const adapts = useIsAdaptive(globals, view);
   if (settings.shape === "space") return <div style={{ blockSize: number(settings.height) }} />;
   const colour = adapts && settings.colour === FRESH ? DARK.rule : text(settings.colour);
   return (

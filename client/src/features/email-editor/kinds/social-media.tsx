@@ -2,7 +2,7 @@ import { IconBrandInstagram } from "@tabler/icons-react";
 import type { Settings } from "@/builder/collab/values";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import { Around } from "../mail/around";
+import { ComponentBox } from "../mail/around";
 import { number, text } from "../mail/look";
 import classes from "../mail/mail.module.css";
 
@@ -19,7 +19,7 @@ function Draw({ settings }: DrawProps) {
   const size = number(settings.size);
   const gap = Math.floor(number(settings.gap) / 2);
   return (
-    <Around settings={settings}>
+    <ComponentBox settings={settings}>
       {/* The email omits links without an address. The editor shows them only while no link has one. */}
       {(shown.length > 0 ? shown : links).map((link) => (
         <img
@@ -33,7 +33,7 @@ function Draw({ settings }: DrawProps) {
           style={{ margin: gap ? `0 ${gap}px 4px` : "0 0 4px", verticalAlign: "top" }}
         />
       ))}
-    </Around>
+    </ComponentBox>
   );
 }
 

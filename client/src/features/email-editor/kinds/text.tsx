@@ -2,21 +2,21 @@ import { IconLetterA } from "@tabler/icons-react";
 import { wordsOf } from "@/builder/inspector/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { useInk, useLinkColour } from "../mail/adapts";
-import { Around } from "../mail/around";
+import { useLinkColour, useTextColour } from "../mail/adapts";
+import { ComponentBox } from "../mail/around";
 import { alignment, fontOf, LEVELS, number, text as words } from "../mail/look";
 
 function Draw(props: DrawProps) {
   return (
-    <Around settings={props.settings}>
-      <Words {...props} />
-    </Around>
+    <ComponentBox settings={props.settings}>
+      <TextBlock {...props} />
+    </ComponentBox>
   );
 }
 
-function Words({ settings, globals, view, Rich }: DrawProps) {
+function TextBlock({ settings, globals, view, Rich }: DrawProps) {
   const { t } = useTranslation();
-  const colour = useInk(words(settings.colour), globals, view);
+  const colour = useTextColour(words(settings.colour), globals, view);
   const linkColour = useLinkColour(globals, view);
   const level = words(settings.level);
   const [pixels, height] = LEVELS[level] ?? [16, 160];

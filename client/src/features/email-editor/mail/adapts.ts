@@ -7,17 +7,17 @@ import { DARK, text } from "./look";
 export const GroundContext = createContext(true);
 
 /** Whether inherited colours adapt to dark mode here. */
-export function useAdapts({ dark }: Settings, { scheme }: View): boolean {
+export function useIsAdaptive({ dark }: Settings, { scheme }: View): boolean {
   return useContext(GroundContext) && scheme === "dark" && dark === "adapts";
 }
 
 /** Text colour: `own`, or the global one, which dark mode can change. */
-export function useInk(own: string, globals: Settings, view: View): string {
-  const adapts = useAdapts(globals, view);
+export function useTextColour(own: string, globals: Settings, view: View): string {
+  const adapts = useIsAdaptive(globals, view);
   if (own) return own;
   return adapts ? DARK.text : text(globals.textColour);
 }
 
 export function useLinkColour(globals: Settings, view: View): string {
-  return useAdapts(globals, view) ? DARK.link : text(globals.linkColour);
+  return useIsAdaptive(globals, view) ? DARK.link : text(globals.linkColour);
 }

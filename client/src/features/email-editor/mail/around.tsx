@@ -4,7 +4,7 @@ import { GroundContext } from "./adapts";
 import { alignment, padding, text } from "./look";
 
 /** Spacing and background of a component. */
-export function Around({ settings, children }: { readonly settings: Settings; readonly children: ReactNode }) {
+export function ComponentBox({ settings, children }: { readonly settings: Settings; readonly children: ReactNode }) {
   const background = text(settings.background);
   const isGround = useContext(GroundContext) && !background;
   return (

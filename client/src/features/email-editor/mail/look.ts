@@ -21,12 +21,12 @@ export function number(value: Plain | undefined): number {
 }
 
 /** Pixels at the top, right, bottom and left. */
-export function four(value: Plain | undefined): readonly [number, number, number, number] {
+export function sidesOf(value: Plain | undefined): readonly [number, number, number, number] {
   return isFour(value) ? value : [0, 0, 0, 0];
 }
 
 export function padding(value: Plain | undefined): string {
-  return four(value)
+  return sidesOf(value)
     .map((side) => `${side}px`)
     .join(" ");
 }
@@ -42,6 +42,6 @@ export function fontOf({ font, headingFont }: Settings, isHeading = false): stri
 }
 
 /** The better readable of white and near-black on `#rrggbb`. */
-export function inkOn(colour: string): string {
+export function readableColourOn(colour: string): string {
   return contrast("#ffffff", colour) >= contrast("#000000", colour) ? "#ffffff" : "#111111";
 }

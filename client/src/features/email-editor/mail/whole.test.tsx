@@ -8,7 +8,7 @@ import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";
 import { EMAIL } from "../registry";
 import { BrandContext } from "./brand";
-import { Whole } from "./whole";
+import { EmailFrame } from "./whole";
 
 beforeEach(() => localStorage.setItem("token", "full"));
 
@@ -18,13 +18,13 @@ async function footer(brand: string, language: string): Promise<string> {
   const { unmount } = await renderPart(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <BrandContext value={brand}>
-        <Whole
+        <EmailFrame
           globals={startOf(EMAIL.globals)}
           view={{ device: "desktop", scheme: "light" }}
           root={{ id: "body", kind: undefined, settings: {} }}
         >
           <p>rows</p>
-        </Whole>
+        </EmailFrame>
       </BrandContext>
     </QueryClientProvider>,
   );

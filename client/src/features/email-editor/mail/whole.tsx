@@ -5,13 +5,13 @@ import { query } from "@/lib/api/data";
 import { BrandContext } from "./brand";
 import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
-import { mailWords } from "./words";
+import { emailTexts } from "./words";
 
 /** Frame of every email: background, link to the browser version and footer. */
-export function Whole({ globals, view, children }: WholeProps) {
+export function EmailFrame({ globals, view, children }: WholeProps) {
   const brand = useContext(BrandContext);
   const company = useQuery(query("get", "/api/companies/detail")).data;
-  const say = mailWords(company?.language);
+  const say = emailTexts(company?.language);
   const adapts = view.scheme === "dark" && globals.dark === "adapts";
   const ground = adapts ? DARK.background : text(globals.background);
   const quiet = adapts ? DARK.quiet : text(globals.footerColour);

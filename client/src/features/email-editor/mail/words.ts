@@ -1,5 +1,5 @@
 /** Fixed texts of every email in the team's language; the same as in delivery/content/starters.py. */
-export interface MailWords {
+export interface EmailTexts {
   readonly question: string;
   readonly view: string;
   readonly reason: (company: string) => string;
@@ -10,7 +10,7 @@ export interface MailWords {
   readonly brand: (name: string) => string;
 }
 
-const WORDS: Readonly<Record<string, MailWords>> = {
+const WORDS: Readonly<Record<string, EmailTexts>> = {
   en: {
     question: "Not displaying correctly?",
     view: "View in browser",
@@ -33,6 +33,6 @@ const WORDS: Readonly<Record<string, MailWords>> = {
   },
 };
 
-export function mailWords(language: string | undefined): MailWords {
-  return WORDS[language ?? "en"] ?? (WORDS.en as MailWords);
+export function emailTexts(language: string | undefined): EmailTexts {
+  return WORDS[language ?? "en"] ?? (WORDS.en as EmailTexts);
 }

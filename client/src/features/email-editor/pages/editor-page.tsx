@@ -1,11 +1,14 @@
 import { useParams } from "react-router";
 import { useCampaign } from "@/features/campaigns/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
-import { EditorOf } from "../components/editor-of";
+import { CampaignEditor } from "../components/editor-of";
 
 export function EditorPage() {
   const { id = "" } = useParams();
   return (
-    <EditorOf campaign={throwIfMissingAtFirst(useCampaign(id))} list={{ label: "words.campaigns", to: "/campaigns" }} />
+    <CampaignEditor
+      campaign={throwIfMissingAtFirst(useCampaign(id))}
+      list={{ label: "words.campaigns", to: "/campaigns" }}
+    />
   );
 }

@@ -1,12 +1,15 @@
 import { useParams } from "react-router";
 import { useAbTest } from "@/features/campaigns/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
-import { EditorOf } from "../components/editor-of";
+import { CampaignEditor } from "../components/editor-of";
 
 /** Email editor of an A/B test; its variants if the test compares content. */
 export function TestEditorPage() {
   const { id = "" } = useParams();
   return (
-    <EditorOf campaign={throwIfMissingAtFirst(useAbTest(id))} list={{ label: "terms.abTests", to: "/ab-tests" }} />
+    <CampaignEditor
+      campaign={throwIfMissingAtFirst(useAbTest(id))}
+      list={{ label: "terms.abTests", to: "/ab-tests" }}
+    />
   );
 }

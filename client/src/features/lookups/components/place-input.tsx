@@ -5,7 +5,7 @@ import { Autocomplete, type AutocompleteProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, useState } from "react";
 import { currentLanguage } from "@/lib/i18n/i18n";
-import { type Country, codeOf, plainWords, shownName, storedName } from "../countries";
+import { type Country, findCountryCode, normalizeName, shownName, storedName } from "../countries";
 import { useCities, useCountries, useTimezones } from "../lookups-data";
 
 export type PlaceKind = "country" | "city" | "timezone";
@@ -18,7 +18,7 @@ interface Props extends Omit<AutocompleteProps, "data" | "filter" | "value" | "o
   readonly onChange: (value: string) => void;
 }
 
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 const MAX_OPTIONS = 100;
 
 /**
@@ -81,18 +81,18 @@ function usePlaces(
   isTouched: boolean,
 ): readonly string[] {
   const isCity = kind === "city";
-  const [search] = useDebouncedValue(value.trim(), PAUSE_MS);
-  const cities = useCities(isCity ? codeOf(country, countries) : undefined, search, isTouched && isCity);
+  const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
+  const cities = useCities(isCity ? findCountryCode(country, countries) : undefined, search, isTouched && isCity);
   const timezones = useTimezones(isTouched && kind === "timezone");
-  const wanted = plainWords(value);
+  const wanted = normalizeName(value);
   switch (kind) {
     case "country":
-      return countries.filter(({ words }) => words.includes(wanted)).map(({ name }) => name);
+      return countries.filter(({ searchText }) => searchText.includes(wanted)).map(({ name }) => name);
     case "city":
       return [...new Set(cities)];
     case "timezone": {
       const words = wanted.replaceAll(" ", "_");
-      return timezones.map(({ name }) => name).filter((name) => plainWords(name).includes(words));
+      return timezones.map(({ name }) => name).filter((name) => normalizeName(name).includes(words));
     }
   }
 }

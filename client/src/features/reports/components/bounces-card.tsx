@@ -4,8 +4,8 @@ import { SmallTable } from "@/ui/table/small-table";
 import type { ReportOf } from "../report-of";
 import { useBounces } from "../reports-data";
 import classes from "./bounces-card.module.css";
-import { Nothing, PartCard } from "./part-card";
-import { percentWords, ShareTable } from "./share-table";
+import { EmptyText, PartCard } from "./part-card";
+import { formatPercent, ShareTable } from "./share-table";
 
 interface Props {
   readonly of: ReportOf;
@@ -27,14 +27,14 @@ export function BouncesCard({ of, fileName }: Props) {
         head: [t("reports.class"), t("reports.code"), t("reports.said"), t("reports.times")],
         rows: replies.map(({ bounce, code, enhanced, words, count }) => [
           classOf(bounce),
-          codeWords(code, enhanced),
+          formatCodes(code, enhanced),
           words,
           count,
         ]),
       })}
       fileName={`${fileName} ${title}`}
-      room={200}
-      empty={({ total }) => (total === 0 ? <Nothing>{t("reports.noRefusals")}</Nothing> : null)}
+      loadingHeight={200}
+      empty={({ total }) => (total === 0 ? <EmptyText>{t("reports.noRefusals")}</EmptyText> : null)}
     >
       {({ classes: kinds, replies, others, total }) => (
         <>
@@ -62,11 +62,11 @@ export function BouncesCard({ of, fileName }: Props) {
                   <tr key={`${bounce}:${code}:${enhanced}:${words}`}>
                     <th scope="row">
                       <span className={classes.kind}>
-                        {[classOf(bounce), codeWords(code, enhanced)].filter(Boolean).join(" · ")}
+                        {[classOf(bounce), formatCodes(code, enhanced)].filter(Boolean).join(" · ")}
                       </span>
                       <bdi className="mono">{words || t("reports.noWords")}</bdi>
                     </th>
-                    <td title={percentWords(total > 0 ? count / total : 0)}>{integer(count)}</td>
+                    <td title={formatPercent(total > 0 ? count / total : 0)}>{integer(count)}</td>
                   </tr>
                 ))}
                 {others > 0 ? (
@@ -86,6 +86,6 @@ export function BouncesCard({ of, fileName }: Props) {
   );
 }
 
-function codeWords(code: number, enhanced: string): string {
+function formatCodes(code: number, enhanced: string): string {
   return [code > 0 ? String(code) : "", enhanced].filter(Boolean).join(" ");
 }

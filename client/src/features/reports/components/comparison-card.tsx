@@ -6,11 +6,11 @@ import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
-import { reached } from "../figures";
+import { countReached } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type Compared, type Figures, useComparison } from "../reports-data";
 import classes from "./comparison-card.module.css";
-import { Nothing, PartCard } from "./part-card";
+import { EmptyText, PartCard } from "./part-card";
 
 interface Props {
   readonly of: ReportOf;
@@ -23,13 +23,13 @@ const LOW_IS_GOOD: ReadonlySet<string> = new Set(["bounced", "unsubscribed", "co
 const POINT = 100;
 
 /** Differences below one percentage point have two decimals. */
-function points(share: number): string {
+function formatPoints(share: number): string {
   const value = Math.abs(share * POINT);
   return decimal(value, percentageDigits(value));
 }
 
-function percents(share: number): string {
-  return `${points(share)}%`;
+function formatPercent(share: number): string {
+  return `${formatPoints(share)}%`;
 }
 
 /** Denominator of each rate. */
@@ -44,7 +44,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
   const { t } = useTranslation();
   const comparison = useComparison(of);
   const title = t("reports.compare.title");
-  const { opened } = reached(figures, of.machines);
+  const { opened } = countReached(figures, of.machines);
   return (
     <PartCard
       title={title}
@@ -62,15 +62,15 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
         ],
         rows: items.map(({ rate, own, median, lowest, highest }) => [
           t(composedKey(`reports.rates.${rate}`)),
-          percents(own),
-          percents(median),
-          percents(lowest),
-          percents(highest),
+          formatPercent(own),
+          formatPercent(median),
+          formatPercent(lowest),
+          formatPercent(highest),
         ]),
       })}
       fileName={`${fileName} ${title}`}
-      room={220}
-      empty={({ items }) => (items.length === 0 ? <Nothing>{t("reports.compare.none")}</Nothing> : null)}
+      loadingHeight={220}
+      empty={({ items }) => (items.length === 0 ? <EmptyText>{t("reports.compare.none")}</EmptyText> : null)}
     >
       {({ items, former }) => (
         <>
@@ -93,10 +93,10 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
                     <small>{t("reports.ofBase", { base: formatBase(...baseOf(item.rate, figures, opened), t) })}</small>
                   </th>
                   <td>
-                    {percents(item.own)}
+                    <b>{formatPercent(item.own)}</b>
                     <Delta item={item} />
                   </td>
-                  <td>{percents(item.median)}</td>
+                  <td>{formatPercent(item.median)}</td>
                   <td data-wide>
                     <Range item={item} />
                   </td>
@@ -136,11 +136,11 @@ function Delta({ item: { rate, own, median } }: { readonly item: Compared }) {
   const { t } = useTranslation();
   const difference = own - median;
   // Equal after rounding counts as equal.
-  if (percents(own) === percents(median)) return <small>{t("reports.compare.same")}</small>;
+  if (formatPercent(own) === formatPercent(median)) return <small>{t("reports.compare.same")}</small>;
   const isGood = difference > 0 !== LOW_IS_GOOD.has(rate);
   return (
     <small data-meaning={isGood ? "good" : "bad"}>
-      {t(difference > 0 ? "reports.compare.more" : "reports.compare.less", { points: points(difference) })}
+      {t(difference > 0 ? "reports.compare.more" : "reports.compare.less", { points: formatPoints(difference) })}
     </small>
   );
 }
@@ -154,8 +154,8 @@ function Range({ item: { own, median, lowest, highest } }: { readonly item: Comp
     <span
       className={classes.range}
       role="img"
-      aria-label={t("reports.compare.between", { lowest: percents(lowest), highest: percents(highest) })}
-      title={t("reports.compare.between", { lowest: percents(lowest), highest: percents(highest) })}
+      aria-label={t("reports.compare.between", { lowest: formatPercent(lowest), highest: formatPercent(highest) })}
+      title={t("reports.compare.between", { lowest: formatPercent(lowest), highest: formatPercent(highest) })}
     >
       <i className={classes.span} style={{ insetInlineStart: at(lowest), inlineSize: at(highest - lowest) }} />
       <i className={classes.median} style={{ insetInlineStart: at(median) }} />

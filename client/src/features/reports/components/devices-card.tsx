@@ -4,7 +4,7 @@ import { percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { kindWords } from "../kind-words";
+import { formatKind } from "../kind-words";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";
@@ -22,7 +22,7 @@ export function DevicesCard({ of }: { readonly of: ReportOf }) {
   const devices = useDevices(of, "opens");
   const programs = useBrowsers(of, "opens").data?.clients.slice(0, MAX_PROGRAMS) ?? [];
   const items = devices.data?.items ?? [];
-  const nameOf = (name: string) => kindWords(name, t);
+  const nameOf = (name: string) => formatKind(name, t);
   return (
     <section className={classes.card} aria-label={t("reports.devicesTitle")}>
       <header>

@@ -10,8 +10,8 @@ import { flagsOf } from "../domain-flags";
 import type { ReportOf } from "../report-of";
 import { type Domain, type Rates, useDomains } from "../reports-data";
 import classes from "./domains-card.module.css";
-import { Nothing, PartCard } from "./part-card";
-import { percentWords } from "./share-table";
+import { EmptyText, PartCard } from "./part-card";
+import { formatPercent } from "./share-table";
 
 interface Props {
   readonly of: ReportOf;
@@ -38,12 +38,12 @@ export function DomainsCard({ of, rates, fileName }: Props) {
         rows: [...items, ...(others ? [others] : [])].map((row) => [
           nameOf(row),
           row.sent,
-          ...RATES.map((name) => percentWords(row.rates[name])),
+          ...RATES.map((name) => formatPercent(row.rates[name])),
         ]),
       })}
       fileName={`${fileName} ${title}`}
-      room={240}
-      empty={({ items }) => (items.length === 0 ? <Nothing>{t("reports.noDomains")}</Nothing> : null)}
+      loadingHeight={240}
+      empty={({ items }) => (items.length === 0 ? <EmptyText>{t("reports.noDomains")}</EmptyText> : null)}
     >
       {({ items, others, areOpensCompared, opensComparedFrom }) => (
         <>
@@ -106,11 +106,11 @@ function Row({ row, name, whole, isOne }: RowProps) {
           <span key={flag} className={classes.flag} data-bad={flag === "bounces" || flag === "complaints" || undefined}>
             <IconAlertTriangle size={13} stroke={1.9} aria-hidden="true" />
             {t(`reports.flags.${flag}`, {
-              own: percentWords(
+              own: formatPercent(
                 row.rates[flag === "complaints" ? "complained" : flag === "opens" ? "opened" : "delivered"],
               ),
-              whole: percentWords(whole[flag === "opens" ? "opened" : "delivered"]),
-              bounced: percentWords(row.rates.bounced),
+              whole: formatPercent(whole[flag === "opens" ? "opened" : "delivered"]),
+              bounced: formatPercent(row.rates.bounced),
             })}
           </span>
         ))}
@@ -119,7 +119,7 @@ function Row({ row, name, whole, isOne }: RowProps) {
       {RATES.map((one) => (
         <td
           key={one}
-          title={t("reports.shareOf", { share: percentWords(row.rates[one]), base: formatBase(...bases[one], t) })}
+          title={t("reports.shareOf", { share: formatPercent(row.rates[one]), base: formatBase(...bases[one], t) })}
         >
           {rate(row.rates[one] * bases[one][1], bases[one][1])}
         </td>

@@ -2,13 +2,13 @@ import { integer, signed } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Figure } from "@/ui/components/figure";
 import { type Base, formatShare } from "../bases";
-import { reached } from "../figures";
+import { countReached } from "../figures";
 import type { Machines } from "../report-of";
 import type { Figures } from "../reports-data";
 import { useIncrease } from "../use-increase";
 import classes from "./figures-row.module.css";
 
-interface OneProps {
+interface MetricCardProps {
   readonly label: string;
   readonly value: number;
   readonly base: number;
@@ -17,7 +17,7 @@ interface OneProps {
   readonly colour: 1 | 2 | 3;
 }
 
-function One({ label, value, base, of, colour }: OneProps) {
+function MetricCard({ label, value, base, of, colour }: MetricCardProps) {
   const { t } = useTranslation();
   const increase = useIncrease(value);
   return (
@@ -44,14 +44,14 @@ function One({ label, value, base, of, colour }: OneProps) {
 export function FiguresRow({ figures, machines }: { readonly figures: Figures; readonly machines: Machines }) {
   const { t } = useTranslation();
   const { recipients, sent, failed, inDoubt, delivered } = figures;
-  const { opened, clicked } = reached(figures, machines);
-  const handed = sent + failed + inDoubt;
+  const { opened, clicked } = countReached(figures, machines);
+  const submitted = sent + failed + inDoubt;
   return (
     <section className={classes.row} aria-label={t("reports.figures")}>
-      <One label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
-      <One label={t("reports.delivered")} value={delivered} base={handed} of="attempted" colour={1} />
-      <One label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
-      <One label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
+      <MetricCard label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
+      <MetricCard label={t("reports.delivered")} value={delivered} base={submitted} of="attempted" colour={1} />
+      <MetricCard label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
+      <MetricCard label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
     </section>
   );
 }

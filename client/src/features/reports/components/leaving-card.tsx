@@ -4,10 +4,10 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { formatShare } from "../bases";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
-import { type Figures, useLeaving } from "../reports-data";
+import { type Figures, useUnsubscribes } from "../reports-data";
 import classes from "./leaving-card.module.css";
 import { PartCard } from "./part-card";
-import { percentWords, ShareTable } from "./share-table";
+import { formatPercent, ShareTable } from "./share-table";
 
 interface Props {
   readonly of: ReportOf;
@@ -16,12 +16,12 @@ interface Props {
 }
 
 /** Unsubscribes with their reasons, and spam complaints. */
-export function LeavingCard({ of, figures, fileName }: Props) {
+export function UnsubscribesCard({ of, figures, fileName }: Props) {
   const { t } = useTranslation();
-  const leaving = useLeaving(of);
+  const leaving = useUnsubscribes(of);
   const title = t("reports.leaving");
   const shareOf = (value: number) => formatShare(value, "delivered", figures.delivered, t);
-  const peopleAt = (state: string) => {
+  const recipientsPath = (state: string) => {
     const query = machinesQuery(of.machines);
     return `${reportPath(of.type, of.id)}/recipients${query ? `${query}&` : "?"}state=${state}`;
   };
@@ -37,7 +37,7 @@ export function LeavingCard({ of, figures, fileName }: Props) {
         ],
       })}
       fileName={`${fileName} ${title}`}
-      room={200}
+      loadingHeight={200}
     >
       {({ unsubscribed, complained, reasons, untold }) => (
         <>
@@ -49,7 +49,7 @@ export function LeavingCard({ of, figures, fileName }: Props) {
               </dt>
               <dd>
                 {unsubscribed > 0 ? (
-                  <Link to={peopleAt("unsubscribed")}>{integer(unsubscribed)}</Link>
+                  <Link to={recipientsPath("unsubscribed")}>{integer(unsubscribed)}</Link>
                 ) : (
                   integer(unsubscribed)
                 )}
@@ -61,7 +61,11 @@ export function LeavingCard({ of, figures, fileName }: Props) {
                 <small>{shareOf(complained)}</small>
               </dt>
               <dd>
-                {complained > 0 ? <Link to={peopleAt("complained")}>{integer(complained)}</Link> : integer(complained)}
+                {complained > 0 ? (
+                  <Link to={recipientsPath("complained")}>{integer(complained)}</Link>
+                ) : (
+                  integer(complained)
+                )}
               </dd>
             </div>
           </dl>
@@ -96,8 +100,8 @@ export function LeavingCard({ of, figures, fileName }: Props) {
               />
             </>
           ) : null}
-          <Text size="xs" pt="xs" pb={14} px="md" c="dimmed" title={percentWords(COMPLAINT_LIMIT)}>
-            {t("reports.complaintHelp", { limit: percentWords(COMPLAINT_LIMIT) })}
+          <Text size="xs" pt="xs" pb={14} px="md" c="dimmed" title={formatPercent(COMPLAINT_LIMIT)}>
+            {t("reports.complaintHelp", { limit: formatPercent(COMPLAINT_LIMIT) })}
           </Text>
         </>
       )}

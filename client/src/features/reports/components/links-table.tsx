@@ -11,7 +11,7 @@ import { TableTools } from "@/ui/table/table-tools";
 import { clicksOf } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type ReportLink, useLinks } from "../reports-data";
-import { useHeldOrder } from "../use-held-order";
+import { useFrozenOrder } from "../use-held-order";
 import classes from "./links-table.module.css";
 
 interface Props {
@@ -33,7 +33,7 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
   const links = useLinks(of);
   const advice = useAdvice(true, of.id).data?.items;
   const [isHeld, setHeld] = useState(false);
-  const items = useHeldOrder(links.data?.items ?? NO_LINKS, ({ number }) => number, isHeld);
+  const items = useFrozenOrder(links.data?.items ?? NO_LINKS, ({ number }) => number, isHeld);
   const clicked = links.data?.clicked ?? 0;
   if (links.isLoadingError) return <LoadFailed failure={links.error} onRetry={() => void links.refetch()} />;
   const shown = items.slice(0, maxRows);
@@ -83,7 +83,7 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
               link={link}
               of={of}
               clicked={clicked}
-              flags={openAt(link, advice)}
+              flags={findOpenAdvice(link, advice)}
               to={`${path}/recipients${query ? `${query}&` : "?"}link=${link.number}`}
             />
           ))}
@@ -106,7 +106,7 @@ export function LinksTable({ of, fileName, maxRows, look = "wide" }: Props) {
 }
 
 /** Matches by address, because the emails of an A/B test number their links differently. */
-function openAt({ address }: ReportLink, advice: readonly Advice[] = []): readonly Advice[] {
+function findOpenAdvice({ address }: ReportLink, advice: readonly Advice[] = []): readonly Advice[] {
   return advice.filter(
     ({ state, place, params }) =>
       state === "open" && place === "link" && params.address === address.slice(0, MAX_ADVICE_ADDRESS_LENGTH),

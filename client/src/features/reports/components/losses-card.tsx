@@ -14,13 +14,13 @@ interface Row {
 }
 
 /** Bounces, unsubscribes and complaints, each with its base. */
-export function LossesCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
+export function LossesCard({ report, canAct }: { readonly report: Report; readonly canAct: boolean }) {
   const { t } = useTranslation();
   const { figures, reasons } = report;
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, retried } = figures;
-  const handed = sent + failed + inDoubt;
+  const submitted = sent + failed + inDoubt;
   const bounced = hardBounced + softBounced;
-  const bouncedShare = formatShare(bounced, "attempted", handed, t);
+  const bouncedShare = formatShare(bounced, "attempted", submitted, t);
   const rows: readonly Row[] = [
     {
       key: "bounced",
@@ -37,7 +37,7 @@ export function LossesCard({ report, mayAct }: { readonly report: Report; readon
             key: "inDoubt",
             value: inDoubt,
             note: t("reports.inDoubtHelp"),
-            act: mayAct ? <SendAgain report={report} /> : null,
+            act: canAct ? <SendAgain report={report} /> : null,
           },
         ]
       : []),

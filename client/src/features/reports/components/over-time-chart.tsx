@@ -6,7 +6,7 @@ import { ChartCard } from "@/ui/charts/chart-card";
 import type { Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { reached } from "../figures";
+import { countReached } from "../figures";
 import { pointsOf } from "../peak-points";
 import type { ReportOf } from "../report-of";
 import { type Report, usePeak } from "../reports-data";
@@ -18,7 +18,7 @@ export function OverTimeChart({ report, of }: { readonly report: Report; readonl
   const { t } = useTranslation();
   const { campaign, figures, pace } = report;
   const peak = usePeak(of, ALL);
-  const { opened, clicked } = reached(figures, of.machines);
+  const { opened, clicked } = countReached(figures, of.machines);
   const isSending = campaign.status === "SENDING";
   if (peak.isLoadingError) {
     return (

@@ -30,12 +30,22 @@ interface Props<Data> {
   /** Content shown instead of `children` when there is no data. */
   readonly empty?: ((data: Data) => ReactNode) | undefined;
   /** Height in pixels while loading. */
-  readonly room: number;
+  readonly loadingHeight: number;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Card of a report with a title, and its data, skeleton or error. */
-export function PartCard<Data>({ title, query, note, table, fileName, tools, empty, room, children }: Props<Data>) {
+export function PartCard<Data>({
+  title,
+  query,
+  note,
+  table,
+  fileName,
+  tools,
+  empty,
+  loadingHeight,
+  children,
+}: Props<Data>) {
   const { data } = query;
   const nothing = data === undefined ? null : empty?.(data);
   const asTable = data === undefined || nothing ? undefined : table?.(data);
@@ -58,7 +68,7 @@ export function PartCard<Data>({ title, query, note, table, fileName, tools, emp
           <LoadFailed failure={query.error} onRetry={() => void query.refetch()} />
         </Box>
       ) : data === undefined ? (
-        <div style={{ minBlockSize: room }} aria-hidden="true" />
+        <div style={{ minBlockSize: loadingHeight }} aria-hidden="true" />
       ) : (
         (nothing ?? children(data))
       )}
@@ -67,7 +77,7 @@ export function PartCard<Data>({ title, query, note, table, fileName, tools, emp
 }
 
 /** Message of an empty card. */
-export function Nothing({ children }: { readonly children: ReactNode }) {
+export function EmptyText({ children }: { readonly children: ReactNode }) {
   return (
     <Box component="p" m={0} pt={4} pb="md" px="md" c="var(--text2)">
       {children}

@@ -4,7 +4,7 @@ import { currentLanguage } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Did, Hour, Peak } from "../reports-data";
 import { DidSwitch } from "./did-switch";
-import { Nothing, PartCard } from "./part-card";
+import { EmptyText, PartCard } from "./part-card";
 import classes from "./peak-hours-card.module.css";
 
 interface Props {
@@ -19,13 +19,13 @@ const DAY_MS = 86_400_000;
 /** Tint in percent of the weakest hour with activity, so that it differs from an empty one. */
 const MIN_TINT_PERCENT = 14;
 
-function weekdayWords(weekday: number, length: "short" | "long"): string {
+function formatWeekday(weekday: number, length: "short" | "long"): string {
   return new Intl.DateTimeFormat(currentLanguage(), { weekday: length, timeZone: "UTC" }).format(
     MONDAY + (weekday - 1) * DAY_MS,
   );
 }
 
-function hourWords(hour: number): string {
+function formatHour(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
@@ -39,32 +39,32 @@ export function PeakHoursCard({ peak, fileName }: Props) {
       title={title}
       query={peak}
       note={({ hours, zone }) => {
-        const busiest = busiestOf(hours, did);
+        const busiest = findBusiest(hours, did);
         return busiest
           ? t(`reports.busiest.${did}`, {
-              weekday: weekdayWords(busiest.weekday, "long"),
-              from: hourWords(busiest.hour),
-              to: hourWords((busiest.hour + 1) % 24),
+              weekday: formatWeekday(busiest.weekday, "long"),
+              from: formatHour(busiest.hour),
+              to: formatHour((busiest.hour + 1) % 24),
               zone,
             })
           : null;
       }}
       table={({ hours }) => ({
-        head: [t("reports.weekday"), ...HOURS.map(hourWords)],
+        head: [t("reports.weekday"), ...HOURS.map(formatHour)],
         rows: WEEKDAYS.map((weekday) => [
-          weekdayWords(weekday, "long"),
+          formatWeekday(weekday, "long"),
           ...HOURS.map((hour) => amountOf(hours, weekday, hour, did)),
         ]),
       })}
       fileName={`${fileName} ${title}`}
       tools={<DidSwitch did={did} onChange={setDid} />}
-      room={248}
+      loadingHeight={248}
       empty={({ hours }) =>
-        busiestOf(hours, did) === undefined ? <Nothing>{t(`reports.nothingYet.${did}`)}</Nothing> : null
+        findBusiest(hours, did) === undefined ? <EmptyText>{t(`reports.nothingYet.${did}`)}</EmptyText> : null
       }
     >
       {({ hours }) => {
-        const most = busiestOf(hours, did)?.[did] ?? 1;
+        const most = findBusiest(hours, did)?.[did] ?? 1;
         return (
           <table className={classes.hours} aria-label={title}>
             <thead>
@@ -72,7 +72,7 @@ export function PeakHoursCard({ peak, fileName }: Props) {
                 <td />
                 {HOURS.map((hour) => (
                   <th key={hour} scope="col">
-                    <span className="said">{hourWords(hour)}</span>
+                    <span className="said">{formatHour(hour)}</span>
                     <i
                       aria-hidden="true"
                       data-sixth={hour % 6 === 0 || undefined}
@@ -88,14 +88,14 @@ export function PeakHoursCard({ peak, fileName }: Props) {
               {WEEKDAYS.map((weekday) => (
                 <tr key={weekday}>
                   <th scope="row">
-                    <abbr title={weekdayWords(weekday, "long")}>{weekdayWords(weekday, "short")}</abbr>
+                    <abbr title={formatWeekday(weekday, "long")}>{formatWeekday(weekday, "short")}</abbr>
                   </th>
                   {HOURS.map((hour) => {
                     const value = amountOf(hours, weekday, hour, did);
                     const tint =
                       value === 0 ? 0 : MIN_TINT_PERCENT + Math.round((value / most) * (100 - MIN_TINT_PERCENT));
                     return (
-                      <td key={hour} title={`${weekdayWords(weekday, "long")} ${hourWords(hour)}: ${integer(value)}`}>
+                      <td key={hour} title={`${formatWeekday(weekday, "long")} ${formatHour(hour)}: ${integer(value)}`}>
                         <i
                           style={{
                             background:
@@ -123,7 +123,7 @@ function amountOf(hours: readonly Hour[], weekday: number, hour: number, did: Di
 }
 
 /** The first hour with the maximum; undefined without any activity. */
-function busiestOf(hours: readonly Hour[], did: Did): Hour | undefined {
+function findBusiest(hours: readonly Hour[], did: Did): Hour | undefined {
   const max = Math.max(0, ...hours.map((one) => one[did]));
   return max === 0 ? undefined : hours.find((one) => one[did] === max);
 }

@@ -5,9 +5,9 @@ import { currentLanguage } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { ReportOf } from "../report-of";
 import { type Did, type Location, useLocations } from "../reports-data";
-import { Nothing, PartCard } from "./part-card";
+import { EmptyText, PartCard } from "./part-card";
 import classes from "./places-card.module.css";
-import { percentWords, type ShareRow, ShareTable } from "./share-table";
+import { formatPercent, type ShareRow, ShareTable } from "./share-table";
 
 interface Props {
   readonly of: ReportOf;
@@ -18,13 +18,13 @@ interface Props {
 const FEW_COUNTRIES = 8;
 const FEW_CITIES = 3;
 
-function countryWords(code: string): string {
+function formatCountry(code: string): string {
   return new Intl.DisplayNames(currentLanguage(), { type: "region", fallback: "code" }).of(code) ?? code;
 }
 
 function rowsOf(countries: Location["countries"], isAll: boolean): readonly ShareRow[] {
   return countries.slice(0, isAll ? undefined : FEW_COUNTRIES).flatMap(({ code, count, share, cities }) => [
-    { key: code, name: countryWords(code), count, share },
+    { key: code, name: formatCountry(code), count, share },
     ...cities.slice(0, isAll ? undefined : FEW_CITIES).map((city) => ({
       key: `${code}:${city.name}`,
       name: city.name,
@@ -55,21 +55,21 @@ export function PlacesCard({ of, did, fileName }: Props) {
       table={({ countries }) => ({
         head: [t("reports.country"), t("reports.city"), t(`reports.${did}`), t("reports.share")],
         rows: countries.flatMap(({ code, count, share, cities }) => [
-          [countryWords(code), "", count, percentWords(share)],
-          ...cities.map((city) => [countryWords(code), city.name, city.count, percentWords(city.share)]),
+          [formatCountry(code), "", count, formatPercent(share)],
+          ...cities.map((city) => [formatCountry(code), city.name, city.count, formatPercent(city.share)]),
         ]),
       })}
       fileName={`${fileName} ${title}`}
-      room={160}
+      loadingHeight={160}
       empty={({ available, total, unknown }) => {
-        if (!available) return <Nothing>{t("reports.noPlaces")}</Nothing>;
+        if (!available) return <EmptyText>{t("reports.noPlaces")}</EmptyText>;
         if (total > 0) return null;
         return (
-          <Nothing>
+          <EmptyText>
             {unknown > 0
               ? t("reports.allUnknown", { count: unknown, total: integer(unknown) })
               : t(`reports.nothingYet.${did}`)}
-          </Nothing>
+          </EmptyText>
         );
       }}
     >

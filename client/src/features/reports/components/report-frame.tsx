@@ -55,7 +55,7 @@ export function ReportFrame({ type, children }: Props) {
   useLiveReport(id);
   useWatching(`campaign:${id}`);
   const report = throwIfMissing(useReport(of));
-  const mayExport = useCan()("report.view");
+  const canExport = useCan()("report.view");
   const code = isFailure(report.error) ? report.error.code : undefined;
   const isDraft = (report.data && isUnsent(report.data.campaign)) || (report.isLoadingError && code === NOT_STARTED);
   if (isDraft) return <Navigate to={`/${type === "ab-test" ? "ab-tests" : "campaigns"}/${id}/edit`} replace />;
@@ -87,7 +87,7 @@ export function ReportFrame({ type, children }: Props) {
         actions={
           <>
             <Watchers thing={`campaign:${id}`} />
-            {mayExport && data ? (
+            {canExport && data ? (
               <Button leftSection={<IconDownload {...ICON} />} onClick={() => showFiles(true)}>
                 {t("words.export")}
               </Button>
@@ -138,7 +138,7 @@ export function ReportFrame({ type, children }: Props) {
       ) : (
         <ReportSkeleton />
       )}
-      {params.has(FILES) && mayExport && data ? (
+      {params.has(FILES) && canExport && data ? (
         <Suspense>
           <ExportSheet of={of} onClose={() => showFiles(false)} />
         </Suspense>
@@ -154,7 +154,7 @@ function headStates(report: Report, t: Translate): readonly ReactNode[] {
   const wasToday = startedAt ? Date.now() - Date.parse(startedAt) < DAY_MS : false;
   return [
     ...(sender ? [t("reports.from", { sender: `${sender.name} <${sender.email}>` })] : []),
-    toWhom(report, t),
+    describeRecipients(report, t),
     ...(startedAt
       ? [
           <time key="started" dateTime={startedAt} title={formatDateTime(startedAt, true)}>
@@ -167,7 +167,7 @@ function headStates(report: Report, t: Translate): readonly ReactNode[] {
   ];
 }
 
-function toWhom({ labels, segments, toAll, unopenedOf }: Report, t: Translate): string {
+function describeRecipients({ labels, segments, toAll, unopenedOf }: Report, t: Translate): string {
   if (unopenedOf?.name) return t("reports.toUnopened", { name: unopenedOf.name });
   if (unopenedOf) return t("reports.toUnopenedGone");
   if (toAll) return t("reports.toAll");
@@ -180,7 +180,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
   const navigate = useNavigate();
   const copies = { "email-marketing": useDuplicateCampaign(), "ab-test": useDuplicateTest() };
   const duplicate = copies[type];
-  const mayEdit = useCan()("campaign.edit");
+  const canEdit = useCan()("campaign.edit");
   return (
     <ActionMenu
       trigger={
@@ -190,7 +190,7 @@ function MoreActions({ of: { type, id } }: { readonly of: ReportOf }) {
       }
       items={[
         { id: "print", label: t("reports.print"), icon: IconPrinter, onClick: () => window.print() },
-        ...(mayEdit
+        ...(canEdit
           ? [
               {
                 id: "duplicate",

@@ -12,11 +12,11 @@ import type { Report } from "../reports-data";
 /** Resends to recipients with unconfirmed delivery once the campaign has ended. A confirmation explains the risk. */
 export function SendAgain({ report }: { readonly report: Report }) {
   const { t } = useTranslation();
-  const maySend = useCan()("campaign.send");
+  const canSend = useCan()("campaign.send");
   const [isAsking, setAsking] = useState(false);
   const again = useSendAgain();
   const { campaign, figures, sendAgain } = report;
-  if (campaign.status !== "SENT" || !sendAgain || !maySend) return null;
+  if (campaign.status !== "SENT" || !sendAgain || !canSend) return null;
   const arrived = figures.inDoubt - sendAgain;
   return (
     <>

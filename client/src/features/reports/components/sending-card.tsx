@@ -10,15 +10,15 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toastFailure } from "@/ui/toast-failure";
 import type { Report } from "../reports-data";
-import { timeLeftWords } from "../time-left";
+import { formatTimeLeft } from "../time-left";
 import classes from "./sending-card.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** Sending progress, rate, remaining time and the pause button; nothing after the end. */
-export function SendingCard({ report, mayAct }: { readonly report: Report; readonly mayAct: boolean }) {
+export function SendingCard({ report, canAct }: { readonly report: Report; readonly canAct: boolean }) {
   const { t } = useTranslation();
-  const maySend = useCan()("campaign.send") && mayAct;
+  const canSend = useCan()("campaign.send") && canAct;
   const [isStopping, setStopping] = useState(false);
   const pause = usePauseCampaign();
   const resume = useResumeCampaign();
@@ -48,7 +48,7 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
         <dl className={classes.facts}>
           <div>
             <dt>{t("reports.rate")}</dt>
-            <dd>{isSending && pace ? t("reports.perSecond", { rate: rateWords(pace.perSecond) }) : "–"}</dd>
+            <dd>{isSending && pace ? t("reports.perSecond", { rate: formatRate(pace.perSecond) }) : "–"}</dd>
           </div>
           <div>
             <dt>{t("reports.timeLeft")}</dt>
@@ -57,11 +57,11 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
                 ? t("reports.paused")
                 : pace?.secondsLeft === null || pace === null
                   ? t("reports.timeUnknown")
-                  : timeLeftWords(pace.secondsLeft, t)}
+                  : formatTimeLeft(pace.secondsLeft, t)}
             </dd>
           </div>
         </dl>
-        {maySend ? (
+        {canSend ? (
           <div className={classes.acts}>
             {isSending ? (
               <Button
@@ -130,6 +130,6 @@ export function SendingCard({ report, mayAct }: { readonly report: Report; reado
 }
 
 /** Rates below 10 per second keep one decimal. */
-function rateWords(perSecond: number): string {
+function formatRate(perSecond: number): string {
   return perSecond < 10 ? decimal(perSecond, 1) : integer(Math.round(perSecond));
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { Did, Share } from "../reports-data";
-import { Nothing, PartCard } from "./part-card";
-import { percentWords, ShareTable } from "./share-table";
+import { EmptyText, PartCard } from "./part-card";
+import { formatPercent, ShareTable } from "./share-table";
 
 interface Props<Data> {
   readonly title: string;
@@ -31,12 +31,12 @@ export function ShareCard<Data>({ title, query, did, colour, itemsOf, totalOf, n
       note={(data) => t(`reports.of.${did}`, { count: totalOf(data), total: integer(totalOf(data)) })}
       table={(data) => ({
         head: [title, counted, t("reports.share")],
-        rows: itemsOf(data).map(({ name, count, share }) => [nameOf(name), count, percentWords(share)]),
+        rows: itemsOf(data).map(({ name, count, share }) => [nameOf(name), count, formatPercent(share)]),
       })}
       fileName={`${fileName} ${title}`}
       tools={tools}
-      room={160}
-      empty={(data) => (totalOf(data) === 0 ? <Nothing>{t(`reports.nothingYet.${did}`)}</Nothing> : null)}
+      loadingHeight={160}
+      empty={(data) => (totalOf(data) === 0 ? <EmptyText>{t(`reports.nothingYet.${did}`)}</EmptyText> : null)}
     >
       {(data) => {
         const items = itemsOf(data);

@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Formats 0.0312 as 3.1%. */
-export function percentWords(share: number): string {
+export function formatPercent(share: number): string {
   return percentage(share * 100, 1);
 }
 
@@ -54,7 +54,7 @@ export function ShareTable({ label, rows, counted, colour }: Props) {
               </span>
             </th>
             <td>{integer(count)}</td>
-            <td>{percentWords(share)}</td>
+            <td>{formatPercent(share)}</td>
           </tr>
         ))}
       </tbody>

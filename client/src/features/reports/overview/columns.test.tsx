@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf, RATES } from "./columns";
+import { RATES, ratePartsOf } from "./columns";
 import type { CampaignFigures } from "./overview-data";
 
 const FIGURES: CampaignFigures = {
@@ -35,14 +35,14 @@ const FIGURES: CampaignFigures = {
 
 test("a rate is of the figures that the server takes it of", () => {
   for (const name of RATES) {
-    const [part, whole] = partsOf(FIGURES, name, "exclude");
+    const [part, whole] = ratePartsOf(FIGURES, name, "exclude");
     expect(Number((part / whole).toFixed(6))).toBe(FIGURES.rates[name]);
   }
 });
 
 test("one control counts what machines did", () => {
-  expect(partsOf(FIGURES, "opened", "include")).toEqual([475, 950]);
-  expect(partsOf(FIGURES, "clicked", "include")).toEqual([100, 950]);
-  expect(partsOf(FIGURES, "clickedOfOpened", "include")).toEqual([100, 475]);
-  expect(partsOf(FIGURES, "unsubscribed", "include")).toEqual([19, 950]);
+  expect(ratePartsOf(FIGURES, "opened", "include")).toEqual([475, 950]);
+  expect(ratePartsOf(FIGURES, "clicked", "include")).toEqual([100, 950]);
+  expect(ratePartsOf(FIGURES, "clickedOfOpened", "include")).toEqual([100, 475]);
+  expect(ratePartsOf(FIGURES, "unsubscribed", "include")).toEqual([19, 950]);
 });

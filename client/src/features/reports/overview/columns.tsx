@@ -28,16 +28,16 @@ const RATE_WIDTHS: Readonly<Partial<Record<RateName, number>>> = {
 };
 
 /** Numerator and denominator of a rate, as docs/figures.md defines it. */
-export function partsOf(figures: CampaignFigures, name: RateName, machines: Machines): readonly [number, number] {
+export function ratePartsOf(figures: CampaignFigures, name: RateName, machines: Machines): readonly [number, number] {
   const { sent, failed, inDoubt, delivered, hardBounced, softBounced, unsubscribed, complained } = figures;
-  const handed = sent + failed + inDoubt;
+  const submitted = sent + failed + inDoubt;
   const opened = machines === "include" ? figures.anyOpened : figures.opened;
   const clicked = machines === "include" ? figures.anyClicked : figures.clicked;
   switch (name) {
     case "delivered":
-      return [delivered, handed];
+      return [delivered, submitted];
     case "bounced":
-      return [hardBounced + softBounced, handed];
+      return [hardBounced + softBounced, submitted];
     case "opened":
       return [opened, delivered];
     case "clicked":
@@ -109,7 +109,7 @@ export function overviewColumns(
       align: "end" as const,
       isSortable: true,
       isSecondary: name === "clickedOfOpened" || name === "complained",
-      cell: ({ figures }: OverviewRow) => <Rate parts={partsOf(figures, name, machines)} />,
+      cell: ({ figures }: OverviewRow) => <Rate parts={ratePartsOf(figures, name, machines)} />,
     })),
   ];
 }

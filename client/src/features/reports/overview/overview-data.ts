@@ -27,7 +27,7 @@ export const OVERVIEW_SORTS = [
   "complained",
 ];
 
-export interface Wanted {
+export interface OverviewQuery {
   readonly start: string | undefined;
   readonly end: string | undefined;
   readonly category: string | undefined;
@@ -36,7 +36,7 @@ export interface Wanted {
   readonly machines: Machines;
 }
 
-function queryOf({ start, end, category, search, sort, machines }: Wanted) {
+function queryOf({ start, end, category, search, sort, machines }: OverviewQuery) {
   return {
     sort,
     machines,
@@ -48,14 +48,14 @@ function queryOf({ start, end, category, search, sort, machines }: Wanted) {
 }
 
 /** A page of all campaigns with their totals. The previous page stays on screen while the next one loads. */
-export function useOverview(wanted: Wanted, page: number, size: number) {
+export function useOverview(wanted: OverviewQuery, page: number, size: number) {
   const params = { query: { ...queryOf(wanted), page, size } };
   const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };
   return useQuery(query("get", "/api/reports/overview", { params }, options));
 }
 
 /** The same campaigns as a file. */
-export function fetchOverviewFile(wanted: Wanted, format: "csv" | "xlsx"): Promise<Blob> {
+export function fetchOverviewFile(wanted: OverviewQuery, format: "csv" | "xlsx"): Promise<Blob> {
   return call("get", "/api/reports/overview/export", {
     params: { query: { ...queryOf(wanted), format } },
     parseAs: "blob",

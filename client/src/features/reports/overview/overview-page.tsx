@@ -2,7 +2,7 @@ import { Box, Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { AdviceList, byCampaign, useAdvice } from "@/features/advice/public";
+import { AdviceList, groupByCampaign, useAdvice } from "@/features/advice/public";
 import { MachinesChoice, readMachines } from "@/features/home/public";
 import { readRange, spanOf, writeRange } from "@/lib/date-range";
 import { integer } from "@/lib/filters";
@@ -31,7 +31,7 @@ import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from
 
 const NOTHING: readonly never[] = [];
 /** Query parameter of the category filter; its empty value selects campaigns without a category. */
-const CATEGORY = "category";
+const CATEGORY_PARAM = "category";
 
 /** All campaigns of a period: over time, by category and in a table. */
 export function OverviewPage() {
@@ -40,9 +40,9 @@ export function OverviewPage() {
   const period = readRange(params, Date.now());
   const span = spanOf(period, Date.now());
   const machines = readMachines(params);
-  const category = params.get(CATEGORY) ?? undefined;
+  const category = params.get(CATEGORY_PARAM) ?? undefined;
   const advice = useAdvice(true);
-  const flags = useMemo(() => byCampaign(advice.data?.items ?? NOTHING), [advice.data]);
+  const flags = useMemo(() => groupByCampaign(advice.data?.items ?? NOTHING), [advice.data]);
   const columns = useMemo(() => overviewColumns(t, machines, flags), [t, machines, flags]);
   const [view, setView] = useListView("overview", hiddenAtFirst(columns));
   const [address, change] = useListAddress({ defaultSort: "-startedAt", sorts: OVERVIEW_SORTS, size: view.size });
@@ -54,7 +54,7 @@ export function OverviewPage() {
   const isBare = data !== undefined && data.total === 0 && !isNarrowed;
 
   /** Updates the URL and returns to the first page. */
-  function ask(next: Readonly<Record<string, string | undefined>>): void {
+  function updateParams(next: Readonly<Record<string, string | undefined>>): void {
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
@@ -93,7 +93,7 @@ export function OverviewPage() {
           <Group gap="xs">
             <MachinesChoice
               value={machines}
-              onChange={(next) => ask({ machines: next === "include" ? next : undefined })}
+              onChange={(next) => updateParams({ machines: next === "include" ? next : undefined })}
             />
             <DateRangePicker
               label={t("terms.period")}
@@ -101,7 +101,7 @@ export function OverviewPage() {
               rules={{ retentionDays: data?.retentionDays }}
               onChange={(next) => {
                 const { range, from, to } = Object.fromEntries(writeRange(next)) as Record<string, string | undefined>;
-                ask({ range, from, to });
+                updateParams({ range, from, to });
               }}
             />
             <ActionMenu
@@ -121,7 +121,7 @@ export function OverviewPage() {
       {overview.isLoadingError ? (
         <LoadFailed failure={overview.error} onRetry={() => void overview.refetch()} />
       ) : data === undefined ? (
-        <Bones />
+        <Skeleton />
       ) : isBare ? (
         <EmptyState
           drawing={<OverviewDrawing />}
@@ -133,7 +133,7 @@ export function OverviewPage() {
                 {t("terms.goToCampaigns")}
               </Button>
             ) : (
-              <Button onClick={() => ask({ range: undefined, from: undefined, to: undefined })}>
+              <Button onClick={() => updateParams({ range: undefined, from: undefined, to: undefined })}>
                 {t("overview.showAll")}
               </Button>
             )
@@ -147,7 +147,7 @@ export function OverviewPage() {
             overview={data}
             machines={machines}
             chosen={category}
-            onChoose={(next) => ask({ category: next })}
+            onChoose={(next) => updateParams({ category: next })}
           />
           <div>
             <ListSearch
@@ -190,7 +190,7 @@ export function OverviewPage() {
 }
 
 /** Placeholder cards of the final height while the data loads. */
-function Bones() {
+function Skeleton() {
   return (
     <div className={classes.page} aria-hidden="true">
       {[300, 180, 440].map((height) => (

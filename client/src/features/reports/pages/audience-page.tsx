@@ -5,7 +5,7 @@ import { DidSwitch } from "../components/did-switch";
 import { PlacesCard } from "../components/places-card";
 import { ReportFrame } from "../components/report-frame";
 import { ShareCard } from "../components/share-card";
-import { kindWords } from "../kind-words";
+import { formatKind } from "../kind-words";
 import type { ReportOf, ReportType } from "../report-of";
 import { type Did, type Report, useBrowsers, useDevices } from "../reports-data";
 import classes from "./report-page.module.css";
@@ -21,7 +21,7 @@ function Audience({ report, of }: { readonly report: Report; readonly of: Report
   const did: Did = params.get("of") === "clicks" ? "clicks" : "opens";
   const devices = useDevices(of, did);
   const browsers = useBrowsers(of, did);
-  const nameOf = (name: string) => kindWords(name, t);
+  const nameOf = (name: string) => formatKind(name, t);
   const shared = { did, nameOf, fileName: report.campaign.name } as const;
 
   function choose(next: Did): void {

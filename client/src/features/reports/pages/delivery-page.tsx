@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { BouncesCard } from "../components/bounces-card";
 import { DomainsCard } from "../components/domains-card";
-import { LeavingCard } from "../components/leaving-card";
+import { UnsubscribesCard } from "../components/leaving-card";
 import { ReportFrame } from "../components/report-frame";
 import type { ReportType } from "../report-of";
 import classes from "./report-page.module.css";
@@ -15,7 +15,7 @@ export function DeliveryPage({ type }: { readonly type: ReportType }) {
           <DomainsCard of={of} rates={figures.rates} fileName={campaign.name} />
           <div className={classes.pair}>
             <BouncesCard of={of} fileName={campaign.name} />
-            <LeavingCard of={of} figures={figures} fileName={campaign.name} />
+            <UnsubscribesCard of={of} figures={figures} fileName={campaign.name} />
           </div>
         </Stack>
       )}

@@ -27,7 +27,7 @@ export function RecipientsPage({ type }: { readonly type: ReportType }) {
 }
 
 /** Parses the link number in the URL; undefined if it is malformed. */
-function linkOf(params: URLSearchParams): number | undefined {
+function parseLinkNumber(params: URLSearchParams): number | undefined {
   const number = Number(params.get("link"));
   return Number.isInteger(number) && number > 0 ? number : undefined;
 }
@@ -43,8 +43,8 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
   });
   const [isLabelling, setLabelling] = useState(false);
   const can = useCan();
-  const mayLabel = can("contact.edit");
-  const link = linkOf(params);
+  const canLabel = can("contact.edit");
+  const link = parseLinkNumber(params);
   const state = asRecipientState(address.filter);
   const page = useRecipients(of, address, link);
   const total = page.data?.total ?? 0;
@@ -52,7 +52,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
   const inState = state || !clicked ? t(state ? `reports.states.${state}` : "reports.anyState") : undefined;
   const who = [inState, clicked].filter(Boolean).join(", ");
 
-  function forgetLink(): void {
+  function clearLink(): void {
     const next = new URLSearchParams(params);
     next.delete("link");
     next.delete("page");
@@ -67,7 +67,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
         onSearch={(search) => change({ search })}
         after={
           <>
-            {mayLabel && total > 0 && !address.search ? (
+            {canLabel && total > 0 && !address.search ? (
               <Button
                 size="sm"
                 leftSection={<IconTag size={16} stroke={1.7} aria-hidden="true" />}
@@ -90,7 +90,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
             ...RECIPIENT_STATES.map((value) => ({ value, label: t(`reports.states.${value}`) })),
           ]}
         />
-        {link === undefined ? null : <LinkFilter of={of} number={link} onClear={forgetLink} />}
+        {link === undefined ? null : <LinkFilter of={of} number={link} onClear={clearLink} />}
       </ListSearch>
       <PagedTable<Recipient>
         label={t("reports.recipients")}

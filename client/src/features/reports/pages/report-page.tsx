@@ -18,7 +18,7 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
     <ReportFrame type={type}>
       {(report, of) => (
         <Stack gap="sm">
-          <SendingCard report={report} mayAct={type === "email-marketing"} />
+          <SendingCard report={report} canAct={type === "email-marketing"} />
           <AdviceList campaignId={of.id} />
           <div className={classes.columns}>
             <Panel gap={0} miw={0} style={{ overflow: "hidden" }}>
@@ -26,7 +26,7 @@ export function ReportPage({ type }: { readonly type: ReportType }) {
               <OverTimeChart report={report} of={of} />
             </Panel>
             <div className={classes.side}>
-              <LossesCard report={report} mayAct={type === "email-marketing"} />
+              <LossesCard report={report} canAct={type === "email-marketing"} />
               <DevicesCard of={of} />
             </div>
           </div>

@@ -14,10 +14,10 @@ interface Props {
 /** Status of HTTPS for tracking links on the team's domain. */
 export function Certificate({ domain, certificate }: Props) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
   const order = useOrderCertificate(domain.domainId);
   const { state, fault, validUntil, nextTryAt } = certificate;
-  const canOrder = mayEdit && certificate.ready && (fault !== "" || state === "none");
+  const canOrder = canEdit && certificate.ready && (fault !== "" || state === "none");
   return (
     <Stack
       component="section"

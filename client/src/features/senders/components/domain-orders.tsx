@@ -25,7 +25,7 @@ const DOTS: Readonly<Record<DomainOrder["buyStatus"], StatusKind>> = {
 };
 
 /** Status text of an order; of an active domain, its expiry date. */
-function standing({ problem, buyStatus, expiresAt }: DomainOrder, t: Translate): string {
+function describeStatus({ problem, buyStatus, expiresAt }: DomainOrder, t: Translate): string {
   if (problem) return t(`senders.buy.problems.${problem}`);
   if (buyStatus === "ACTIVE" && expiresAt) return t("senders.buy.until", { date: formatDate(expiresAt) });
   return t(`senders.buy.states.${buyStatus}`);
@@ -35,17 +35,17 @@ interface Props {
   readonly orders: readonly DomainOrder[];
   /** Payments are simulated: users who can order can also confirm the payment. */
   readonly isSandbox: boolean;
-  readonly mayBuy: boolean;
+  readonly canBuy: boolean;
 }
 
 /** The team's domain orders with their status. */
-export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
+export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
   const { t } = useTranslation();
   const [asked, ask] = useState<DomainOrder>();
   const [renamed, rename] = useState<DomainOrder>();
   const cancel = useCancelOrder();
   const confirm = useConfirmOrder();
-  const tell = (failure: unknown): void => toastFailure(failure, t);
+  const showFailure = (failure: unknown): void => toastFailure(failure, t);
   return (
     <>
       <ul className={classes.rows} aria-label={t("senders.buy.orders")} aria-live="polite">
@@ -54,7 +54,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
             <b className={classes.domain}>
               {order.domainId ? <Link to={`/senders/domains/${order.domainId}`}>{order.name}</Link> : order.name}
             </b>
-            <StatusDot kind={order.problem ? "bad" : DOTS[order.buyStatus]}>{standing(order, t)}</StatusDot>
+            <StatusDot kind={order.problem ? "bad" : DOTS[order.buyStatus]}>{describeStatus(order, t)}</StatusDot>
             <span className={classes.price}>
               {t("senders.buy.years", { count: order.billingPeriod })} · {money(order.price, order.currency)} ·{" "}
               <RelativeTime at={order.createdAt} />
@@ -62,10 +62,10 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
             {order.problem ? (
               <Box component="p" m={0} flex="1 1 100%" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
                 {t(`senders.buy.next.${order.problem}`, { name: order.name })}{" "}
-                {mayBuy ? null : t("senders.buy.next.askAdmin")}
+                {canBuy ? null : t("senders.buy.next.askAdmin")}
               </Box>
             ) : null}
-            {mayBuy && order.problem ? (
+            {canBuy && order.problem ? (
               <span className={classes.acts}>
                 <Button
                   size="sm"
@@ -79,7 +79,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
                 </Button>
               </span>
             ) : null}
-            {mayBuy && order.buyStatus === "UNPAID" ? (
+            {canBuy && order.buyStatus === "UNPAID" ? (
               <span className={classes.acts}>
                 <Button
                   size="sm"
@@ -93,7 +93,7 @@ export function DomainOrders({ orders, isSandbox, mayBuy }: Props) {
                     size="sm"
                     aria-label={t("senders.buy.payOf", { name: order.name })}
                     loading={confirm.isPending && confirm.variables === order}
-                    onClick={() => confirm.mutate(order, { onError: tell })}
+                    onClick={() => confirm.mutate(order, { onError: showFailure })}
                   >
                     {t("senders.buy.pay")}
                   </Button>

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DomainDetail, DomainRecord } from "../domains-data";
-import { gravest, ofKind, RECORD_DOTS } from "../record-state";
+import { findMostSevere, RECORD_DOTS, recordsOfKind } from "../record-state";
 import classes from "./domain.module.css";
 
 type Kind = DomainRecord["kind"];
@@ -31,9 +31,9 @@ const OUT: readonly Kind[] = ["ptr", "spf", "dkim", "dmarc"];
 const BACK: readonly Kind[] = ["mx", "returnPath", "tracking"];
 
 /** Diagram of the outbound and inbound mail flow. Each step names its DNS record and links to it. */
-export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
+export function MailFlowDiagram({ domain }: { readonly domain: DomainDetail }) {
   const { t } = useTranslation();
-  const there = (kind: Kind) => ofKind(domain.records, kind).length > 0;
+  const there = (kind: Kind) => recordsOfKind(domain.records, kind).length > 0;
   return (
     <figure className={classes.picture}>
       <figcaption>{t("senders.domains.picture")}</figcaption>
@@ -58,7 +58,7 @@ export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
         </Stack>
         <ol>
           {OUT.filter(there).map((kind) => (
-            <Station key={kind} kind={kind} domain={domain} />
+            <DiagramStep key={kind} kind={kind} domain={domain} />
           ))}
         </ol>
         <Stack
@@ -87,7 +87,7 @@ export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
         </p>
         <ol>
           {BACK.filter(there).map((kind) => (
-            <Station key={kind} kind={kind} domain={domain} />
+            <DiagramStep key={kind} kind={kind} domain={domain} />
           ))}
         </ol>
       </div>
@@ -95,9 +95,9 @@ export function DomainPicture({ domain }: { readonly domain: DomainDetail }) {
   );
 }
 
-function Station({ kind, domain }: { readonly kind: Kind; readonly domain: DomainDetail }) {
+function DiagramStep({ kind, domain }: { readonly kind: Kind; readonly domain: DomainDetail }) {
   const { t } = useTranslation();
-  const state = gravest(ofKind(domain.records, kind)) ?? "unchecked";
+  const state = findMostSevere(recordsOfKind(domain.records, kind)) ?? "unchecked";
   const Icon = ICONS[kind];
   return (
     <li>

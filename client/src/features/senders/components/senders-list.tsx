@@ -39,10 +39,10 @@ interface Props<Row> {
 export function SendersList<Row>(props: Props<Row>) {
   const { list, page, label, state, search, empty, noMatch, add, columns, rowId, rowName } = props;
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
   const { address, change, isNarrowed } = list;
   const isBare = page.data?.total === 0 && !isNarrowed;
-  const addButton = mayEdit ? (
+  const addButton = canEdit ? (
     <Button variant="filled" leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />} onClick={add.onAdd}>
       {add.label}
     </Button>
@@ -56,7 +56,7 @@ export function SendersList<Row>(props: Props<Row>) {
         crumbs={[{ label: t("words.marketing") }, { label: t("terms.emailSenders") }]}
         actions={
           <>
-            {mayEdit ? props.actions : null}
+            {canEdit ? props.actions : null}
             {isBare ? null : addButton}
           </>
         }
@@ -75,7 +75,7 @@ export function SendersList<Row>(props: Props<Row>) {
         view={list.view}
         rowId={rowId}
         rowName={rowName}
-        rowActions={mayEdit ? props.rowActions : undefined}
+        rowActions={canEdit ? props.rowActions : undefined}
         empty={
           <EmptyState
             drawing={empty.drawing}

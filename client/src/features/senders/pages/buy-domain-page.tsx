@@ -15,7 +15,7 @@ import { toast } from "@/ui/toasts";
 import {
   type DomainOffer,
   type DomainOrder,
-  useAvailable,
+  useAvailability,
   useDomainOrders,
   useDomainPackets,
   useDomainSuggestions,
@@ -76,25 +76,25 @@ export function BuyDomainPage() {
 
 function Shop({ orders, isSandbox }: { readonly orders: readonly DomainOrder[]; readonly isSandbox: boolean }) {
   const { t } = useTranslation();
-  const mayBuy = useMe()?.permissions.includes("domain.buy") ?? false;
+  const canBuy = useMe()?.permissions.includes("domain.buy") ?? false;
   const [params, setParams] = useSearchParams();
   const name = params.get("name") ?? "";
-  const found = useAvailable(name);
+  const found = useAvailability(name);
   const similar = useDomainSuggestions(name, true);
   const [chosen, choose] = useState<DomainOffer>();
   const ordered = new Set(orders.map((order) => order.name));
   const failure = isFailure(found.error) ? found.error : undefined;
   const shown = name && !failure ? (found.data?.items ?? []) : [];
   const others = (similar.data?.items ?? []).filter((offer) => !shown.some((each) => each.name === offer.name));
-  const onOrder = mayBuy ? choose : undefined;
+  const onOrder = canBuy ? choose : undefined;
 
   return (
     <Stack gap="md" maw={880}>
       {isSandbox ? <Notice kind="info">{t("senders.buy.sandbox")}</Notice> : null}
-      {mayBuy ? null : <Notice kind="info">{t("senders.buy.lookOnly")}</Notice>}
+      {canBuy ? null : <Notice kind="info">{t("senders.buy.lookOnly")}</Notice>}
       {orders.length > 0 ? (
         <Card title={t("senders.buy.orders")} isFlush>
-          <DomainOrders orders={orders} isSandbox={isSandbox} mayBuy={mayBuy} />
+          <DomainOrders orders={orders} isSandbox={isSandbox} canBuy={canBuy} />
         </Card>
       ) : null}
       <ListSearch

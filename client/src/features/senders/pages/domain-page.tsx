@@ -14,7 +14,7 @@ import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { Certificate } from "../components/certificate";
-import { DomainPicture } from "../components/domain-picture";
+import { MailFlowDiagram } from "../components/domain-picture";
 import { DomainState, GraceLeft } from "../components/domain-state";
 import { RecordCard } from "../components/record-card";
 import {
@@ -43,7 +43,7 @@ export function DomainPage() {
   const page = throwIfMissingAtFirst(useDomain(domainId, isAsking));
   const domain = page.data;
   if (isAsking && domain && domain.checkedAt !== askedAt) setAsking(false);
-  const isFirstLook = domain !== undefined && domain.checkedAt === null;
+  const isFirstCheck = domain !== undefined && domain.checkedAt === null;
 
   return (
     <>
@@ -75,7 +75,7 @@ export function DomainPage() {
           domain ? (
             <Actions
               domain={domain}
-              isAsking={isAsking || isFirstLook}
+              isAsking={isAsking || isFirstCheck}
               onAsked={() => {
                 setAskedAt(domain.checkedAt);
                 setAsking(true);
@@ -108,19 +108,19 @@ interface ActionsProps {
 function Actions({ domain, isAsking, onAsked }: ActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
   const [isDeleting, setDeleting] = useState(false);
   const check = useCheckDomain(domain.domainId);
   const choose = useMakeDomainDefault();
   const tell = (failure: unknown): void => toastFailure(failure, t);
   return (
     <>
-      {mayEdit ? (
+      {canEdit ? (
         <Button leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />} onClick={() => setDeleting(true)}>
           {t("senders.domains.delete")}
         </Button>
       ) : null}
-      {mayEdit && domain.validated && !domain.default ? (
+      {canEdit && domain.validated && !domain.default ? (
         <Button
           leftSection={<IconStar size={16} stroke={1.7} aria-hidden="true" />}
           loading={choose.isPending}
@@ -155,8 +155,8 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
   const seen = new Set<string>();
   return (
     <Stack gap="md" maw={1040}>
-      <Standing domain={domain} />
-      <DomainPicture domain={domain} />
+      <StatusNotice domain={domain} />
+      <MailFlowDiagram domain={domain} />
       <Flex gap="sm" align="flex-end" justify="space-between" wrap="wrap" mt="xs">
         <div>
           <Text component="h2" fw={600}>
@@ -194,7 +194,7 @@ function Records({ domain }: { readonly domain: DomainDetail }) {
 }
 
 /** Warning during the grace period, or after sending stopped. */
-function Standing({ domain }: { readonly domain: DomainDetail }) {
+function StatusNotice({ domain }: { readonly domain: DomainDetail }) {
   const { t } = useTranslation();
   const icon = <IconAlertTriangle size={16} stroke={1.7} aria-hidden="true" />;
   if (domain.graceUntil) {
@@ -221,14 +221,14 @@ function Standing({ domain }: { readonly domain: DomainDetail }) {
 /** Actions on a record: edit the tracking subdomain or rotate the DKIM key. */
 function RecordActions({ domain, record }: { readonly domain: DomainDetail; readonly record: DomainRecord }) {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
   const [isNaming, setNaming] = useState(false);
   const rotate = useRotateKey(domain.domainId);
   const { key } = record;
   const hasPending = domain.records.some(
     (each) => each.key?.state === "pending" && each.key.algorithm === key?.algorithm,
   );
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   if (record.kind === "tracking") {
     return (
       <>

@@ -16,7 +16,7 @@ import { SenderDialog } from "../components/sender-dialog-slot";
 import { SenderState } from "../components/sender-state";
 import { SendersDrawing } from "../components/senders-drawing";
 import { SendersList } from "../components/senders-list";
-import { type Sender, useAskAgain, useMakeDefault, useSenders } from "../senders-data";
+import { type Sender, useMakeDefault, useResendVerification, useSenders } from "../senders-data";
 import classes from "./senders-page.module.css";
 
 const DeleteSenderDialog = lazy(async () => ({
@@ -32,27 +32,27 @@ type Open = { readonly kind: "write"; readonly sender?: Sender } | { readonly ki
 
 export function SendersPage() {
   const { t } = useTranslation();
-  const mayEdit = useMe()?.permissions.includes("sender.edit") ?? false;
+  const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
   const list = useList("senders", { defaultSort: "name", sorts: ["name", "email", "domain", "createdAt"] });
   const page = useSenders(list.address);
   const [open, setOpen] = useState<Open>();
-  const ask = useAskAgain();
+  const ask = useResendVerification();
   const choose = useMakeDefault();
   const total = page.data?.total ?? 0;
 
-  function tellFailure(failure: unknown): void {
+  function showFailure(failure: unknown): void {
     toastFailure(failure, t);
   }
-  function askAgain(sender: Sender): void {
+  function resendVerification(sender: Sender): void {
     ask.mutate(sender, {
       onSuccess: () => toast("info", t("senders.mailed", { email: sender.email })),
-      onError: tellFailure,
+      onError: showFailure,
     });
   }
   function makeDefault(sender: Sender): void {
     choose.mutate(sender, {
       onSuccess: () => toast("success", t("senders.nowDefault", { email: sender.email })),
-      onError: tellFailure,
+      onError: showFailure,
     });
   }
 
@@ -60,7 +60,7 @@ export function SendersPage() {
     return [
       t(`senders.${validated ? "validated" : "waiting"}`),
       ...(authentication === "authenticated" ? [] : [t(`senders.authentication.${authentication}`)]),
-      ...(!validated && mayEdit ? [t("words.resendLink")] : []),
+      ...(!validated && canEdit ? [t("words.resendLink")] : []),
     ];
   }
 
@@ -112,8 +112,8 @@ export function SendersPage() {
         <span className={classes.name}>
           <SenderState isValidated={sender.validated} />
           {domainLink(sender)}
-          {!sender.validated && mayEdit ? (
-            <Anchor component="button" type="button" py={4} onClick={() => askAgain(sender)}>
+          {!sender.validated && canEdit ? (
+            <Anchor component="button" type="button" py={4} onClick={() => resendVerification(sender)}>
               {t("words.resendLink")}
             </Anchor>
           ) : null}
@@ -143,7 +143,7 @@ export function SendersPage() {
         : []),
       ...(sender.validated
         ? []
-        : [{ id: "again", label: t("words.resendLink"), icon: IconMail, onClick: () => askAgain(sender) }]),
+        : [{ id: "again", label: t("words.resendLink"), icon: IconMail, onClick: () => resendVerification(sender) }]),
       { id: "line", isDivider: true },
       {
         id: "delete",

@@ -4,7 +4,7 @@ import { dayAfter, type Span, spanOf, today } from "@/lib/date-range";
 import { usePollMs } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
 import { POLL_MS } from "../trx-query";
-import { sinceFirst } from "./figures";
+import { sinceFirstMessage } from "./figures";
 
 const ANALYTICS_KEY = keyOf("get", "/trx-api/stats/analytics");
 const GROUPS_KEY = keyOf("get", "/trx-api/stats/groups");
@@ -16,18 +16,18 @@ const STALE_MS = 30_000;
 /** Length of "all time": the server's maximum period. Without a start, the server returns one week. */
 const MAX_DAYS = 730;
 
-interface PeriodAsked {
+interface PeriodQuery {
   readonly span: Span;
   readonly isCompared?: boolean;
 }
 
-export interface AnalyticsAsked extends PeriodAsked {
+export interface AnalyticsQuery extends PeriodQuery {
   /** If undefined, the server chooses by the length of the span. */
   readonly unit?: Unit | undefined;
   readonly isWanted?: boolean;
 }
 
-export interface GroupsAsked extends PeriodAsked {
+export interface GroupsQuery extends PeriodQuery {
   readonly groupBy: Grouping;
   readonly address: Pick<ListAddress, "page" | "size" | "search">;
 }
@@ -37,14 +37,14 @@ export function refreshFigures(client: QueryClient): void {
   for (const queryKey of [ANALYTICS_KEY, GROUPS_KEY]) void client.invalidateQueries({ queryKey });
 }
 
-function beginningOfAll(now: number): string | undefined {
+function startOfAllTime(now: number): string | undefined {
   const day = today(now);
   return spanOf({ preset: "custom", from: dayAfter(day, -MAX_DAYS), to: day }, now).start;
 }
 
-function periodOf({ span, isCompared = true }: PeriodAsked) {
+function periodOf({ span, isCompared = true }: PeriodQuery) {
   const isAll = span.start === undefined;
-  const from = isAll ? beginningOfAll(Date.now()) : span.start;
+  const from = isAll ? startOfAllTime(Date.now()) : span.start;
   return {
     ...(from ? { from } : {}),
     ...(span.end ? { to: span.end } : {}),
@@ -53,7 +53,7 @@ function periodOf({ span, isCompared = true }: PeriodAsked) {
 }
 
 /** Statistics of transactional email in a span. The previous result stays on screen until the next one arrives. */
-export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsAsked) {
+export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsQuery) {
   const params = { query: { ...periodOf(period), ...(unit ? { unit } : {}) } };
   return useQuery(
     query(
@@ -65,14 +65,14 @@ export function useAnalytics({ unit, isWanted = true, ...period }: AnalyticsAske
         staleTime: STALE_MS,
         placeholderData: keepPreviousData,
         enabled: isWanted,
-        ...(period.span.start === undefined ? { select: sinceFirst } : {}),
+        ...(period.span.start === undefined ? { select: sinceFirstMessage } : {}),
       },
     ),
   );
 }
 
 /** A page of statistics by tag, subject, sender or domain. */
-export function useGroups({ groupBy, address, ...period }: GroupsAsked) {
+export function useGroups({ groupBy, address, ...period }: GroupsQuery) {
   const { page, size, search } = address;
   const params = { query: { ...periodOf(period), groupBy, page, size, ...(search ? { search } : {}) } };
   return useQuery(
@@ -84,13 +84,13 @@ export function useGroups({ groupBy, address, ...period }: GroupsAsked) {
         pollMs: usePollMs(POLL_MS),
         staleTime: STALE_MS,
         // Rows of another grouping would link to events that do not exist.
-        placeholderData: (former, of) => (of && isBy(of.queryKey, groupBy) ? former : undefined),
+        placeholderData: (former, of) => (of && hasGrouping(of.queryKey, groupBy) ? former : undefined),
       },
     ),
   );
 }
 
-function isBy(key: readonly unknown[], groupBy: Grouping): boolean {
+function hasGrouping(key: readonly unknown[], groupBy: Grouping): boolean {
   const init = key[2] as { readonly params?: { readonly query?: { readonly groupBy?: unknown } } };
   return init.params?.query?.groupBy === groupBy;
 }

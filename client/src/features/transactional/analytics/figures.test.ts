@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analytics, Figures } from "../shapes";
-import { changeOf, shareOf, sinceFirst } from "./figures";
+import { changeOf, shareOf, sinceFirstMessage } from "./figures";
 
 const FIGURES = {
   accepted: 1000,
@@ -58,10 +58,10 @@ test("all time begins with the first mail, whatever came after it", () => {
     point("2024-11-26T17:00:00Z", 5),
   ];
 
-  const shown = sinceFirst({ ...NEVER, series: days });
+  const shown = sinceFirstMessage({ ...NEVER, series: days });
 
   expect(shown.from).toBe("2024-11-24T17:00:00Z");
   expect(shown.series.map(({ figures }) => figures.accepted)).toEqual([3, 0, 5]);
 });
 
-test("where there was none it is left as it is", () => expect(sinceFirst(NEVER)).toBe(NEVER));
+test("where there was none it is left as it is", () => expect(sinceFirstMessage(NEVER)).toBe(NEVER));

@@ -14,7 +14,7 @@ const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
 };
 
 /** Messages submitted to a receiving server, with any outcome. */
-function handed({ sent, bounced, failed, inDoubt, returned }: Figures): number {
+function countSubmitted({ sent, bounced, failed, inDoubt, returned }: Figures): number {
   // A returned message counts twice: accepted as sent first, then as bounced.
   return sent + bounced - returned + failed + inDoubt;
 }
@@ -25,13 +25,13 @@ export function shareOf(figures: Figures, shown: Shown): Share {
     case "accepted":
       return { part: figures.accepted, whole: undefined };
     case "delivered":
-      return { part: figures.delivered, whole: handed(figures) };
+      return { part: figures.delivered, whole: countSubmitted(figures) };
     case "opened":
       return { part: figures.opened, whole: figures.delivered };
     case "clicked":
       return { part: figures.clicked, whole: figures.delivered };
     case "bounced":
-      return { part: figures.bounced, whole: handed(figures) };
+      return { part: figures.bounced, whole: countSubmitted(figures) };
     case "complained":
       return { part: figures.complained, whole: figures.delivered };
   }
@@ -48,7 +48,7 @@ export function changeOf(now: Share, previous: Share, shown: Shown): ShareChange
 }
 
 /** Statistics of "all time", without the period before the first message. */
-export function sinceFirst(analytics: Analytics): Analytics {
+export function sinceFirstMessage(analytics: Analytics): Analytics {
   const first = analytics.series.findIndex(({ figures }) => figures.accepted > 0 || figures.sent > 0);
   const start = analytics.series[first];
   return start ? { ...analytics, from: start.at, series: analytics.series.slice(first) } : analytics;

@@ -7,7 +7,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import { TableTools } from "@/ui/table/table-tools";
-import { writeWord } from "../events/words";
+import { formatTerm } from "../events/words";
 import type { FigureGroup } from "../shapes";
 import classes from "./analytics.module.css";
 import type { Grouping } from "./analytics-data";
@@ -51,20 +51,49 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
       {groups.length === 0 ? (
         <div className={classes.nothing}>{empty}</div>
       ) : (
-        <SmallTable
-          layout="scroll"
-          hasFigures
-          isStale={isStale}
-          className={classes.groups}
-          aria-label={title}
-          aria-busy={isStale || undefined}
-        >
-          <thead>
-            <tr>
-              {head.map((word) => (
-                <th key={word} scope="col">
-                  {word}
-                </th>
+        <Scroller className={classes.scroll}>
+          <table
+            className={classes.groups}
+            aria-label={title}
+            aria-busy={isStale || undefined}
+            data-stale={isStale || undefined}
+          >
+            <thead>
+              <tr>
+                {head.map((word) => (
+                  <th key={word} scope="col">
+                    {word}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((group) => (
+                <tr key={group.name}>
+                  <th scope="row" dir="auto">
+                    {group.name ? (
+                      <Link to={`/events?${new URLSearchParams({ q: formatTerm(by, group.name), window: "30d" })}`}>
+                        {group.name}
+                      </Link>
+                    ) : (
+                      nameOf(group)
+                    )}
+                  </th>
+                  {SHOWN.map((shown) => {
+                    const now = shareOf(group.figures, shown);
+                    const delta = group.former ? changeOf(now, shareOf(group.former, shown), shown) : undefined;
+                    return (
+                      <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
+                        {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}
+                        {delta ? (
+                          <small data-meaning={delta.meaning}>
+                            {delta.direction === "up" ? "↑" : "↓"} {delta.text}
+                          </small>
+                        ) : null}
+                      </td>
+                    );
+                  })}
+                </tr>
               ))}
             </tr>
           </thead>

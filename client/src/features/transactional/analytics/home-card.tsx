@@ -6,11 +6,11 @@ import { type DateRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { HomeBones } from "../components/home-bones";
+import { HomeSkeleton } from "../components/home-bones";
 import { OVERVIEW_KEY, overviewQuery } from "../overview-data";
-import { usePulse } from "../pulse";
+import { useActivity } from "../pulse";
 import type { Analytics } from "../shapes";
-import { useOnPulse } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-pulse";
 import classes from "./analytics.module.css";
 import { refreshFigures, useAnalytics } from "./analytics-data";
 import { FiguresRow } from "./figures-row";
@@ -32,15 +32,15 @@ export function HomeCard({ period, span }: Props) {
   const isQuiet = data?.figures.accepted === 0;
   // Distinguishes a quiet period from a team that has never sent.
   const overview = useQuery({ ...overviewQuery, enabled: isQuiet });
-  const { revision } = usePulse(refresh);
-  useOnPulse(revision, FETCH_MS, refresh);
+  const { revision } = useActivity(refresh);
+  useOnActivity(revision, FETCH_MS, refresh);
 
   function refresh(): void {
     refreshFigures(client);
     void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
   }
 
-  if (!analytics.isLoadingError && (!data || (isQuiet && overview.isPending))) return <HomeBones />;
+  if (!analytics.isLoadingError && (!data || (isQuiet && overview.isPending))) return <HomeSkeleton />;
   const isFirst = isQuiet && overview.data !== undefined && overview.data.firstMessage?.sandbox !== false;
   const range = writeRange(period);
   range.set("range", period.preset);
@@ -59,7 +59,7 @@ export function HomeCard({ period, span }: Props) {
         </Text>
         {data?.former && !isFirst ? (
           <Text component="small" size="xs" lh="sm" c="dimmed">
-            {t("terms.comparedWithFromToTo", before(data))}
+            {t("terms.comparedWithFromToTo", previousPeriod(data))}
           </Text>
         ) : null}
         <Flex component="p" gap="md" fz="sm" lh="sm" m={0} ms="auto">
@@ -86,7 +86,7 @@ export function HomeCard({ period, span }: Props) {
 }
 
 /** First and last day of the previous period. */
-function before({ from, to }: Analytics): { readonly from: string; readonly to: string } {
+function previousPeriod({ from, to }: Analytics): { readonly from: string; readonly to: string } {
   const start = Date.parse(from);
   const lengthMs = Date.parse(to) - start;
   return { from: formatDate(start - lengthMs, "D MMM YYYY"), to: formatDate(start - 1000, "D MMM YYYY") };

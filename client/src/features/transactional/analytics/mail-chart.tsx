@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Delivered, opened and clicked messages over the period, with bounces as bars below. */
-export function MailChart({ analytics, isUntilNow, tools }: Props) {
+export function EmailChart({ analytics, isUntilNow, tools }: Props) {
   const { t } = useTranslation();
   const { unit, series: rows, figures } = analytics;
   const title = t(`transactional.analytics.over.${unit}`);

@@ -12,7 +12,7 @@ export function BatchState({ state }: Pick<Batch, "state">) {
 }
 
 /** Recipients of a batch with a final outcome. */
-export function settledOf({ recipients, waiting }: Pick<Batch, "recipients" | "waiting">): number {
+export function countFinished({ recipients, waiting }: Pick<Batch, "recipients" | "waiting">): number {
   return Math.max(0, recipients - waiting);
 }
 
@@ -20,7 +20,7 @@ export function settledOf({ recipients, waiting }: Pick<Batch, "recipients" | "w
 export function BatchBar({ batch }: { readonly batch: Batch }) {
   const { t } = useTranslation();
   const whole = Math.max(1, batch.recipients);
-  const settled = settledOf(batch);
+  const settled = countFinished(batch);
   const bad = batch.bounced + batch.failed;
   const words = t("transactional.batches.settled", { done: integer(settled), whole: integer(whole) });
   return (

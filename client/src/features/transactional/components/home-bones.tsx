@@ -1,6 +1,6 @@
 import classes from "./home-bones.module.css";
 
 /** Placeholder of the SMTP statistics while they load. */
-export function HomeBones() {
+export function HomeSkeleton() {
   return <div className={classes.bones} aria-hidden="true" />;
 }

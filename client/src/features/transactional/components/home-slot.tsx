@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import { planQuery, useCan } from "@/features/session/public";
 import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
-import { HomeBones } from "./home-bones";
+import { HomeSkeleton } from "./home-bones";
 
 const FILES = import.meta.glob<Texts>("../texts/*.json", { import: "default" });
 
@@ -19,11 +19,11 @@ const HomeCard = lazy(async () => {
 /** SMTP statistics on the home screen, if the team's plan includes transactional email (TRX-76). */
 export function SmtpFigures(props: ComponentProps<typeof HomeCard>) {
   const plan = useQuery(planQuery).data;
-  const maySee = useCan()("transactional.view");
+  const canView = useCan()("transactional.view");
   const hasFeature = plan?.features.some(({ name, enable }) => name === "transactionalEmail" && enable) ?? false;
-  if (!maySee || !hasFeature) return null;
+  if (!canView || !hasFeature) return null;
   return (
-    <Suspense fallback={<HomeBones />}>
+    <Suspense fallback={<HomeSkeleton />}>
       <HomeCard {...props} />
     </Suspense>
   );

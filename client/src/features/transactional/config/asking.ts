@@ -2,16 +2,16 @@ import { type QueryKey, useMutation } from "@tanstack/react-query";
 import { customMutation, keyOf } from "@/lib/api/data";
 import type { ListAddress } from "@/ui/table/list-address";
 
-export type Noun = "domains" | "subaccounts" | "apikeys" | "webhooks";
+export type Resource = "domains" | "subaccounts" | "apikeys" | "webhooks";
 
-const LISTS: Readonly<Record<Noun, QueryKey>> = {
+const LISTS: Readonly<Record<Resource, QueryKey>> = {
   domains: keyOf("get", "/trx-api/domains"),
   subaccounts: keyOf("get", "/trx-api/subaccounts"),
   apikeys: keyOf("get", "/trx-api/apikeys"),
   webhooks: keyOf("get", "/trx-api/webhooks"),
 };
 
-const DETAILS: Readonly<Record<Noun, readonly QueryKey[]>> = {
+const DETAILS: Readonly<Record<Resource, readonly QueryKey[]>> = {
   domains: [keyOf("get", "/trx-api/domains/{domain_id}")],
   subaccounts: [keyOf("get", "/trx-api/subaccounts/{subaccount_id}")],
   apikeys: [keyOf("get", "/trx-api/apikeys/{key_id}")],
@@ -23,7 +23,7 @@ const DETAILS: Readonly<Record<Noun, readonly QueryKey[]>> = {
 };
 
 /** Query keys of a resource's list and of its details. */
-export function keysOf(noun: Noun): readonly QueryKey[] {
+export function keysOf(noun: Resource): readonly QueryKey[] {
   return [LISTS[noun], ...DETAILS[noun]];
 }
 
@@ -43,11 +43,15 @@ export function queryOf({ page, size, sort, search }: ListAddress): ListQuery {
 export const ALL: ListQuery = { size: 100, sort: "name" };
 
 /** A mutation that refreshes these resources. */
-export function useAct<Input, Output>(nouns: readonly Noun[], act: (input: Input) => Promise<Output>) {
+export function useResourceMutation<Input, Output>(nouns: readonly Resource[], act: (input: Input) => Promise<Output>) {
   return useMutation(customMutation({ mutationFn: act, refreshes: nouns.flatMap(keysOf) }));
 }
 
 /** Deletes a resource. Does not refetch its detail page, which is about to close. */
-export function useRemove<Input>(noun: Noun, remove: (input: Input) => Promise<unknown>, others: readonly Noun[] = []) {
+export function useDeleteResource<Input>(
+  noun: Resource,
+  remove: (input: Input) => Promise<unknown>,
+  others: readonly Resource[] = [],
+) {
   return useMutation(customMutation({ mutationFn: remove, refreshes: [LISTS[noun], ...others.flatMap(keysOf)] }));
 }

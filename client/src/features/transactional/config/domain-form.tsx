@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import { useAddTrxDomain } from "./domains-data";
-import { KnownDomains } from "./known-domains";
+import { SuggestedDomains } from "./known-domains";
 import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
 
@@ -64,7 +64,7 @@ export function DomainForm({ onDone, beside }: Props) {
           spellCheck={false}
           maxLength={NAME_LENGTH}
         />
-        <KnownDomains chosen={form.values.name} onChoose={(known) => form.edit("name", known)} />
+        <SuggestedDomains chosen={form.values.name} onChoose={(known) => form.edit("name", known)} />
         <Flex gap="xs" wrap="wrap" mt={4}>
           <Button type="submit" variant="filled" loading={add.isPending}>
             {t("transactional.config.domain.add")}

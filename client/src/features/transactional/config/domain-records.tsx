@@ -15,12 +15,12 @@ import type { TrxDomain } from "./shapes";
 export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "domainId" | "senderDomainId"> }) {
   const { t } = useTranslation();
   // The check time when the user requested a new check. A newer one ends the wait.
-  const [askedAt, setAskedAt] = useState<string | null>();
-  const [isAsking, setAsking] = useState(false);
-  const query = useDomain(domain.senderDomainId, isAsking);
+  const [previousCheckAt, setAskedAt] = useState<string | null>();
+  const [isChecking, setAsking] = useState(false);
+  const query = useDomain(domain.senderDomainId, isChecking);
   const check = useCheckTrxDomain(domain.domainId);
   const found = query.data;
-  if (isAsking && found && found.checkedAt !== askedAt) setAsking(false);
+  if (isChecking && found && found.checkedAt !== previousCheckAt) setAsking(false);
   const seen = new Set<string>();
   return (
     <PageState query={query} label={t("transactional.config.domain.loading")}>
@@ -49,7 +49,7 @@ export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "do
               </Button>
               <Button
                 leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden="true" />}
-                loading={isAsking || check.isPending || checkedAt === null}
+                loading={isChecking || check.isPending || checkedAt === null}
                 onClick={() =>
                   check.mutate(undefined, {
                     onSuccess: () => {

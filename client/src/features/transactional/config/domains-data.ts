@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ListQuery, useAct, useRemove } from "./asking";
+import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./asking";
 
 function at(domainId: string) {
   return { path: { domain_id: domainId } };
@@ -21,11 +21,13 @@ export function useTrxDomain(domainId: string) {
 }
 
 export function useAddTrxDomain() {
-  return useAct(["domains", "apikeys"], (name: string) => call("post", "/trx-api/domains", { body: { name } }));
+  return useResourceMutation(["domains", "apikeys"], (name: string) =>
+    call("post", "/trx-api/domains", { body: { name } }),
+  );
 }
 
 export function useRemoveTrxDomain() {
-  return useRemove(
+  return useDeleteResource(
     "domains",
     (domainId: string) => call("delete", "/trx-api/domains/{domain_id}", { params: at(domainId) }),
     ["apikeys"],
@@ -34,7 +36,7 @@ export function useRemoveTrxDomain() {
 
 /** Starts a DNS check. An event reports the result. */
 export function useCheckTrxDomain(domainId: string) {
-  return useAct(["domains"], (_: undefined) =>
+  return useResourceMutation(["domains"], (_: undefined) =>
     call("post", "/trx-api/domains/{domain_id}/check", { params: at(domainId) }),
   );
 }

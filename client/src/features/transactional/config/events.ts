@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
-import { keysOf, type Noun } from "./asking";
+import { keysOf, type Resource } from "./asking";
 
-function stale(...nouns: readonly Noun[]) {
+function stale(...nouns: readonly Resource[]) {
   return (client: QueryClient): void => {
     for (const queryKey of nouns.flatMap(keysOf)) void client.invalidateQueries({ queryKey });
   };

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { type ListQuery, useAct } from "./asking";
+import { type ListQuery, useResourceMutation } from "./asking";
 import type { Scope } from "./shapes";
 
 export interface KeyInput {
@@ -28,7 +28,7 @@ function at(id: string) {
 }
 
 /** Copies the lists, because the generated API types require mutable arrays. */
-function sent<Input extends KeyInput>(input: Input) {
+function toRequestBody<Input extends KeyInput>(input: Input) {
   return { ...input, scopes: [...input.scopes], networks: [...input.networks] };
 }
 
@@ -42,26 +42,26 @@ export function useKey(id: string) {
 }
 
 export function useGenerateKey() {
-  return useAct(["apikeys", "subaccounts", "domains"], (body: NewKeyInput) =>
-    call("post", "/trx-api/apikeys", { body: sent(body) }),
+  return useResourceMutation(["apikeys", "subaccounts", "domains"], (body: NewKeyInput) =>
+    call("post", "/trx-api/apikeys", { body: toRequestBody(body) }),
   );
 }
 
 export function useSaveKey(id: string) {
-  return useAct(["apikeys"], (body: KeyInput) =>
-    call("put", "/trx-api/apikeys/{key_id}", { params: at(id), body: sent(body) }),
+  return useResourceMutation(["apikeys"], (body: KeyInput) =>
+    call("put", "/trx-api/apikeys/{key_id}", { params: at(id), body: toRequestBody(body) }),
   );
 }
 
 export function useRotateKey(id: string) {
-  return useAct(["apikeys", "subaccounts", "domains"], (overlapHours: number) =>
+  return useResourceMutation(["apikeys", "subaccounts", "domains"], (overlapHours: number) =>
     call("post", "/trx-api/apikeys/{key_id}/rotate", { params: at(id), body: { overlapHours } }),
   );
 }
 
 /** A revoked key stays in the list, so its detail page is refetched. */
 export function useRevokeKey(id: string) {
-  return useAct(["apikeys", "subaccounts", "domains"], (_: undefined) =>
+  return useResourceMutation(["apikeys", "subaccounts", "domains"], (_: undefined) =>
     call("delete", "/trx-api/apikeys/{key_id}", { params: at(id) }),
   );
 }

@@ -6,7 +6,7 @@ import { useAllTrxDomains } from "./domains-data";
 import classes from "./parts/config.module.css";
 
 /** Maximum number of suggestions; any other domain can be typed. */
-const SHOWN = 6;
+const MAX_SUGGESTIONS = 6;
 
 interface Props {
   readonly chosen: string;
@@ -14,17 +14,17 @@ interface Props {
 }
 
 /** Sender domains of the team without transactional email. Their DNS records might already be published. */
-export function KnownDomains({ chosen, onChoose }: Props) {
+export function SuggestedDomains({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
-  const maySee = useCan()("sender.view");
-  const known = useDomains({ page: 1, size: 100, sort: "name", search: "", isWanted: maySee }).data?.items ?? [];
+  const canView = useCan()("sender.view");
+  const known = useDomains({ page: 1, size: 100, sort: "name", search: "", isWanted: canView }).data?.items ?? [];
   const taken = useAllTrxDomains().data?.items ?? [];
   const free = known.filter(({ domainId }) => taken.every(({ senderDomainId }) => senderDomainId !== domainId));
   if (free.length === 0) return null;
   return (
     <section className={classes.known} aria-label={t("transactional.config.domain.known")}>
       <p>{t("transactional.config.domain.known")}</p>
-      {free.slice(0, SHOWN).map(({ domainId, name, validated }) => (
+      {free.slice(0, MAX_SUGGESTIONS).map(({ domainId, name, validated }) => (
         <Button key={domainId} size="xs" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
           {validated ? t("transactional.config.domain.knownReady", { name }) : name}
         </Button>

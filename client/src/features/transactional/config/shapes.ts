@@ -18,4 +18,4 @@ export const SCOPES = ["send", "read", "manage"] as const satisfies readonly Sch
 export type Scope = Schemas["Scope"];
 export type ApiKey = Schemas["KeyOut"];
 /** A new or rotated key with its secret, which the server returns only once. */
-export type MadeKey = Schemas["KeyMadeOut"];
+export type CreatedKey = Schemas["KeyMadeOut"];

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ListQuery, useAct, useRemove } from "./asking";
+import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./asking";
 import type { Subaccount } from "./shapes";
 
 export interface SubaccountInput {
@@ -29,18 +29,20 @@ export function useSubaccount(id: string) {
 }
 
 export function useCreateSubaccount() {
-  return useAct(["subaccounts"], (body: SubaccountInput) => call("post", "/trx-api/subaccounts", { body }));
+  return useResourceMutation(["subaccounts"], (body: SubaccountInput) =>
+    call("post", "/trx-api/subaccounts", { body }),
+  );
 }
 
 export function useSaveSubaccount(id: string) {
-  return useAct(["subaccounts"], (body: SubaccountInput & { readonly active: boolean }) =>
+  return useResourceMutation(["subaccounts"], (body: SubaccountInput & { readonly active: boolean }) =>
     call("put", "/trx-api/subaccounts/{subaccount_id}", { params: at(id), body }),
   );
 }
 
 /** Deletes a subaccount. The server requires `revokeKeys` if it has keys. */
 export function useRemoveSubaccount() {
-  return useRemove(
+  return useDeleteResource(
     "subaccounts",
     ({ id, keys }: Pick<Subaccount, "id" | "keys">) =>
       call("delete", "/trx-api/subaccounts/{subaccount_id}", {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { type ListQuery, useAct, useRemove } from "./asking";
+import { type ListQuery, useDeleteResource, useResourceMutation } from "./asking";
 import type { Delivery, DeliveryState, EventType } from "./shapes";
 
 export const EVENT_TYPES = [
@@ -23,9 +23,9 @@ export const EVENT_TYPES = [
   "refused",
 ] as const satisfies readonly EventType[];
 /** Default events of a new endpoint. */
-export const USUAL_TYPES: readonly EventType[] = ["delivered", "bounced", "failed", "complained"];
+export const DEFAULT_EVENT_TYPES: readonly EventType[] = ["delivered", "bounced", "failed", "complained"];
 /** Polling interval of pending deliveries, in case an event is lost. */
-const LOOK_AGAIN_MS = 5_000;
+const DELIVERY_POLL_MS = 5_000;
 
 export interface WebhookInput {
   readonly url: string;
@@ -39,7 +39,7 @@ function at(id: string) {
 }
 
 /** Copies the lists, because the generated API types require mutable arrays. */
-function sent<Input extends WebhookInput>(input: Input) {
+function toRequestBody<Input extends WebhookInput>(input: Input) {
   return { ...input, events: [...input.events], domains: [...input.domains] };
 }
 
@@ -55,33 +55,37 @@ export function useWebhook(id: string) {
 }
 
 export function useCreateWebhook() {
-  return useAct(["webhooks"], (body: WebhookInput) => call("post", "/trx-api/webhooks", { body: sent(body) }));
+  return useResourceMutation(["webhooks"], (body: WebhookInput) =>
+    call("post", "/trx-api/webhooks", { body: toRequestBody(body) }),
+  );
 }
 
 export function useSaveWebhook(id: string) {
-  return useAct(["webhooks"], (body: WebhookInput & { readonly active: boolean }) =>
-    call("put", "/trx-api/webhooks/{webhook_id}", { params: at(id), body: sent(body) }),
+  return useResourceMutation(["webhooks"], (body: WebhookInput & { readonly active: boolean }) =>
+    call("put", "/trx-api/webhooks/{webhook_id}", { params: at(id), body: toRequestBody(body) }),
   );
 }
 
 export function useRemoveWebhook() {
-  return useRemove("webhooks", (id: string) => call("delete", "/trx-api/webhooks/{webhook_id}", { params: at(id) }));
+  return useDeleteResource("webhooks", (id: string) =>
+    call("delete", "/trx-api/webhooks/{webhook_id}", { params: at(id) }),
+  );
 }
 
 export function useRotateSecret(id: string) {
-  return useAct(["webhooks"], (overlapHours: number) =>
+  return useResourceMutation(["webhooks"], (overlapHours: number) =>
     call("post", "/trx-api/webhooks/{webhook_id}/secret", { params: at(id), body: { overlapHours } }),
   );
 }
 
 export function useSendTest(id: string) {
-  return useAct(["webhooks"], (_: undefined) =>
+  return useResourceMutation(["webhooks"], (_: undefined) =>
     call("post", "/trx-api/webhooks/{webhook_id}/test", { params: at(id) }),
   );
 }
 
 export function useEnableWebhook(id: string) {
-  return useAct(["webhooks"], (replayHeld: boolean) =>
+  return useResourceMutation(["webhooks"], (replayHeld: boolean) =>
     call("post", "/trx-api/webhooks/{webhook_id}/enable", { params: at(id), body: { replayHeld } }),
   );
 }
@@ -92,7 +96,7 @@ export type Replay =
   | { readonly from?: string; readonly to?: string; readonly deliveredToo: boolean };
 
 export function useReplay(id: string) {
-  return useAct(["webhooks"], (body: Replay) =>
+  return useResourceMutation(["webhooks"], (body: Replay) =>
     call("post", "/trx-api/webhooks/{webhook_id}/replay", { params: at(id), body }),
   );
 }
@@ -107,7 +111,7 @@ export function useDeliveries(id: string, page: number, size: number, state: Del
       { params },
       {
         placeholderData: keepPreviousData,
-        refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+        refetchInterval: ({ state: { data } }) => (data?.items.some(isUnderWay) ? DELIVERY_POLL_MS : false),
       },
     ),
   );
@@ -120,7 +124,7 @@ export function useDelivery(id: string, deliveryId: number) {
       "get",
       "/trx-api/webhooks/{webhook_id}/deliveries/{delivery_id}",
       { params },
-      { refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_AGAIN_MS : false) },
+      { refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? DELIVERY_POLL_MS : false) },
     ),
   );
 }

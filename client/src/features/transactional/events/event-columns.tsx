@@ -5,7 +5,7 @@ import { formatDateTime } from "@/lib/dates";
 import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
-import { dotOf, eventPath, isMachine, momentOf, replyWords } from "../event-look";
+import { dotOf, eventPath, formatEventTime, formatReply, isBotEvent } from "../event-look";
 import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 
@@ -18,32 +18,32 @@ function hasReason({ type, detail }: TrxEvent): boolean {
 }
 
 /** The receiving server's response on one line, or the reason why the message was held or suppressed. */
-export function answerOf(event: TrxEvent, t: Translate): string {
+export function describeResponse(event: TrxEvent, t: Translate): string {
   const { detail } = event;
   if (detail.more) return t("transactional.refusal.more", { count: detail.more });
   if (hasReason(event))
     return t(composedKey(`transactional.reasons.${detail.reason}`), { defaultValue: detail.reason ?? "" });
-  return detail.url || replyWords(detail) || (detail.reason ?? "");
+  return detail.url || formatReply(detail) || (detail.reason ?? "");
 }
 
 function typeOf(event: TrxEvent, t: Translate): string {
   return t(
-    isMachine(event) ? composedKey(`transactional.machines.${event.type}`) : `transactional.types.${event.type}`,
+    isBotEvent(event) ? composedKey(`transactional.machines.${event.type}`) : `transactional.types.${event.type}`,
   );
 }
 
-interface Looking {
+interface OpenRow {
   /** The event whose message is open in the side sheet. */
   readonly eventId: string | undefined;
   readonly onLook: (event: TrxEvent) => void;
 }
 
 /** Whether a click opens the sheet. With a modifier key, the browser opens the link elsewhere. */
-function isPlain({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }
 
-export function eventColumns(t: Translate, looking?: Looking): readonly DataColumn<TrxEvent>[] {
+export function eventColumns(t: Translate, looking?: OpenRow): readonly DataColumn<TrxEvent>[] {
   return [
     {
       id: "at",
@@ -58,7 +58,7 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
           data-row={event.id}
           data-current={looking?.eventId === event.id || undefined}
           onClick={(click) => {
-            if (!looking || !isPlain(click)) return;
+            if (!looking || !isPlainClick(click)) return;
             click.preventDefault();
             looking.onLook(event);
           }}
@@ -66,10 +66,10 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
           aria-label={t("transactional.events.open", {
             type: t(`transactional.types.${event.type}`),
             recipient: event.recipient || event.subject,
-            at: momentOf(event.at, Date.now(), true),
+            at: formatEventTime(event.at, Date.now(), true),
           })}
         >
-          <time dateTime={event.at}>{momentOf(event.at, Date.now(), true)}</time>
+          <time dateTime={event.at}>{formatEventTime(event.at, Date.now(), true)}</time>
         </Link>
       ),
     },
@@ -80,7 +80,7 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       least: 116,
       text: (event) => typeOf(event, t),
       decoration: DOT_PX,
-      cell: (event) => <StatusDot kind={dotOf(event.type, isMachine(event))}>{typeOf(event, t)}</StatusDot>,
+      cell: (event) => <StatusDot kind={dotOf(event.type, isBotEvent(event))}>{typeOf(event, t)}</StatusDot>,
     },
     {
       id: "recipient",
@@ -117,15 +117,15 @@ export function eventColumns(t: Translate, looking?: Looking): readonly DataColu
       width: 220,
       least: 140,
       isSecondary: true,
-      text: (event) => answerOf(event, t),
+      text: (event) => describeResponse(event, t),
       cell: (event) =>
         hasReason(event) ? (
           <Text span display="block" size="xs" c="dimmed" style={{ textWrap: "balance", whiteSpace: "normal" }}>
-            {answerOf(event, t)}
+            {describeResponse(event, t)}
           </Text>
         ) : (
           <Box component="code" fz="xs" ff="monospace" c="dimmed">
-            {answerOf(event, t)}
+            {describeResponse(event, t)}
           </Box>
         ),
     },

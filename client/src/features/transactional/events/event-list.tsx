@@ -25,13 +25,13 @@ import { eventColumns } from "./event-columns";
 import type { EventsAddress } from "./event-window";
 import classes from "./events.module.css";
 import { newerThan, PAGE_SIZE, type useNewest, useOlder } from "./events-data";
-import { isRefusal, type Look, lookAt } from "./look";
+import { isRejection, type OpenEvent, openEventOf } from "./look";
 import { useRowKeys } from "./use-row-keys";
-import { valueUnder } from "./words";
+import { findValue } from "./words";
 
 const HeldActions = lazy(async () => ({ default: (await import("./held-actions")).HeldActions }));
-const RefusalLook = lazy(async () => ({ default: (await import("./refusal-look")).RefusalLook }));
-const QuickLook = lazy(async () => ({ default: (await import("../message/quick-look")).QuickLook }));
+const RefusalLook = lazy(async () => ({ default: (await import("./refusal-look")).RejectionSheet }));
+const QuickLook = lazy(async () => ({ default: (await import("../message/quick-look")).MessageSheet }));
 
 interface Props {
   readonly address: EventsAddress;
@@ -41,13 +41,13 @@ interface Props {
   /** Number of events in the period, if known. */
   readonly total: number | undefined;
   /** The event open in the side sheet. */
-  readonly look: Look | undefined;
-  readonly onLook: (look: Look | undefined) => void;
+  readonly look: OpenEvent | undefined;
+  readonly onLook: (look: OpenEvent | undefined) => void;
   readonly onClear: () => void;
 }
 
 /** How long new rows stay highlighted. */
-const FRESH_MS = 1500;
+const HIGHLIGHT_MS = 1500;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
@@ -56,39 +56,39 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export function EventList({ address, newest, isPaused, view, total, look, onLook, onClear }: Props) {
   const { t } = useTranslation();
-  const open = useCallbackRef((event: TrxEvent) => onLook(lookAt(event)));
+  const open = useCallbackRef((event: TrxEvent) => onLook(openEventOf(event)));
   const eventId = look?.eventId;
   const columns = useMemo(() => eventColumns(t, { eventId, onLook: open }), [t, eventId, open]);
   const box = useRef<HTMLDivElement>(null);
-  const [isAtIt, setAtIt] = useState(false);
-  const [isGoneBack, setGoneBack] = useState(false);
+  const [isAttended, setAtIt] = useState(false);
+  const [isScrolledBack, setGoneBack] = useState(false);
   const [held, setHeld] = useState<EventPage>();
   useRowKeys(box);
 
-  const mayEdit = useCan()("transactional.edit");
-  const isOfHeld = mayEdit && valueUnder(address.q, "type") === "held";
+  const canEdit = useCan()("transactional.edit");
+  const isOfHeld = canEdit && findValue(address.q, "type") === "held";
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
 
-  const isHolding = isPaused || isAtIt || isGoneBack || look !== undefined || selected.size > 0;
+  const isHolding = isPaused || isAttended || isScrolledBack || look !== undefined || selected.size > 0;
   const current = newest.isPlaceholderData ? undefined : newest.data;
   if (isHolding && !held && current) setHeld(current);
   if (!isHolding && held) setHeld(undefined);
   const shown = held ?? newest.data;
-  const news = held && current ? newerThan(held, current) : 0;
-  const older = useOlder(address, shown?.before ?? null, isGoneBack);
+  const newCount = held && current ? newerThan(held, current) : 0;
+  const older = useOlder(address, shown?.before ?? null, isScrolledBack);
   const rows = [...(shown?.items ?? []), ...(older.data?.pages.flatMap(({ items }) => items) ?? [])];
-  const hasMore = isGoneBack ? older.hasNextPage || older.isPending : shown?.before != null;
-  const isFresh = useFresh(shown);
+  const hasMore = isScrolledBack ? older.hasNextPage || older.isPending : shown?.before != null;
+  const isFresh = useNewRows(shown);
   const place = rows.findIndex(({ id }) => id === eventId);
-  useFocusAfterLook(box, eventId);
+  useFocusAfterClose(box, eventId);
 
   const chosen = rows.filter(({ id }) => selected.has(id));
 
-  const Shown = look && isRefusal(look) ? RefusalLook : QuickLook;
+  const Shown = look && isRejection(look) ? RefusalLook : QuickLook;
 
-  function lookBeside(step: number): (() => void) | undefined {
+  function openAdjacent(step: number): (() => void) | undefined {
     const beside = place < 0 ? undefined : rows[place + step];
-    return beside && (() => onLook(lookAt(beside)));
+    return beside && (() => onLook(openEventOf(beside)));
   }
 
   function select(ids: readonly string[], isTicked: boolean): void {
@@ -106,7 +106,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
     target.closest("tbody tr")?.querySelector<HTMLElement>("[data-row]")?.click();
   }
 
-  function showNews(): void {
+  function showNewest(): void {
     setGoneBack(false);
     setHeld(current);
     box.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
@@ -129,12 +129,12 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
       }}
     >
       <div className={classes.news} role="status">
-        {news > 0 ? (
-          <Button variant="filled" onClick={showNews}>
+        {newCount > 0 ? (
+          <Button variant="filled" onClick={showNewest}>
             <IconArrowUp size={14} stroke={1.9} aria-hidden="true" />{" "}
             {t("transactional.events.news", {
-              count: news,
-              total: news >= PAGE_SIZE ? `${integer(news)}+` : integer(news),
+              count: newCount,
+              total: newCount >= PAGE_SIZE ? `${integer(newCount)}+` : integer(newCount),
             })}
           </Button>
         ) : null}
@@ -165,9 +165,9 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
         <Text size="sm" mt="md" c="dimmed" ta="center">
           {hasMore && !older.isError ? (
             <Button
-              loading={isGoneBack && older.isFetching}
+              loading={isScrolledBack && older.isFetching}
               onClick={() => {
-                if (isGoneBack) void older.fetchNextPage();
+                if (isScrolledBack) void older.fetchNextPage();
                 else setGoneBack(true);
               }}
             >
@@ -189,8 +189,8 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
           <Shown
             look={look}
             place={place < 0 ? undefined : { number: place + 1, total }}
-            onFormer={lookBeside(-1)}
-            onNext={lookBeside(1)}
+            onPrevious={openAdjacent(-1)}
+            onNext={openAdjacent(1)}
             onClose={() => onLook(undefined)}
           />
         ) : null}
@@ -200,7 +200,7 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
 }
 
 /** Returns focus to the last opened row when the sheet closes. */
-function useFocusAfterLook(box: RefObject<HTMLElement | null>, eventId: string | undefined): void {
+function useFocusAfterClose(box: RefObject<HTMLElement | null>, eventId: string | undefined): void {
   const last = useRef<string>(undefined);
   useEffect(() => {
     if (eventId) {
@@ -214,7 +214,7 @@ function useFocusAfterLook(box: RefObject<HTMLElement | null>, eventId: string |
 }
 
 /** Returns whether a row is new since the previous page, for a short time. */
-function useFresh(shown: EventPage | undefined): (id: string) => boolean {
+function useNewRows(shown: EventPage | undefined): (id: string) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const known = useRef<ReadonlySet<string>>(undefined);
   const look = useEffectEvent((page: EventPage) => {
@@ -228,7 +228,7 @@ function useFresh(shown: EventPage | undefined): (id: string) => boolean {
   }, [shown]);
   useEffect(() => {
     if (fresh.size === 0) return;
-    const timer = setTimeout(() => setFresh(new Set()), FRESH_MS);
+    const timer = setTimeout(() => setFresh(new Set()), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [fresh]);
   return (id) => fresh.has(id);

@@ -3,7 +3,7 @@ import { formatDate } from "@/lib/dates";
 /** Period of the list. The default is seven days. */
 export const WINDOWS = ["1h", "24h", "7d", "30d", "custom"] as const;
 export type WindowName = (typeof WINDOWS)[number];
-export const USUAL_WINDOW: WindowName = "7d";
+export const DEFAULT_WINDOW: WindowName = "7d";
 
 const HOUR_MS = 3_600_000;
 const SPANS_MS: Readonly<Record<Exclude<WindowName, "custom">, number>> = {
@@ -26,19 +26,19 @@ export interface EventsAddress {
 export const MINUTE = "YYYY-MM-DDTHH:mm";
 const MINUTE_WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-function minuteOf(text: string | null): string | undefined {
+function parseMinute(text: string | null): string | undefined {
   return text && MINUTE_WRITTEN.test(text) && !Number.isNaN(Date.parse(`${text}:00Z`)) ? text : undefined;
 }
 
 /** Parses the URL. Malformed parts count as missing. */
 export function readAddress(params: URLSearchParams): EventsAddress {
-  const window = WINDOWS.find((name) => name === params.get("window")) ?? USUAL_WINDOW;
+  const window = WINDOWS.find((name) => name === params.get("window")) ?? DEFAULT_WINDOW;
   const isCustom = window === "custom";
   return {
     q: params.get("q") ?? "",
     window,
-    from: isCustom ? minuteOf(params.get("from")) : undefined,
-    to: isCustom ? minuteOf(params.get("to")) : undefined,
+    from: isCustom ? parseMinute(params.get("from")) : undefined,
+    to: isCustom ? parseMinute(params.get("to")) : undefined,
   };
 }
 
@@ -46,7 +46,7 @@ export function readAddress(params: URLSearchParams): EventsAddress {
 export function writeAddress({ q, window, from, to }: EventsAddress): URLSearchParams {
   const params = new URLSearchParams();
   if (q) params.set("q", q);
-  if (window !== USUAL_WINDOW) params.set("window", window);
+  if (window !== DEFAULT_WINDOW) params.set("window", window);
   if (window === "custom" && from) params.set("from", from);
   if (window === "custom" && to) params.set("to", to);
   return params;

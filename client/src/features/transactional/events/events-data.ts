@@ -27,9 +27,9 @@ interface Init {
   readonly headers?: typeof POLLING;
 }
 
-type Listed = Pick<EventsAddress, "q" | "window" | "from" | "to">;
+type EventFilter = Pick<EventsAddress, "q" | "window" | "from" | "to">;
 
-async function fetchPage(address: Listed, before: string | undefined, init: Init): Promise<EventPage> {
+async function fetchPage(address: EventFilter, before: string | undefined, init: Init): Promise<EventPage> {
   const params = {
     query: {
       ...spanOf(address, Date.now()),
@@ -42,7 +42,7 @@ async function fetchPage(address: Listed, before: string | undefined, init: Init
 }
 
 /** The newest events of a window. The previous result stays on screen until the next one arrives. */
-export function useNewest({ q, window, from, to }: Listed) {
+export function useNewest({ q, window, from, to }: EventFilter) {
   const pollMs = usePollMs(POLL_MS);
   return useQuery({
     queryKey: [...EVENTS_KEY, "newest", q, window, from, to],
@@ -55,7 +55,7 @@ export function useNewest({ q, window, from, to }: Listed) {
 }
 
 /** The event of a rejection at `time` (milliseconds since 1970); null if it was deleted. */
-export function useRefusal(id: string, time: number) {
+export function useRejection(id: string, time: number) {
   const params = { query: { q: `message:${id}`, from: new Date(time).toISOString(), size: 1 } };
   return useQuery({
     queryKey: [...EVENTS_KEY, "refusal", id],
@@ -68,7 +68,7 @@ export function useRefusal(id: string, time: number) {
 }
 
 /** Events older than a page, loaded page by page as the user scrolls back. */
-export function useOlder({ q, window, from, to }: Listed, cursor: string | null, isWanted: boolean) {
+export function useOlder({ q, window, from, to }: EventFilter, cursor: string | null, isWanted: boolean) {
   return useInfiniteQuery({
     queryKey: [...EVENTS_KEY, "older", q, window, from, to, cursor],
     queryFn: ({ pageParam, signal }) => fetchPage({ q, window, from, to }, pageParam ?? undefined, { signal }),
@@ -80,7 +80,7 @@ export function useOlder({ q, window, from, to }: Listed, cursor: string | null,
 }
 
 /** Histogram of the events in a window. The previous bars stay on screen until the next ones arrive. */
-export function useHistogram({ q, window, from, to }: Listed, isWanted: boolean) {
+export function useHistogram({ q, window, from, to }: EventFilter, isWanted: boolean) {
   const pollMs = usePollMs(POLL_MS);
   return useQuery({
     queryKey: [...HISTOGRAM_KEY, q, window, from, to],
@@ -153,11 +153,11 @@ export const FILES = ["csv", "xlsx", "recipients"] as const;
 export type FileKind = (typeof FILES)[number];
 
 /** Starts an export. The response is 202, which every other call treats as a failure. */
-export function useMakeFile() {
+export function useCreateExport() {
   const client = useQueryClient();
   return useMutation(
     customMutation({
-      mutationFn: async ({ address, kind }: { readonly address: Listed; readonly kind: FileKind }) => {
+      mutationFn: async ({ address, kind }: { readonly address: EventFilter; readonly kind: FileKind }) => {
         const wanted = { ...spanOf(address, Date.now()), q: address.q };
         try {
           if (kind === "recipients") {

@@ -11,7 +11,7 @@ import { StatusDot } from "@/ui/components/status-dot";
 import type { EventExport } from "../shapes";
 import { type EventsAddress, spanOf } from "./event-window";
 import classes from "./events.module.css";
-import { FILES, type FileKind, useEventFiles, useMakeFile } from "./events-data";
+import { FILES, type FileKind, useCreateExport, useEventFiles } from "./events-data";
 
 const ICONS = { csv: IconFileText, xlsx: IconFileSpreadsheet, recipients: IconAddressBook } as const;
 
@@ -24,13 +24,13 @@ interface Props {
 export function ExportSheet({ address, onClose }: Props) {
   const { t } = useTranslation();
   const files = useEventFiles(true);
-  const make = useMakeFile();
+  const make = useCreateExport();
   const items = files.data?.items ?? [];
   const isMade = (kind: FileKind) => make.isPending && make.variables.kind === kind;
   return (
     <SideSheet title={t("transactional.export.title")} onClose={onClose}>
       <Text size="sm" mb="sm" c="var(--text2)">
-        {t("transactional.export.intro", { window: windowWords(address, t) })}
+        {t("transactional.export.intro", { window: describeWindow(address, t) })}
       </Text>
       {address.q ? (
         <Box
@@ -91,7 +91,7 @@ export function ExportSheet({ address, onClose }: Props) {
 }
 
 /** Describes the period; a custom one by its start and end. */
-function windowWords(address: EventsAddress, t: Translate): string {
+function describeWindow(address: EventsAddress, t: Translate): string {
   if (address.window !== "custom") return t(`transactional.windows.${address.window}`);
   const { from, to } = spanOf(address, Date.now());
   return t("transactional.export.span", {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
-import { EVENT_TYPES, valueUnder, withValue } from "./words";
+import { EVENT_TYPES, findValue, withValue } from "./words";
 
 const FIELDS = ["recipient", "sender", "subject", "domain", "tag", "code", "reply"] as const;
 const MAX_CHARACTERS = 200;
@@ -24,7 +24,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
     setWords((before) => withValue(before, key, value));
   };
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(["type", ...FIELDS].map((key) => [key, valueUnder(q, key) ?? ""])),
+    Object.fromEntries(["type", ...FIELDS].map((key) => [key, findValue(q, key) ?? ""])),
   );
 
   function onSubmit(event: FormEvent): void {

@@ -7,7 +7,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { SelectionAction } from "@/ui/table/selection-action";
 import { SelectionBar } from "@/ui/table/selection-bar";
 import { toast } from "@/ui/toasts";
-import { type Acted, useCancelEach, useReleaseEach } from "../message/message-data";
+import { type ActionResult, useCancelEach, useReleaseEach } from "../message/message-data";
 
 interface Props {
   /** Ids of the selected messages, without duplicates. */
@@ -23,7 +23,7 @@ export function HeldActions({ messageIds, onClear }: Props) {
   const cancel = useCancelEach();
   const count = messageIds.length;
 
-  function done(kind: "release" | "cancel", acted: readonly Acted[]): void {
+  function done(kind: "release" | "cancel", acted: readonly ActionResult[]): void {
     const left = acted.filter(({ code }) => code !== null).length;
     const made = acted.length - left;
     if (made > 0) toast("success", t(`transactional.held.done.${kind}`, { count: made, total: integer(made) }));

@@ -26,15 +26,15 @@ export function ticksOf(begins: readonly number[]): readonly Tick[] {
   for (const distance of DISTANCES_MS) {
     if (distance <= step || distance % step !== 0) continue;
     const found = begins.flatMap((at, index) =>
-      (at + offsetMs) % distance === 0 ? [{ index, text: wordOf(at, distance) }] : [],
+      (at + offsetMs) % distance === 0 ? [{ index, text: formatTick(at, distance) }] : [],
     );
     if (found.length > 0 && found.length <= MAX_TICKS) return found;
   }
   const every = Math.max(1, Math.ceil(begins.length / MAX_TICKS));
-  return begins.flatMap((at, index) => (index % every === 0 ? [{ index, text: wordOf(at, step) }] : []));
+  return begins.flatMap((at, index) => (index % every === 0 ? [{ index, text: formatTick(at, step) }] : []));
 }
 
-function wordOf(at: number, distance: number): string {
+function formatTick(at: number, distance: number): string {
   return formatDate(at, distance >= DAY_MS ? "D MMM" : timePattern());
 }
 

@@ -51,9 +51,9 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
 
   const wordsOf = (bar: Bar, index: number): string =>
     isUnknown(index)
-      ? t("transactional.histogram.unknown", { span: spanWords(begins[index] ?? 0, stepMs) })
+      ? t("transactional.histogram.unknown", { span: formatSpan(begins[index] ?? 0, stepMs) })
       : [
-          spanWords(begins[index] ?? 0, stepMs),
+          formatSpan(begins[index] ?? 0, stepMs),
           t("transactional.histogram.events", { count: bar.count, total: integer(bar.count) }),
           ...(bar.problems > 0
             ? [t("transactional.histogram.problems", { count: bar.problems, total: integer(bar.problems) })]
@@ -127,7 +127,7 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
 }
 
 /** Describes the period of a bar. */
-function spanWords(begin: number, stepMs: number): string {
+function formatSpan(begin: number, stepMs: number): string {
   const clock = timePattern();
   const end = begin + stepMs;
   if (stepMs > DAY_MS) return `${formatDate(begin, "D MMM")} – ${formatDate(end - 1, "D MMM")}`;

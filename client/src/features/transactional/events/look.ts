@@ -1,36 +1,36 @@
 import type { TrxEvent } from "../shapes";
 
 /** A message open in the side sheet, and the event that opened it. */
-export interface Look {
+export interface OpenEvent {
   readonly messageId: string;
   /** Time when the server accepted the message, in milliseconds since 1970. */
   readonly time: number;
   readonly eventId: string;
 }
 
-const LOOK = "look";
+const OPEN_EVENT_PARAM = "look";
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const WRITTEN = new RegExp(`^(${UUID})\\.(\\d{1,15})\\.(${UUID})$`);
 
 /** Parses the URL; undefined if malformed. */
-export function readLook(params: URLSearchParams): Look | undefined {
-  const [, messageId, time, eventId] = WRITTEN.exec(params.get(LOOK) ?? "") ?? [];
+export function readOpenEvent(params: URLSearchParams): OpenEvent | undefined {
+  const [, messageId, time, eventId] = WRITTEN.exec(params.get(OPEN_EVENT_PARAM) ?? "") ?? [];
   return messageId && time && eventId ? { messageId, time: Number(time), eventId } : undefined;
 }
 
 /** URL parameters with this message open, or none. */
-export function writeLook(params: URLSearchParams, look: Look | undefined): URLSearchParams {
+export function writeOpenEvent(params: URLSearchParams, look: OpenEvent | undefined): URLSearchParams {
   const next = new URLSearchParams(params);
-  if (look) next.set(LOOK, `${look.messageId}.${look.time}.${look.eventId}`);
-  else next.delete(LOOK);
+  if (look) next.set(OPEN_EVENT_PARAM, `${look.messageId}.${look.time}.${look.eventId}`);
+  else next.delete(OPEN_EVENT_PARAM);
   return next;
 }
 
 /** Whether the event is a rejection without a message. */
-export function isRefusal({ messageId, eventId }: Look): boolean {
+export function isRejection({ messageId, eventId }: OpenEvent): boolean {
   return messageId === eventId;
 }
 
-export function lookAt({ id, messageId, time }: Pick<TrxEvent, "id" | "messageId" | "time">): Look {
+export function openEventOf({ id, messageId, time }: Pick<TrxEvent, "id" | "messageId" | "time">): OpenEvent {
   return { messageId, time, eventId: id };
 }

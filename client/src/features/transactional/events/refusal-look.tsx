@@ -5,28 +5,28 @@ import { formatDateTime } from "@/lib/dates";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
-import { replyWords } from "../event-look";
-import { LookSheet, type Way } from "../message/look-sheet";
+import { formatReply } from "../event-look";
+import { EventSheet, type SheetNavigation } from "../message/look-sheet";
 import messageClasses from "../message/message.module.css";
 import classes from "../message/quick-look.module.css";
 import type { TrxEvent } from "../shapes";
-import { useRefusal } from "./events-data";
-import type { Look } from "./look";
+import { useRejection } from "./events-data";
+import type { OpenEvent } from "./look";
 
-interface Props extends Way {
-  readonly look: Look;
+interface Props extends SheetNavigation {
+  readonly look: OpenEvent;
 }
 
 /** A rejected submission with the check that rejected it and the recorded reason. */
-export function RefusalLook({ look, ...way }: Props) {
+export function RejectionSheet({ look, ...way }: Props) {
   const { t } = useTranslation();
-  const refusal = useRefusal(look.eventId, look.time);
+  const refusal = useRejection(look.eventId, look.time);
   return (
-    <LookSheet title={t("transactional.refusal.title")} {...way}>
+    <EventSheet title={t("transactional.refusal.title")} {...way}>
       {refusal.isLoadingError ? (
         <LoadFailed failure={refusal.error} onRetry={() => void refusal.refetch()} />
       ) : refusal.data ? (
-        <Told event={refusal.data} />
+        <RejectionFacts event={refusal.data} />
       ) : refusal.isSuccess ? (
         <Text size="sm" py={48} px="md" c="var(--text2)" ta="center">
           {t("transactional.refusal.gone")}
@@ -38,11 +38,11 @@ export function RefusalLook({ look, ...way }: Props) {
           <span />
         </div>
       )}
-    </LookSheet>
+    </EventSheet>
   );
 }
 
-function Told({ event }: { readonly event: TrxEvent }) {
+function RejectionFacts({ event }: { readonly event: TrxEvent }) {
   const { t } = useTranslation();
   const { detail, at, sender, subject, tag, keyId } = event;
   if (detail.more) {
@@ -87,7 +87,7 @@ function Told({ event }: { readonly event: TrxEvent }) {
           {t("transactional.look.from")} <bdi>{sender}</bdi>
         </Text>
       ) : null}
-      <pre className={messageClasses.text}>{replyWords(detail)}</pre>
+      <pre className={messageClasses.text}>{formatReply(detail)}</pre>
       <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {t("transactional.refusal.help")}
       </Text>

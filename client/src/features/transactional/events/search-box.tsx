@@ -4,11 +4,11 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./search-box.module.css";
-import { complete, type Known, type Suggestion, suggestionsFor, typedAt } from "./words";
+import { applySuggestion, findTypedTerm, type KnownValues, type Suggestion, suggestTerms } from "./words";
 
 interface Props {
   readonly value: string;
-  readonly known: Known;
+  readonly known: KnownValues;
   /** The server's error about the search. */
   readonly problem: string | undefined;
   /** Called on focus, to start loading suggestions. */
@@ -34,8 +34,8 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
     setShown(value);
     setText(value);
   }
-  const typed = typedAt(text, caret);
-  const suggestions = isOpen ? suggestionsFor(typed, known) : [];
+  const typed = findTypedTerm(text, caret);
+  const suggestions = isOpen ? suggestTerms(typed, known) : [];
   const chosen = choice === undefined ? undefined : suggestions[choice];
   const isListed = suggestions.length > 0;
   const wantedCaret = useRef<number>(undefined);
@@ -46,8 +46,8 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
     wantedCaret.current = undefined;
   });
 
-  function take(suggestion: Suggestion): void {
-    const [next, at] = complete(text, typed, suggestion);
+  function acceptSuggestion(suggestion: Suggestion): void {
+    const [next, at] = applySuggestion(text, typed, suggestion);
     wantedCaret.current = at;
     setText(next);
     setCaret(at);
@@ -66,7 +66,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      if (chosen) take(chosen);
+      if (chosen) acceptSuggestion(chosen);
       else search(text);
     } else if (event.key === "Escape" && isListed) {
       event.preventDefault();
@@ -75,7 +75,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
       setChoice(undefined);
     } else if (event.key === "Tab" && chosen && !event.shiftKey) {
       event.preventDefault();
-      take(chosen);
+      acceptSuggestion(chosen);
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (!isListed) {
@@ -152,7 +152,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
               aria-selected={index === choice}
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setChoice(index)}
-              onClick={() => take(suggestion)}
+              onClick={() => acceptSuggestion(suggestion)}
             >
               <code>{suggestion.label}</code>
               {suggestion.isWhole ? null : (

@@ -26,7 +26,7 @@ interface Props {
 export function SearchesSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
   const searches = useSearches();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const remove = useDeleteSearch();
   const restore = useSaveSearch();
   const items = searches.data?.items ?? [];
@@ -46,8 +46,8 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
 
   return (
     <SideSheet title={t("transactional.searches.title")} onClose={onClose}>
-      {mayEdit && q ? <SaveForm key={q} q={q} /> : null}
-      {mayEdit && !q ? (
+      {canEdit && q ? <SaveForm key={q} q={q} /> : null}
+      {canEdit && !q ? (
         <Text size="sm" mb="sm" c="var(--text2)">
           {t("transactional.searches.typeFirst")}
         </Text>
@@ -68,7 +68,7 @@ export function SearchesSheet({ q, onSearch, onClose }: Props) {
                 onSearch(search.q);
                 onClose();
               }}
-              onDelete={mayEdit ? () => drop(search) : undefined}
+              onDelete={canEdit ? () => drop(search) : undefined}
             />
           ))}
         </ul>

@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** Start and end of a custom period. */
-export function WindowEnds({ address: { from, to }, onChange }: Props) {
+export function WindowFields({ address: { from, to }, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <Flex gap="sm" wrap="wrap" mb="sm" data-filter-bar>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { complete, quoted, readWords, suggestionsFor, typedAt, valueUnder, withValue } from "./words";
+import { applySuggestion, findTypedTerm, findValue, parseTerms, quote, suggestTerms, withValue } from "./words";
 
-function told(text: string) {
-  return readWords(text).map(({ key, value, isNegated }) => [isNegated ? "-" : "", key ?? "", value].join("|"));
+function describeTerms(text: string) {
+  return parseTerms(text).map(({ key, value, isNegated }) => [isNegated ? "-" : "", key ?? "", value].join("|"));
 }
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ["type:", ["|type|"]],
   ['subject:"still open', ["|subject|still open"]],
   ["recipient: ayu", ["|recipient|", "||ayu"]],
-])("%s is taken apart", (text, words) => expect(told(text)).toEqual(words));
+])("%s is taken apart", (text, words) => expect(describeTerms(text)).toEqual(words));
 
 test.each([
   ["bounced", "bounced"],
@@ -24,8 +24,8 @@ test.each([
   ["-draft", '"-draft"'],
   ["a:b", '"a:b"'],
 ])("%s is written %s, and read as it was", (value, written) => {
-  expect(quoted(value)).toBe(written);
-  expect(readWords(`subject:${written}`)[0]?.value).toBe(value);
+  expect(quote(value)).toBe(written);
+  expect(parseTerms(`subject:${written}`)[0]?.value).toBe(value);
 });
 
 describe("the form writes the same words", () => {
@@ -38,16 +38,16 @@ describe("the form writes the same words", () => {
     expect(withValue(put, "type", "")).toBe('ayu -tag:"a b"');
   });
   test("it shows what the words say, as far as a form can", () => {
-    expect(valueUnder('subject:"Your order"', "subject")).toBe("Your order");
-    expect(valueUnder("-type:opened", "type")).toBeUndefined();
-    expect(valueUnder("type:opened type:clicked", "type")).toBeUndefined();
+    expect(findValue('subject:"Your order"', "subject")).toBe("Your order");
+    expect(findValue("-type:opened", "type")).toBeUndefined();
+    expect(findValue("type:opened type:clicked", "type")).toBeUndefined();
   });
 });
 
 describe("completion", () => {
   const known = { type: ["bounced", "opened"], domain: ["kopi.example"] };
   const at = (text: string, caret = text.length) =>
-    suggestionsFor(typedAt(text, caret), known).map(({ text: to }) => to);
+    suggestTerms(findTypedTerm(text, caret), known).map(({ text: to }) => to);
 
   test("offers every key, then those that begin so", () => {
     expect(at("")).toContain("recipient:");
@@ -60,10 +60,14 @@ describe("completion", () => {
     expect(at("recipient:ay")).toEqual([]);
   });
   test("a whole word goes on with a space, a key with its value", () => {
-    const typed = typedAt("ayu typ", 7);
-    expect(complete("ayu typ", typed, { label: "", text: "type:", isWhole: false })).toEqual(["ayu type:", 9]);
+    const typed = findTypedTerm("ayu typ", 7);
+    expect(applySuggestion("ayu typ", typed, { label: "", text: "type:", isWhole: false })).toEqual(["ayu type:", 9]);
     expect(
-      complete("type:bo ayu", typedAt("type:bo ayu", 7), { label: "", text: "type:bounced", isWhole: true }),
+      applySuggestion("type:bo ayu", findTypedTerm("type:bo ayu", 7), {
+        label: "",
+        text: "type:bounced",
+        isWhole: true,
+      }),
     ).toEqual(["type:bounced ayu", 12]);
   });
 });

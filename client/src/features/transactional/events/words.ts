@@ -17,7 +17,7 @@ export const KEYS = [
   "code",
   "metadata.",
 ] as const;
-export type Key = (typeof KEYS)[number];
+export type TermKey = (typeof KEYS)[number];
 
 export const EVENT_TYPES = [
   "accepted",
@@ -38,7 +38,7 @@ export const EVENT_TYPES = [
   "sandboxed",
   "refused",
 ] as const satisfies readonly EventType[];
-export interface Word {
+export interface Term {
   /** Undefined for a free term. */
   readonly key: string | undefined;
   readonly value: string;
@@ -50,7 +50,7 @@ export interface Word {
 
 const WORD = /(?=\S)(-?)(?:([a-zA-Z]+(?:\.[\w-]+)?):)?(?:"((?:[^"\\]|\\.)*)"?|(\S*))/g;
 
-export function readWords(text: string): readonly Word[] {
+export function parseTerms(text: string): readonly Term[] {
   return [...text.matchAll(WORD)].map((match) => {
     const [whole, minus, key, inQuotes, plain = ""] = match;
     return {
@@ -64,33 +64,33 @@ export function readWords(text: string): readonly Word[] {
 }
 
 /** Quotes a value if the search syntax requires it. */
-export function quoted(value: string): string {
+export function quote(value: string): string {
   return value === "" || /[\s"\\:]/.test(value) || value.startsWith("-")
     ? `"${value.replace(/["\\]/g, "\\$&")}"`
     : value;
 }
 
-export function writeWord(key: string | undefined, value: string, isNegated = false): string {
-  return `${isNegated ? "-" : ""}${key === undefined ? "" : `${key}:`}${quoted(value)}`;
+export function formatTerm(key: string | undefined, value: string, isNegated = false): string {
+  return `${isNegated ? "-" : ""}${key === undefined ? "" : `${key}:`}${quote(value)}`;
 }
 
 /** The value of a key; undefined if the text has no term, several, or a negated one. */
-export function valueUnder(text: string, key: string): string | undefined {
-  const words = readWords(text).filter((word) => word.key === key);
+export function findValue(text: string, key: string): string | undefined {
+  const words = parseTerms(text).filter((word) => word.key === key);
   const [only] = words;
   return words.length === 1 && only && !only.isNegated ? only.value : undefined;
 }
 
 /** `text` with exactly this value for `key` and all other terms unchanged. */
 export function withValue(text: string, key: string, value: string): string {
-  const kept = readWords(text)
+  const kept = parseTerms(text)
     .filter((word) => word.key !== key)
     .map(({ start, end }) => text.slice(start, end));
-  return (value.trim() === "" ? kept : [...kept, writeWord(key, value.trim())]).join(" ");
+  return (value.trim() === "" ? kept : [...kept, formatTerm(key, value.trim())]).join(" ");
 }
 
 /** The term around the caret. */
-export interface Typed {
+export interface TypedTerm {
   readonly start: number;
   readonly end: number;
   readonly minus: string;
@@ -99,15 +99,15 @@ export interface Typed {
   readonly part: string;
 }
 
-export function typedAt(text: string, caret: number): Typed {
-  const word = readWords(text).find(({ start, end }) => start < caret && caret <= end);
+export function findTypedTerm(text: string, caret: number): TypedTerm {
+  const word = parseTerms(text).find(({ start, end }) => start < caret && caret <= end);
   if (!word) return { start: caret, end: caret, minus: "", key: undefined, part: "" };
   const minus = word.isNegated ? "-" : "";
   return { start: word.start, end: word.end, minus, key: word.key, part: word.value };
 }
 
 /** Suggested values by key. */
-export type Known = Readonly<Partial<Record<string, readonly string[]>>>;
+export type KnownValues = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const MAX_SUGGESTIONS = 8;
 
@@ -121,7 +121,7 @@ export interface Suggestion {
 }
 
 /** Completions of the typed term. */
-export function suggestionsFor(typed: Typed, known: Known): readonly Suggestion[] {
+export function suggestTerms(typed: TypedTerm, known: KnownValues): readonly Suggestion[] {
   const part = typed.part.toLowerCase();
   if (typed.key === undefined) {
     return KEYS.filter((key) => key.startsWith(part)).map((key) => ({
@@ -134,11 +134,15 @@ export function suggestionsFor(typed: Typed, known: Known): readonly Suggestion[
   return values
     .filter((value) => value.toLowerCase().includes(part) && value !== typed.part)
     .slice(0, MAX_SUGGESTIONS)
-    .map((value) => ({ label: value, text: writeWord(typed.key, value, typed.minus === "-"), isWhole: true }));
+    .map((value) => ({ label: value, text: formatTerm(typed.key, value, typed.minus === "-"), isWhole: true }));
 }
 
 /** `text` with the suggestion applied, and the new caret position. */
-export function complete(text: string, typed: Typed, { text: word, isWhole }: Suggestion): readonly [string, number] {
+export function applySuggestion(
+  text: string,
+  typed: TypedTerm,
+  { text: word, isWhole }: Suggestion,
+): readonly [string, number] {
   const after = text.slice(typed.end);
   const put = isWhole && !after.startsWith(" ") ? `${word} ` : word;
   return [text.slice(0, typed.start) + put + after, typed.start + put.length];

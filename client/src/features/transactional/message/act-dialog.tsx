@@ -3,11 +3,11 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Message, MessageRef, Recipient } from "../shapes";
-import { type Act, cancellable } from "./acts";
+import { cancellable, type MessageAction } from "./acts";
 import { useCancel, useRelease, useResend, useSuppress } from "./message-data";
 
 interface Props {
-  readonly act: Act;
+  readonly act: MessageAction;
   readonly message: Message;
   readonly recipients: readonly Recipient[];
   readonly onClose: () => void;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Confirms to resend, release or cancel a message, or to suppress an address. */
-export function ActDialog({ act, message, recipients, onClose, onSent }: Props) {
+export function ActionDialog({ act, message, recipients, onClose, onSent }: Props) {
   const { t } = useTranslation();
   const resend = useResend(message.id);
   const release = useRelease(message.id);

@@ -1,7 +1,7 @@
 import type { Recipient } from "../shapes";
 
 /** An action on a message. */
-export type Act =
+export type MessageAction =
   | { readonly kind: "release" | "cancel" }
   /** To one recipient, or to all if undefined. */
   | { readonly kind: "resend"; readonly of?: Recipient }

@@ -11,15 +11,15 @@ import classes from "./quick-look.module.css";
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** Navigation between rows from the side sheet. */
-export interface Way {
+export interface SheetNavigation {
   /** Position in the list, with the total if known. */
   readonly place: { readonly number: number; readonly total: number | undefined } | undefined;
-  readonly onFormer: (() => void) | undefined;
+  readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
-interface Props extends Way {
+interface Props extends SheetNavigation {
   readonly title: string;
   /** Path of the full page. */
   readonly path?: string | undefined;
@@ -29,11 +29,11 @@ interface Props extends Way {
 }
 
 /** Side sheet over the event list, with navigation to the adjacent rows. */
-export function LookSheet(props: Props) {
-  const { title, path, isCovered = false, foot, children, place, onFormer, onNext, onClose } = props;
+export function EventSheet(props: Props) {
+  const { title, path, isCovered = false, foot, children, place, onPrevious, onNext, onClose } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  useStepKeys({ j: onNext, k: onFormer }, !isCovered);
+  useStepKeys({ j: onNext, k: onPrevious }, !isCovered);
 
   async function copyAddress(): Promise<void> {
     try {
@@ -59,7 +59,7 @@ export function LookSheet(props: Props) {
         : {})}
       controls={
         <>
-          <IconButton label={t("transactional.look.former")} aria-disabled={!onFormer} onClick={() => onFormer?.()}>
+          <IconButton label={t("transactional.look.former")} aria-disabled={!onPrevious} onClick={() => onPrevious?.()}>
             <IconChevronUp {...ICON} />
           </IconButton>
           <IconButton label={t("transactional.look.next")} aria-disabled={!onNext} onClick={() => onNext?.()}>

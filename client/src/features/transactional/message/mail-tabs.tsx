@@ -29,10 +29,10 @@ interface Props {
  * The content of a message: preview, source or headers. Needs permission, and is available until the retention period
  * ends.
  */
-export function MailTab({ message, tab }: Props) {
+export function ContentTab({ message, tab }: Props) {
   const { t } = useTranslation();
-  const mayRead = useCan()("transactional.body");
-  if (!mayRead)
+  const canRead = useCan()("transactional.body");
+  if (!canRead)
     return (
       <Text size="sm" py={48} px="md" c="var(--text2)" ta="center">
         {t("transactional.message.mayNotRead")}
@@ -44,10 +44,14 @@ export function MailTab({ message, tab }: Props) {
         {t("transactional.message.bodyGone")}
       </Text>
     );
-  return tab === "preview" ? <Drawn id={message.id} /> : <Source id={message.id} isHeaders={tab === "headers"} />;
+  return tab === "preview" ? (
+    <RenderedContent id={message.id} />
+  ) : (
+    <Source id={message.id} isHeaders={tab === "headers"} />
+  );
 }
 
-function Drawn({ id }: { readonly id: string }) {
+function RenderedContent({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const preview = usePreview(id);
   if (preview.isLoadingError) return <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />;

@@ -10,48 +10,48 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CopyText } from "../components/copy-text";
-import { dotOf, isMachine } from "../event-look";
-import type { Look } from "../events/look";
-import type { Message, Recipient, Story } from "../shapes";
-import type { Act } from "./acts";
-import { LookSheet, type Way } from "./look-sheet";
+import { dotOf, isBotEvent } from "../event-look";
+import type { OpenEvent } from "../events/look";
+import type { Message, MessageDetail, Recipient } from "../shapes";
+import type { MessageAction } from "./acts";
+import { EventSheet, type SheetNavigation } from "./look-sheet";
 import classes from "./quick-look.module.css";
-import { duration, stepsOf } from "./story";
+import { formatDuration, stepsOf } from "./story";
 import { TABS, type Tab } from "./story-tabs";
 import { Timeline } from "./timeline";
-import { useLiveStory } from "./use-live-story";
+import { useLiveMessageDetail } from "./use-live-story";
 
-const MailTab = lazy(async () => ({ default: (await import("./mail-tabs")).MailTab }));
-const ActDialog = lazy(async () => ({ default: (await import("./act-dialog")).ActDialog }));
+const MailTab = lazy(async () => ({ default: (await import("./mail-tabs")).ContentTab }));
+const ActDialog = lazy(async () => ({ default: (await import("./act-dialog")).ActionDialog }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
-interface Props extends Way {
-  readonly look: Look;
+interface Props extends SheetNavigation {
+  readonly look: OpenEvent;
 }
 
 /** A message in the side sheet over the event list, with its events, content and actions. */
-export function QuickLook({ look, ...way }: Props) {
+export function MessageSheet({ look, ...way }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const story = useLiveStory(look.messageId, look.time);
+  const messageDetail = useLiveMessageDetail(look.messageId, look.time);
   const [tab, setTab] = useState<Tab>("story");
-  const [act, setAct] = useState<Act>();
+  const [act, setAct] = useState<MessageAction>();
   const path = `/events/${look.messageId}/${look.time}`;
-  const { data } = story;
+  const { data } = messageDetail;
 
   return (
-    <LookSheet
+    <EventSheet
       title={t("trxMenu.activityDetail")}
       path={path}
       isCovered={act !== undefined}
       {...way}
-      foot={data ? <Foot story={data} eventId={look.eventId} onAct={setAct} /> : undefined}
+      foot={data ? <Foot messageDetail={data} eventId={look.eventId} onAct={setAct} /> : undefined}
     >
-      {story.isLoadingError ? (
-        <LoadFailed failure={story.error} onRetry={() => void story.refetch()} />
+      {messageDetail.isLoadingError ? (
+        <LoadFailed failure={messageDetail.error} onRetry={() => void messageDetail.refetch()} />
       ) : data ? (
-        <Body story={data} tab={tab} onTab={setTab} />
+        <Body messageDetail={data} tab={tab} onTab={setTab} />
       ) : (
         <div className={classes.bones} aria-hidden="true">
           <span />
@@ -70,23 +70,23 @@ export function QuickLook({ look, ...way }: Props) {
           />
         ) : null}
       </Suspense>
-    </LookSheet>
+    </EventSheet>
   );
 }
 
 interface BodyProps {
-  readonly story: Story;
+  readonly messageDetail: MessageDetail;
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
 }
 
-function Body({ story, tab, onTab }: BodyProps) {
+function Body({ messageDetail, tab, onTab }: BodyProps) {
   const { t } = useTranslation();
-  const { message, recipients } = story;
+  const { message, recipients } = messageDetail;
   const [first] = recipients;
   return (
     <>
-      <Badges story={story} />
+      <Badges messageDetail={messageDetail} />
       <Text component="h3" size="lg" mt="sm" fw={600} lts="-0.012em" style={{ overflowWrap: "anywhere" }} dir="auto">
         {message.subject || t("transactional.noSubject")}
       </Text>
@@ -105,7 +105,7 @@ function Body({ story, tab, onTab }: BodyProps) {
           <bdi>{message.from.name ? `${message.from.name} <${message.from.email}>` : message.from.email}</bdi>
         </span>
       </Text>
-      <BriefFacts story={story} />
+      <BriefFacts messageDetail={messageDetail} />
       <Group
         gap="8px 12px"
         justify="space-between"
@@ -124,7 +124,7 @@ function Body({ story, tab, onTab }: BodyProps) {
         <span>{t("transactional.timesIn", { offset: formatDate(message.acceptedAt, "Z") })}</span>
       </Group>
       {tab === "story" ? (
-        <Timeline steps={stepsOf(story)} isOfSeveral={recipients.length > 1} />
+        <Timeline steps={stepsOf(messageDetail)} isOfSeveral={recipients.length > 1} />
       ) : (
         <Suspense fallback={<Box mih={320} aria-hidden="true" />}>
           <MailTab message={message} tab={tab} />
@@ -135,20 +135,20 @@ function Body({ story, tab, onTab }: BodyProps) {
 }
 
 /** Status badges: state and engagement of a single recipient, or the number of recipients by state. */
-function Badges({ story: { message, recipients, events } }: { readonly story: Story }) {
+function Badges({ messageDetail: { message, recipients, events } }: { readonly messageDetail: MessageDetail }) {
   const { t } = useTranslation();
   const counts = new Map<Recipient["state"], number>();
   for (const { state } of recipients) counts.set(state, (counts.get(state) ?? 0) + 1);
   const isOne = recipients.length === 1;
   const did = (["clicked", "opened"] as const).find((type) =>
-    events.some((event) => event.type === type && !isMachine(event)),
+    events.some((event) => event.type === type && !isBotEvent(event)),
   );
   const complained = recipients.some(({ complainedAt }) => complainedAt !== null);
   const deferrals = events.filter(({ type }) => type === "deferred").length;
   return (
     <Flex gap="xs" wrap="wrap">
       {[...counts].map(([state, count]) => (
-        <StateBadge key={state} kind={badgeOf(state)}>
+        <StateBadge key={state} kind={stateBadge(state)}>
           {isOne ? t(`transactional.states.${state}`) : `${t(`transactional.states.${state}`)} ${integer(count)}`}
         </StateBadge>
       ))}
@@ -162,16 +162,16 @@ function Badges({ story: { message, recipients, events } }: { readonly story: St
   );
 }
 
-function badgeOf(state: Recipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
+function stateBadge(state: Recipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
   const dot = dotOf(state);
   return dot === "off" || dot === "live" ? "plain" : dot;
 }
 
 /** The most important properties; the message page has all of them. */
-function BriefFacts({ story: { message, events } }: { readonly story: Story }) {
+function BriefFacts({ messageDetail: { message, events } }: { readonly messageDetail: MessageDetail }) {
   const { t } = useTranslation();
   const latency = events.find(({ type }) => type === "delivered")?.detail.latencyMs;
-  const took = latency == null ? undefined : duration(latency);
+  const took = latency == null ? undefined : formatDuration(latency);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["id", <CopyText key="id" label={t("transactional.message.facts.id")} text={message.id} isCut />],
     ["domain", message.domain],
@@ -200,38 +200,38 @@ function keyWords({ keyId, keyName }: Message): ReactNode {
 }
 
 interface FootProps {
-  readonly story: Story;
+  readonly messageDetail: MessageDetail;
   readonly eventId: string;
-  readonly onAct: (act: Act) => void;
+  readonly onAct: (act: MessageAction) => void;
 }
 
 /** Buttons to resend the message and to suppress the recipient of the opened event. */
-function Foot({ story: { message, recipients, events }, eventId, onAct }: FootProps) {
+function Foot({ messageDetail: { message, recipients, events }, eventId, onAct }: FootProps) {
   const { t } = useTranslation();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const position = events.find(({ id }) => id === eventId)?.position;
-  const whom = recipients.length === 1 ? recipients[0] : recipients.find((one) => one.position === position);
+  const suppressible = recipients.length === 1 ? recipients[0] : recipients.find((one) => one.position === position);
   return (
     <>
-      {mayEdit && message.may.release ? (
+      {canEdit && message.may.release ? (
         <Button variant="filled" onClick={() => onAct({ kind: "release" })}>
           {t("transactional.acts.release")}
         </Button>
       ) : null}
-      {mayEdit && message.may.cancel ? (
+      {canEdit && message.may.cancel ? (
         <Button onClick={() => onAct({ kind: "cancel" })}>{t("transactional.acts.cancel")}</Button>
       ) : null}
-      {mayEdit && message.may.resend ? (
+      {canEdit && message.may.resend ? (
         <Button leftSection={<IconSend {...ICON} />} onClick={() => onAct({ kind: "resend" })}>
           {t("transactional.acts.resend")}
         </Button>
       ) : null}
-      {mayEdit && whom && !whom.suppressed ? (
-        <Button leftSection={<IconBan {...ICON} />} onClick={() => onAct({ kind: "suppress", of: whom })}>
+      {canEdit && suppressible && !suppressible.suppressed ? (
+        <Button leftSection={<IconBan {...ICON} />} onClick={() => onAct({ kind: "suppress", of: suppressible })}>
           {t("transactional.acts.suppress")}
         </Button>
       ) : null}
-      {whom?.suppressed ? (
+      {suppressible?.suppressed ? (
         <Text component="small" size="xs" c="dimmed">
           {t("terms.suppressed")}
         </Text>

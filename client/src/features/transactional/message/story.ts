@@ -1,8 +1,8 @@
 import { decimal } from "@/lib/decimals";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import type { StatusKind } from "@/ui/components/status-dot";
-import { dotOf, isMachine, replyWords } from "../event-look";
-import type { Story, TrxEvent, WebhookCall } from "../shapes";
+import { dotOf, formatReply, isBotEvent } from "../event-look";
+import type { MessageDetail, TrxEvent, WebhookCall } from "../shapes";
 
 /** A step of the timeline. Its title is a text key with its values. */
 export interface Step {
@@ -23,7 +23,7 @@ export interface Step {
 }
 
 /** Formats a duration in its natural unit. */
-export function duration(ms: number): { readonly key: TextKey; readonly words: { readonly time: string } } {
+export function formatDuration(ms: number): { readonly key: TextKey; readonly words: { readonly time: string } } {
   if (ms < 1000) return { key: "transactional.story.ms", words: { time: String(Math.round(ms)) } };
   if (ms < 60_000) return { key: "transactional.story.seconds", words: { time: decimal(ms / 1000, 1) } };
   const minutes = Math.floor(ms / 60_000);
@@ -42,7 +42,7 @@ function stepOfEvent(event: TrxEvent): Step {
     reason: detail.reason ?? "",
   };
   const isLater = type === "delivered" && (detail.attempt ?? 1) > 1;
-  const title = isMachine(event)
+  const title = isBotEvent(event)
     ? composedKey(`transactional.story.machine.${type}`)
     : isLater
       ? "transactional.story.deliveredLater"
@@ -52,15 +52,15 @@ function stepOfEvent(event: TrxEvent): Step {
   const notes: Step["notes"] = [
     ...(detail.via ? [{ key: composedKey(`transactional.story.via.${detail.via}`), words: {} }] : []),
     ...(detail.mx ? [detail.mx] : []),
-    ...(detail.latencyMs == null ? [] : [duration(detail.latencyMs)]),
+    ...(detail.latencyMs == null ? [] : [formatDuration(detail.latencyMs)]),
     ...(detail.url ? [detail.url] : []),
     ...(detail.check ? [{ key: composedKey(`transactional.checks.${detail.check}`), words: {} }] : []),
     ...(detail.reason
       ? [{ key: composedKey(`transactional.reasons.${detail.reason}`), words: { defaultValue: detail.reason } }]
       : []),
   ];
-  const reply = replyWords(detail) || undefined;
-  return { id, at, dot: dotOf(type, isMachine(event)), title, words, notes, reply, recipient };
+  const reply = formatReply(detail) || undefined;
+  return { id, at, dot: dotOf(type, isBotEvent(event)), title, words, notes, reply, recipient };
 }
 
 const CALL_DOTS: Readonly<Record<string, StatusKind>> = {
@@ -90,7 +90,7 @@ function stepOfCall(call: WebhookCall): Step {
 }
 
 /** Timeline of a message, oldest first; of one recipient if `position` is given. */
-export function stepsOf({ events, webhooks }: Story, position?: number): readonly Step[] {
+export function stepsOf({ events, webhooks }: MessageDetail, position?: number): readonly Step[] {
   const own = events.filter(
     (event) => position === undefined || event.position === null || event.position === position,
   );

@@ -20,12 +20,12 @@ const AT_FIELD = { error: classes.error ?? "" };
 /** Validates an application's SMTP settings against the server's and shows all errors together. */
 export function CheckSettings() {
   const { t } = useTranslation();
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const [fieldValues, setGiven] = useState<Readonly<Record<string, string>>>({});
   const check = useCheckSettings();
   const problems = check.data?.problems ?? [];
 
-  function give(name: string, value: string): void {
-    setGiven({ ...given, [name]: value });
+  function setField(name: string, value: string): void {
+    setGiven({ ...fieldValues, [name]: value });
     check.reset();
   }
 
@@ -40,7 +40,7 @@ export function CheckSettings() {
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    check.mutate(setupOf(given));
+    check.mutate(setupOf(fieldValues));
   }
 
   return (
@@ -52,7 +52,7 @@ export function CheckSettings() {
           <TextInput
             key={name}
             label={t(`transactional.check.fields.${name}`)}
-            value={given[name] ?? ""}
+            value={fieldValues[name] ?? ""}
             maxLength={MAX_FIELD_LENGTH}
             autoComplete="off"
             autoCapitalize="none"
@@ -60,15 +60,15 @@ export function CheckSettings() {
             {...(name === "port" ? { inputMode: "numeric" as const } : {})}
             error={errorOf(name)}
             classNames={AT_FIELD}
-            onChange={({ currentTarget }) => give(name, currentTarget.value)}
+            onChange={({ currentTarget }) => setField(name, currentTarget.value)}
           />
         ))}
         <NativeSelect
           label={t("transactional.check.fields.security")}
-          value={given.security ?? ""}
+          value={fieldValues.security ?? ""}
           error={errorOf("security")}
           classNames={AT_FIELD}
-          onChange={({ currentTarget }) => give("security", currentTarget.value)}
+          onChange={({ currentTarget }) => setField("security", currentTarget.value)}
           data={[
             { value: "", label: t("transactional.check.unsaid") },
             ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
@@ -80,12 +80,12 @@ export function CheckSettings() {
           {t("transactional.check.look")}
         </Button>
       </Flex>
-      <div role="status">{check.data ? <Verdict isFine={check.data.ok} problems={problems} /> : null}</div>
+      <div role="status">{check.data ? <CheckResult isFine={check.data.ok} problems={problems} /> : null}</div>
     </form>
   );
 }
 
-function Verdict({ isFine, problems }: { readonly isFine: boolean; readonly problems: readonly Problem[] }) {
+function CheckResult({ isFine, problems }: { readonly isFine: boolean; readonly problems: readonly Problem[] }) {
   const { t } = useTranslation();
   const warnings = problems.filter(({ severity }) => severity === "warning");
   return (
@@ -104,14 +104,14 @@ function Verdict({ isFine, problems }: { readonly isFine: boolean; readonly prob
 
 /** Empty fields are not checked. A malformed port becomes 0, which the server rejects. */
 function setupOf({ host, port, security, username, keyPrefix, from }: Readonly<Record<string, string>>): Setup {
-  const said = (text: string | undefined) => text?.trim() || null;
-  const number = said(port);
+  const valueOrNull = (text: string | undefined) => text?.trim() || null;
+  const number = valueOrNull(port);
   return {
-    host: said(host),
+    host: valueOrNull(host),
     port: number === null ? null : /^\d{1,5}$/.test(number) ? Math.min(Number(number), 65_535) : 0,
     security: SECURITIES.find((each) => each === security) ?? null,
-    username: said(username),
-    keyPrefix: said(keyPrefix)?.slice(0, PREFIX_LENGTH) ?? null,
-    from: said(from),
+    username: valueOrNull(username),
+    keyPrefix: valueOrNull(keyPrefix)?.slice(0, PREFIX_LENGTH) ?? null,
+    from: valueOrNull(from),
   };
 }

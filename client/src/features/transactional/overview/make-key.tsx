@@ -4,7 +4,7 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { Notice } from "@/ui/components/notice";
-import { useMakeKey } from "./quick-start-data";
+import { useCreateStartKey } from "./quick-start-data";
 import type { StartKind } from "./start-keys";
 
 interface Props {
@@ -14,12 +14,12 @@ interface Props {
 }
 
 /** Creates a key for the code samples of the quick start, or refers the user to an admin. */
-export function MakeKey({ kind, isAnother }: Props) {
+export function CreateKey({ kind, isAnother }: Props) {
   const { t } = useTranslation();
-  const mayMake = useCan()("transactional.keys");
-  const make = useMakeKey(kind);
+  const canCreate = useCan()("transactional.keys");
+  const make = useCreateStartKey(kind);
   const words = kind === "sandbox" ? "transactional.start.sandbox" : "transactional.start";
-  if (!mayMake) return <Notice kind="info">{t("transactional.start.askAdmin")}</Notice>;
+  if (!canCreate) return <Notice kind="info">{t("transactional.start.askAdmin")}</Notice>;
   return (
     <>
       <Flex gap="xs" wrap="wrap">

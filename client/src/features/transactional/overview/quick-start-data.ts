@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/trx-api";
 import { call, customMutation, query } from "@/lib/api/data";
 import { OVERVIEW_KEY } from "../overview-data";
-import { keepStartKey, type StartKind } from "./start-keys";
+import { type StartKind, storeStartKey } from "./start-keys";
 
 /** Placeholder for the key in a code sample: the server returns a key only once. */
-export const PLACE_OF_KEY = "YOUR_API_KEY";
+export const KEY_PLACEHOLDER = "YOUR_API_KEY";
 
 /** Code sample that sends one message. */
 export interface Snippet {
@@ -14,13 +14,13 @@ export interface Snippet {
 }
 
 /** Creates a key that can send and stores its secret for the code samples. */
-export function useMakeKey(kind: StartKind) {
+export function useCreateStartKey(kind: StartKind) {
   const client = useQueryClient();
   return useMutation(
     customMutation({
       mutationFn: ({ name }: { readonly name: string }): Promise<{ readonly secret: string }> =>
         call("post", "/trx-api/apikeys", { body: { name, scopes: ["send"], sandbox: kind === "sandbox" } }),
-      onSuccess: ({ secret }) => keepStartKey(client, kind, secret),
+      onSuccess: ({ secret }) => storeStartKey(client, kind, secret),
       refreshes: [OVERVIEW_KEY],
     }),
   );

@@ -12,9 +12,9 @@ import { useTakeFocus } from "@/ui/use-take-focus";
 import { CopyText } from "../components/copy-text";
 import { detailPath } from "../event-look";
 import type { Overview } from "../shapes";
-import { MakeKey } from "./make-key";
+import { CreateKey } from "./make-key";
 import classes from "./overview.module.css";
-import { PLACE_OF_KEY, useSnippets } from "./quick-start-data";
+import { KEY_PLACEHOLDER, useSnippets } from "./quick-start-data";
 import { useStartKeys } from "./start-keys";
 
 const CheckSettings = lazy(async () => ({ default: (await import("./check-settings")).CheckSettings }));
@@ -42,18 +42,18 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
       <Step number={1} title={t(`${words}.key`)} isDone={secret !== undefined || hasKey}>
         {isSandbox ? <p>{t("transactional.start.sandbox.help")}</p> : null}
         {secret ? (
-          <Key label={t(`${words}.secret`)} secret={secret}>
+          <NewKey label={t(`${words}.secret`)} secret={secret}>
             {t("transactional.start.once")} {isSandbox ? null : t("transactional.start.oneKey")}
-          </Key>
+          </NewKey>
         ) : (
           <>
             {isSandbox ? null : <p>{t(hasKey ? "transactional.start.hasKey" : "transactional.start.keyHelp")}</p>}
-            <MakeKey kind={kind} isAnother={hasKey} />
+            <CreateKey kind={kind} isAnother={hasKey} />
           </>
         )}
       </Step>
       <Step number={2} title={t("transactional.start.send")} isDone={first !== undefined}>
-        <Programs overview={overview} secret={secret} to={me?.user.email ?? ""} />
+        <CodeSamples overview={overview} secret={secret} to={me?.user.email ?? ""} />
       </Step>
       <Step number={3} title={t("transactional.start.watch")} isDone={first !== undefined}>
         <p className={classes.waiting} role="status" data-done={first ? true : undefined}>
@@ -69,14 +69,14 @@ export function QuickStart({ overview }: { readonly overview: Overview }) {
             <StatusDot kind="off">{t(`${words}.waiting`)}</StatusDot>
           )}
         </p>
-        {first ? null : <Nothing />}
+        {first ? null : <SettingsHelp />}
       </Step>
     </Stack>
   );
 }
 
 /** Help for a message that does not arrive. */
-function Nothing() {
+function SettingsHelp() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   if (isOpen) {
@@ -100,7 +100,7 @@ interface KeyProps {
 }
 
 /** The new key, in place of the button that created it. */
-function Key({ label, secret, children }: KeyProps) {
+function NewKey({ label, secret, children }: KeyProps) {
   const box = useTakeFocus<HTMLElement>();
   return (
     <section ref={box} className={classes.key} aria-label={label} tabIndex={-1}>
@@ -135,14 +135,14 @@ function Step({ number, title, isDone, children }: StepProps) {
   );
 }
 
-interface ProgramsProps {
+interface CodeSamplesProps {
   readonly overview: Overview;
   readonly secret: string | undefined;
   readonly to: string;
 }
 
 /** Code samples in several languages, with the key while it is known. */
-function Programs({ overview, secret, to }: ProgramsProps) {
+function CodeSamples({ overview, secret, to }: CodeSamplesProps) {
   const { t } = useTranslation();
   const pending = overview.domainVerified ? undefined : overview.domains[0];
   const snippets = useSnippets({ to, from: pending && `${LOCAL_PART}@${pending.name}` });
@@ -162,10 +162,10 @@ function Programs({ overview, secret, to }: ProgramsProps) {
       />
       <CopyText
         label={t(composedKey(`transactional.start.languages.${chosen.id}`))}
-        text={secret ? chosen.code.replaceAll(PLACE_OF_KEY, secret) : chosen.code}
+        text={secret ? chosen.code.replaceAll(KEY_PLACEHOLDER, secret) : chosen.code}
         isBlock
       />
-      {secret ? null : <p className={classes.help}>{t("transactional.start.putKey", { place: PLACE_OF_KEY })}</p>}
+      {secret ? null : <p className={classes.help}>{t("transactional.start.putKey", { place: KEY_PLACEHOLDER })}</p>}
       <h3 className={classes.over}>{t("transactional.start.overSmtp")}</h3>
       <dl className={classes.settings}>
         {(

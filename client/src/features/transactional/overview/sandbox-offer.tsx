@@ -2,7 +2,7 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import type { Overview } from "../shapes";
-import { MakeKey } from "./make-key";
+import { CreateKey } from "./make-key";
 import classes from "./overview.module.css";
 import { QuickStart } from "./quick-start";
 import { useStartKeys } from "./start-keys";
@@ -10,7 +10,7 @@ import { useStartKeys } from "./start-keys";
 /** Offers the quick start with a sandbox key while a domain waits for DNS. */
 export function SandboxOffer({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
-  const mayMake = useCan()("transactional.keys");
+  const canCreate = useCan()("transactional.keys");
   const hasBegun = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;
   if (hasBegun) {
     return (
@@ -20,12 +20,12 @@ export function SandboxOffer({ overview }: { readonly overview: Overview }) {
       </section>
     );
   }
-  if (!mayMake) return null;
+  if (!canCreate) return null;
   return (
     <Card title={t("transactional.start.sandbox.title")}>
       <div className={classes.offer}>
         <p>{t("transactional.start.sandbox.help")}</p>
-        <MakeKey kind="sandbox" isAnother={false} />
+        <CreateKey kind="sandbox" isAnother={false} />
       </div>
     </Card>
   );

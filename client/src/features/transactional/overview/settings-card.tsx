@@ -6,18 +6,18 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { writeWord } from "../events/words";
+import { formatTerm } from "../events/words";
 import classes from "./overview.module.css";
 import { useSettings } from "./settings-data";
 
 const loadDialog = async () => ({ default: (await import("./settings-dialog")).SettingsDialog });
 const SettingsDialog = lazy(loadDialog);
-const HELD = `/events?${new URLSearchParams({ q: writeWord("type", "held") })}`;
+const HELD = `/events?${new URLSearchParams({ q: formatTerm("type", "held") })}`;
 
 /** Retention of message content and the rules for holding messages. */
 export function SettingsCard() {
   const { t } = useTranslation();
-  const mayDecide = useCan()("transactional.body");
+  const canDecide = useCan()("transactional.body");
   const [isOpen, setOpen] = useState(false);
   const settings = useSettings();
   const { data } = settings;
@@ -25,7 +25,7 @@ export function SettingsCard() {
     <Card
       title={t("transactional.settings.title")}
       aside={
-        mayDecide && data ? (
+        canDecide && data ? (
           <Button variant="subtle" size="xs" onClick={() => setOpen(true)}>
             {t("terms.edit")}
           </Button>

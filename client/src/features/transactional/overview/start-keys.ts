@@ -8,18 +8,18 @@ export type StartKind = "live" | "sandbox";
 const START_KEYS = ["transactional", "start-keys"] as const;
 const NONE: StartKeys = {};
 /** The server never returns a secret again, so it stays cached until the page or session ends. */
-const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const;
+const CACHED_FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } as const;
 
 /** Stores a new secret for the code samples of the quick start. */
-export function keepStartKey(client: QueryClient, kind: StartKind, secret: string): void {
-  client.setQueryDefaults(START_KEYS, KEPT);
+export function storeStartKey(client: QueryClient, kind: StartKind, secret: string): void {
+  client.setQueryDefaults(START_KEYS, CACHED_FOREVER);
   client.setQueryData<StartKeys>(START_KEYS, (before) => ({ ...before, [kind]: secret }));
 }
 
 export function useStartKeys(): StartKeys {
   const client = useQueryClient();
   const { data } = useQuery<StartKeys>({
-    ...KEPT,
+    ...CACHED_FOREVER,
     queryKey: START_KEYS,
     queryFn: () => client.getQueryData<StartKeys>(START_KEYS) ?? NONE,
   });

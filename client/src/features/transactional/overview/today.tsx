@@ -9,7 +9,7 @@ import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { dotOf, eventPath, isMachine, momentOf } from "../event-look";
+import { dotOf, eventPath, formatEventTime, isBotEvent } from "../event-look";
 import { useNewest } from "../events/events-data";
 import type { Overview, OverviewDomain } from "../shapes";
 import classes from "./overview.module.css";
@@ -121,11 +121,11 @@ function LastEvents() {
           {items.map((event) => (
             <li key={event.id}>
               <Link to={eventPath(event)} title={formatDateTime(event.at, true)}>
-                {momentOf(event.at, Date.now())}
+                {formatEventTime(event.at, Date.now())}
               </Link>
-              <StatusDot kind={dotOf(event.type, isMachine(event))}>
+              <StatusDot kind={dotOf(event.type, isBotEvent(event))}>
                 {t(
-                  isMachine(event)
+                  isBotEvent(event)
                     ? composedKey(`transactional.machines.${event.type}`)
                     : `transactional.types.${event.type}`,
                 )}

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { refreshEvents } from "../events/events-data";
 import { OVERVIEW_KEY, useOverview } from "../overview-data";
-import { usePulse } from "../pulse";
-import { useOnPulse } from "../use-on-pulse";
+import { useActivity } from "../pulse";
+import { useOnActivity } from "../use-on-pulse";
 
 /** Setup progress and latest events, refetched on every activity event. */
 export function useLiveOverview() {
   const client = useQueryClient();
-  const { revision } = usePulse(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }));
-  useOnPulse(revision, 0, () => {
+  const { revision } = useActivity(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }));
+  useOnActivity(revision, 0, () => {
     void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
     refreshEvents(client);
   });

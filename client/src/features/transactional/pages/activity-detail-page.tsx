@@ -14,17 +14,17 @@ import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
 import { dotOf } from "../event-look";
-import type { Act } from "../message/acts";
+import type { MessageAction } from "../message/acts";
 import { Facts } from "../message/facts";
 import classes from "../message/message.module.css";
 import { stepsOf } from "../message/story";
 import { TABS, type Tab } from "../message/story-tabs";
 import { Timeline } from "../message/timeline";
-import { useLiveStory } from "../message/use-live-story";
-import type { Recipient, Story } from "../shapes";
+import { useLiveMessageDetail } from "../message/use-live-story";
+import type { MessageDetail, Recipient } from "../shapes";
 
-const MailTab = lazy(async () => ({ default: (await import("../message/mail-tabs")).MailTab }));
-const ActDialog = lazy(async () => ({ default: (await import("../message/act-dialog")).ActDialog }));
+const MailTab = lazy(async () => ({ default: (await import("../message/mail-tabs")).ContentTab }));
+const ActDialog = lazy(async () => ({ default: (await import("../message/act-dialog")).ActionDialog }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
@@ -33,9 +33,9 @@ export function ActivityDetailPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id = "", time = "" } = useParams();
-  const story = throwIfMissing(useLiveStory(id, Number(time)));
-  const [act, setAct] = useState<Act>();
-  const message = story.data?.message;
+  const messageDetail = throwIfMissing(useLiveMessageDetail(id, Number(time)));
+  const [act, setAct] = useState<MessageAction>();
+  const message = messageDetail.data?.message;
 
   return (
     <>
@@ -47,24 +47,24 @@ export function ActivityDetailPage() {
           { label: t("trxMenu.activityDetail") },
         ]}
         state={
-          story.data && message
+          messageDetail.data && message
             ? [
                 <bdi key="subject">{message.subject || t("transactional.noSubject")}</bdi>,
                 <bdi key="from">
                   {message.from.name ? `${message.from.name} <${message.from.email}>` : message.from.email}
                 </bdi>,
               ]
-            : story.isLoadingError
+            : messageDetail.isLoadingError
               ? undefined
               : t("words.loading")
         }
         badge={message?.sandbox ? <StateBadge kind="plain">{t("terms.sandbox")}</StateBadge> : undefined}
-        actions={story.data ? <Actions story={story.data} onAct={setAct} /> : undefined}
+        actions={messageDetail.data ? <Actions messageDetail={messageDetail.data} onAct={setAct} /> : undefined}
       />
-      {story.isLoadingError ? (
-        <LoadFailed failure={story.error} onRetry={() => void story.refetch()} />
-      ) : story.data ? (
-        <Body story={story.data} onAct={setAct} />
+      {messageDetail.isLoadingError ? (
+        <LoadFailed failure={messageDetail.error} onRetry={() => void messageDetail.refetch()} />
+      ) : messageDetail.data ? (
+        <Body messageDetail={messageDetail.data} onAct={setAct} />
       ) : (
         <div className={classes.page} aria-hidden="true">
           <div className={classes.box} style={{ blockSize: 420 }} />
@@ -76,7 +76,7 @@ export function ActivityDetailPage() {
           <ActDialog
             act={act}
             message={message}
-            recipients={story.data?.recipients ?? []}
+            recipients={messageDetail.data?.recipients ?? []}
             onClose={() => setAct(undefined)}
             onSent={(sent) => void navigate(`/events/${sent.id}/${sent.time}`)}
           />
@@ -86,15 +86,15 @@ export function ActivityDetailPage() {
   );
 }
 
-interface ActProps {
-  readonly story: Story;
-  readonly onAct: (act: Act) => void;
+interface ActionProps {
+  readonly messageDetail: MessageDetail;
+  readonly onAct: (act: MessageAction) => void;
 }
 
-function Actions({ story: { message }, onAct }: ActProps) {
+function Actions({ messageDetail: { message }, onAct }: ActionProps) {
   const { t } = useTranslation();
-  const mayEdit = useCan()("transactional.edit");
-  if (!mayEdit) return null;
+  const canEdit = useCan()("transactional.edit");
+  if (!canEdit) return null;
   return (
     <>
       {message.may.cancel ? (
@@ -116,14 +116,14 @@ function Actions({ story: { message }, onAct }: ActProps) {
   );
 }
 
-function Body({ story, onAct }: ActProps) {
+function Body({ messageDetail, onAct }: ActionProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const tab: Tab = TABS.find((name) => name === params.get("tab")) ?? "story";
   const asked = Number(params.get("to") ?? Number.NaN);
-  const { message, recipients } = story;
+  const { message, recipients } = messageDetail;
   const only = recipients.length > 1 ? recipients.find(({ position }) => position === asked) : undefined;
-  const steps = stepsOf(story, only?.position);
+  const steps = stepsOf(messageDetail, only?.position);
 
   function go(change: Readonly<Record<string, string | undefined>>): void {
     const next = new URLSearchParams(params);
@@ -221,7 +221,7 @@ interface RowProps {
 
 function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
   const { t } = useTranslation();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const { email, kind, state, attempt, dueAt } = recipient;
   return (
     <li>
@@ -244,7 +244,7 @@ function RecipientRow({ recipient, onlyHref, onResend, onSuppress }: RowProps) {
         ) : null}
         {recipient.suppressed ? (
           <small>{t("terms.suppressed")}</small>
-        ) : mayEdit ? (
+        ) : canEdit ? (
           <>
             {onResend ? (
               <Button variant="subtle" size="xs" onClick={onResend}>

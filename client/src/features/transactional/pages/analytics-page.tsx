@@ -13,14 +13,14 @@ import classes from "../analytics/analytics.module.css";
 import { GROUPINGS, refreshFigures, UNITS, useAnalytics } from "../analytics/analytics-data";
 import { FiguresRow } from "../analytics/figures-row";
 import { GroupsList } from "../analytics/groups-list";
-import { MailChart } from "../analytics/mail-chart";
-import { duration } from "../message/story";
-import { usePulse } from "../pulse";
+import { EmailChart } from "../analytics/mail-chart";
+import { formatDuration } from "../message/story";
+import { useActivity } from "../pulse";
 import type { Analytics } from "../shapes";
-import { useOnPulse } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-pulse";
 
 const KEEP = { preventScrollReset: true } as const;
-const USUAL: DateRange = { preset: "7", from: undefined, to: undefined };
+const DEFAULT_PERIOD: DateRange = { preset: "7", from: undefined, to: undefined };
 /** Minimum interval between two fetches while activity events arrive. */
 const FETCH_MS = 5000;
 
@@ -29,19 +29,19 @@ export function TrxAnalyticsPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
-  const period = params.has("range") ? readRange(params, Date.now()) : USUAL;
+  const period = params.has("range") ? readRange(params, Date.now()) : DEFAULT_PERIOD;
   const unit = UNITS.find((name) => name === params.get("unit"));
   const groupBy = GROUPINGS.find((name) => name === params.get("group")) ?? "domain";
   const isCompared = params.get("compare") !== "no";
   const span = spanOf(period, Date.now());
   const analytics = useAnalytics({ span, unit, isCompared });
   const { data } = analytics;
-  const { revision } = usePulse(() => refreshFigures(client));
+  const { revision } = useActivity(() => refreshFigures(client));
 
-  useOnPulse(revision, FETCH_MS, () => refreshFigures(client));
+  useOnActivity(revision, FETCH_MS, () => refreshFigures(client));
 
   /** Sets a URL parameter. `ends` are other parameters that no longer apply. */
-  function go(name: string, value: string | undefined, ends: readonly string[] = []): void {
+  function setParam(name: string, value: string | undefined, ends: readonly string[] = []): void {
     const next = new URLSearchParams(params);
     for (const other of ends) next.delete(other);
     if (value === undefined) next.delete(name);
@@ -53,7 +53,7 @@ export function TrxAnalyticsPage() {
     const next = writeRange(range, params);
     next.delete("page");
     // Other screens default to "all"; here the URL must say it.
-    if (range.preset === USUAL.preset) next.delete("range");
+    if (range.preset === DEFAULT_PERIOD.preset) next.delete("range");
     else next.set("range", range.preset);
     setParams(next, KEEP);
   }
@@ -94,7 +94,7 @@ export function TrxAnalyticsPage() {
             </section>
           </div>
           <div className={classes.card}>
-            <MailChart
+            <EmailChart
               analytics={data}
               isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
               tools={
@@ -102,7 +102,7 @@ export function TrxAnalyticsPage() {
                   label={t("transactional.analytics.unit")}
                   value={data.unit}
                   options={UNITS.map((value) => ({ value, label: t(`transactional.analytics.units.${value}`) }))}
-                  onChange={(value) => go("unit", value)}
+                  onChange={(value) => setParam("unit", value)}
                 />
               }
             />
@@ -111,9 +111,9 @@ export function TrxAnalyticsPage() {
           <GroupsList
             span={span}
             by={groupBy}
-            onBy={(by) => go("group", by === "domain" ? undefined : by, ["page", "search"])}
+            onBy={(by) => setParam("group", by === "domain" ? undefined : by, ["page", "search"])}
             isCompared={isCompared}
-            onCompare={(is) => go("compare", is ? undefined : "no")}
+            onCompare={(is) => setParam("compare", is ? undefined : "no")}
           />
         </div>
       ) : (
@@ -148,7 +148,7 @@ function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency
       </Group>
       <Flex component="dl" gap="8px 32px" wrap="wrap" m={0} py="sm" px="md">
         {(["p50", "p95", "p99"] as const).map((name) => {
-          const { key, words } = duration(latency[name]);
+          const { key, words } = formatDuration(latency[name]);
           return (
             <Flex gap="xs" align="baseline" key={name}>
               <Text component="dt" size="xs" c="var(--text2)">

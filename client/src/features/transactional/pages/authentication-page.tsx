@@ -12,14 +12,14 @@ import { DomainForm } from "../config/domain-form";
 import { DomainRecords } from "../config/domain-records";
 import { useAllTrxDomains } from "../config/domains-data";
 import classes from "../overview/overview.module.css";
-import { keepStartKey } from "../overview/start-keys";
+import { storeStartKey } from "../overview/start-keys";
 import { useLiveOverview } from "../overview/use-live-overview";
 import { OVERVIEW_KEY } from "../overview-data";
 
 const SandboxOffer = lazy(async () => ({ default: (await import("../overview/sandbox-offer")).SandboxOffer }));
 
 /** Polling interval of the domain status, in case an event is lost. */
-const LOOK_AGAIN_MS = 10_000;
+const DOMAIN_POLL_MS = 10_000;
 
 /**
  * First step of the area: adding a domain and its DNS records (SHELL-08, SHELL-163). Offers the sandbox until then.
@@ -30,7 +30,7 @@ export function AuthenticationPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const wanted = ownPath(useSearchParams()[0].get("from"));
-  const mayAdd = useCan()("transactional.keys");
+  const canAdd = useCan()("transactional.keys");
   const overview = useLiveOverview().data;
   const isReady = overview?.domainVerified ?? false;
   const domains = useAllTrxDomains();
@@ -40,7 +40,7 @@ export function AuthenticationPage() {
   if (domains.data && isAdding === undefined) setAdding(domain === undefined);
 
   useEffect(() => {
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }), LOOK_AGAIN_MS);
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: OVERVIEW_KEY }), DOMAIN_POLL_MS);
     return () => clearInterval(timer);
   }, [client]);
   useEffect(() => {
@@ -66,10 +66,10 @@ export function AuthenticationPage() {
           </Suspense>
           <DomainRecords domain={domain} />
         </Stack>
-      ) : mayAdd ? (
+      ) : canAdd ? (
         <DomainForm
           onDone={({ accessToken }) => {
-            keepStartKey(client, "live", accessToken);
+            storeStartKey(client, "live", accessToken);
             void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
             setAdding(false);
           }}

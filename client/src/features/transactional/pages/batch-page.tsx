@@ -15,11 +15,11 @@ import { StatusDot } from "@/ui/components/status-dot";
 import { BatchBar, BatchState } from "../batches/batch-progress";
 import classes from "../batches/batches.module.css";
 import { refreshBatches, useBatch } from "../batches/batches-data";
-import { detailPath, dotOf, replyWords } from "../event-look";
-import { writeWord } from "../events/words";
-import { usePulse } from "../pulse";
+import { detailPath, dotOf, formatReply } from "../event-look";
+import { formatTerm } from "../events/words";
+import { useActivity } from "../pulse";
 import type { BatchDetail } from "../shapes";
-import { useOnPulse } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-pulse";
 
 const COUNTS = [
   "delivered",
@@ -39,9 +39,9 @@ export function BatchPage() {
   const client = useQueryClient();
   const batch = throwIfMissing(useBatch(useParams().id ?? ""));
   const { data } = batch;
-  const { revision } = usePulse(() => refreshBatches(client));
+  const { revision } = useActivity(() => refreshBatches(client));
 
-  useOnPulse(revision, 0, () => refreshBatches(client));
+  useOnActivity(revision, 0, () => refreshBatches(client));
 
   return (
     <>
@@ -116,7 +116,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
                   <bdi>{problem.email}</bdi>
                 </Link>
                 <StatusDot kind={dotOf(problem.state)}>{t(`transactional.states.${problem.state}`)}</StatusDot>
-                <code>{replyWords(problem)}</code>
+                <code>{formatReply(problem)}</code>
               </li>
             ))}
           </ul>
@@ -124,7 +124,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
       ) : null}
       {batch.tag ? (
         <p>
-          <Link to={`/events?${new URLSearchParams({ q: writeWord("tag", batch.tag) })}`}>
+          <Link to={`/events?${new URLSearchParams({ q: formatTerm("tag", batch.tag) })}`}>
             {t("transactional.batches.events", { tag: batch.tag })}
           </Link>
         </p>

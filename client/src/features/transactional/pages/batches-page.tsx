@@ -16,9 +16,9 @@ import { useList } from "@/ui/table/use-list";
 import { BatchBar, BatchState } from "../batches/batch-progress";
 import { refreshBatches, useBatches } from "../batches/batches-data";
 import { EventsDrawing } from "../components/events-drawing";
-import { usePulse } from "../pulse";
+import { useActivity } from "../pulse";
 import type { Batch } from "../shapes";
-import { useOnPulse } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-pulse";
 
 /** Batches of messages with their progress (TRX-16). */
 export function BatchesPage() {
@@ -26,10 +26,10 @@ export function BatchesPage() {
   const client = useQueryClient();
   const list = useList("trxBatches", { defaultSort: "-createdAt", sorts: ["createdAt"] });
   const batches = useBatches(list.address);
-  const { revision } = usePulse(() => refreshBatches(client));
+  const { revision } = useActivity(() => refreshBatches(client));
   const total = batches.data?.total ?? 0;
 
-  useOnPulse(revision, 0, () => refreshBatches(client));
+  useOnActivity(revision, 0, () => refreshBatches(client));
   const isBare = batches.data?.total === 0 && !list.isNarrowed;
 
   const columns = useMemo<readonly DataColumn<Batch>[]>(

@@ -21,15 +21,15 @@ import { type EventsAddress, isOpenEnded, MINUTE, readAddress, WINDOWS, writeAdd
 import classes from "../events/events.module.css";
 import { refreshEvents, refreshHistogram, useHistogram, useNames, useNewest } from "../events/events-data";
 import { EventsHistogram } from "../events/histogram";
-import { readLook, writeLook } from "../events/look";
+import { readOpenEvent, writeOpenEvent } from "../events/look";
 import { SearchBox } from "../events/search-box";
-import { EVENT_TYPES, type Known } from "../events/words";
+import { EVENT_TYPES, type KnownValues } from "../events/words";
 import { useLabels } from "../labels-data";
 import { useOverview } from "../overview-data";
-import { usePulse } from "../pulse";
-import { useOnPulse } from "../use-on-pulse";
+import { useActivity } from "../pulse";
+import { useOnActivity } from "../use-on-pulse";
 
-const WindowEnds = lazy(async () => ({ default: (await import("../events/window-ends")).WindowEnds }));
+const WindowEnds = lazy(async () => ({ default: (await import("../events/window-ends")).WindowFields }));
 const FilterSheet = lazy(async () => ({ default: (await import("../events/filter-sheet")).FilterSheet }));
 const ExportSheet = lazy(async () => ({ default: (await import("../events/export-sheet")).ExportSheet }));
 const SearchesSheet = lazy(async () => ({ default: (await import("../events/searches-sheet")).SearchesSheet }));
@@ -38,9 +38,9 @@ const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Minimum interval of the histogram. The list follows each message, at most once a second. */
-const BARS_MS = 5000;
+const HISTOGRAM_INTERVAL_MS = 5000;
 /** The histogram is up to date this soon after the last event of a burst. */
-const SETTLED_MS = 1500;
+const QUIET_MS = 1500;
 
 /** Error code of a search with a syntax error. */
 const SEARCH_REFUSED = "trxSearchInvalid";
@@ -52,9 +52,9 @@ export function EventsPage() {
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
   const newest = useNewest(address);
-  const look = readLook(params);
-  const mayExport = useCan()("contact.export");
-  const pulse = usePulse(() => {
+  const look = readOpenEvent(params);
+  const canExport = useCan()("contact.export");
+  const pulse = useActivity(() => {
     refreshEvents(client);
     refreshHistogram(client);
   });
@@ -65,17 +65,22 @@ export function EventsPage() {
   const [sheet, setSheet] = useState<"filter" | "export" | "searches">();
   const columns = useMemo(() => eventColumns(t), [t]);
   const [view, setView] = useListView("trxEvents");
-  const known = useKnown(isNear);
+  const known = useKnownValues(isNear);
 
-  useOnPulse(isOpen ? pulse.revision : 0, 0, () => refreshEvents(client));
-  useOnPulse(isOpen && !isPaused ? pulse.revision : 0, BARS_MS, () => refreshHistogram(client), SETTLED_MS);
+  useOnActivity(isOpen ? pulse.revision : 0, 0, () => refreshEvents(client));
+  useOnActivity(
+    isOpen && !isPaused ? pulse.revision : 0,
+    HISTOGRAM_INTERVAL_MS,
+    () => refreshHistogram(client),
+    QUIET_MS,
+  );
 
   function go(change: Partial<EventsAddress>): void {
     setParams(writeAddress({ ...address, ...change }), { preventScrollReset: true });
   }
 
   const refused = isFailure(newest.error) && newest.error.code === SEARCH_REFUSED ? newest.error.payload : undefined;
-  const problem = refused ? problemOf(refused, t) : undefined;
+  const problem = refused ? describeProblem(refused, t) : undefined;
   const bars = useHistogram(address, problem === undefined);
   const counted = bars.isPlaceholderData ? undefined : bars.data;
   const isWhole = counted !== undefined && counted.reached <= counted.from;
@@ -107,7 +112,7 @@ export function EventsPage() {
         state={states}
         actions={
           <>
-            {mayExport ? (
+            {canExport ? (
               <Button leftSection={<IconDownload {...ICON} />} onClick={() => setSheet("export")}>
                 {t("words.export")}
               </Button>
@@ -177,7 +182,7 @@ export function EventsPage() {
           total={isWhole ? counted.total : undefined}
           look={look}
           onLook={(wanted) =>
-            setParams(writeLook(params, wanted), { preventScrollReset: true, replace: look !== undefined })
+            setParams(writeOpenEvent(params, wanted), { preventScrollReset: true, replace: look !== undefined })
           }
           onClear={() => go({ q: "" })}
         />
@@ -198,13 +203,13 @@ export function EventsPage() {
 const PROBLEMS = ["key", "type", "message", "code", "value", "empty", "quote", "tooLong", "tooMany"] as const;
 
 /** Describes the invalid search term. */
-function problemOf(payload: Readonly<Record<string, unknown>>, t: Translate): string {
+function describeProblem(payload: Readonly<Record<string, unknown>>, t: Translate): string {
   const known = PROBLEMS.find((name) => name === payload.problem) ?? "other";
   return t(`transactional.events.problems.${known}`, { word: String(payload.word ?? "") });
 }
 
 /** Suggestions for the search terms, fetched once the search field has focus. */
-function useKnown(isNear: boolean): Known {
+function useKnownValues(isNear: boolean): KnownValues {
   const subjects = useNames("subjects", isNear).data?.items;
   const senders = useNames("senders", isNear).data?.items;
   const labels = useLabels(isNear).data?.items;

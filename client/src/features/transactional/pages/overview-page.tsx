@@ -19,9 +19,9 @@ export function OverviewPage() {
   const { data } = overview;
   const [isAsked, setAsked] = useState(false);
   // The quick start stays on screen when the first message arrives, because its last step reports it.
-  const [hasBegun, setBegun] = useState<boolean>();
-  if (data && hasBegun === undefined) setBegun(data.firstMessage?.sandbox === false);
-  const isStart = isAsked || hasBegun === false;
+  const [hasStarted, setBegun] = useState<boolean>();
+  if (data && hasStarted === undefined) setBegun(data.firstMessage?.sandbox === false);
+  const isStart = isAsked || hasStarted === false;
 
   return (
     <>
@@ -45,8 +45,8 @@ export function OverviewPage() {
       {overview.isLoadingError ? (
         <LoadFailed failure={overview.error} onRetry={() => void overview.refetch()} />
       ) : (
-        <Suspense fallback={<Bones />}>
-          {data ? isStart ? <Start overview={data} /> : <Today overview={data} /> : <Bones />}
+        <Suspense fallback={<Skeleton />}>
+          {data ? isStart ? <Start overview={data} /> : <Today overview={data} /> : <Skeleton />}
         </Suspense>
       )}
     </>
@@ -69,7 +69,7 @@ function Start({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function Bones() {
+function Skeleton() {
   return (
     <Stack gap="md" aria-hidden="true">
       {[108, 320].map((height) => (

@@ -17,7 +17,7 @@ const NameDialog = lazy(async () => ({ default: (await import("../templates/name
 /** One template with all its versions. */
 export function TemplatePage() {
   const { t } = useTranslation();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const template = throwIfMissingAtFirst(useTemplate(useParams().id ?? ""));
   const [isNaming, setNaming] = useState(false);
   const { data } = template;
@@ -47,7 +47,7 @@ export function TemplatePage() {
               : t("words.loading")
         }
         actions={
-          data && mayEdit ? (
+          data && canEdit ? (
             <Button
               leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
               onClick={() => setNaming(true)}

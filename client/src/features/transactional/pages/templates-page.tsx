@@ -26,7 +26,7 @@ const NameDialog = lazy(async () => ({ default: (await import("../templates/name
 export function TemplatesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const list = useList("trxTemplates", { defaultSort: "-updatedAt", sorts: ["name", "createdAt", "updatedAt"] });
   const templates = useTemplates(list.address);
   const [isMaking, setMaking] = useState(false);
@@ -81,7 +81,7 @@ export function TemplatesPage() {
     ],
     [t],
   );
-  const make = mayEdit ? (
+  const make = canEdit ? (
     <Button
       variant="filled"
       leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
@@ -118,7 +118,7 @@ export function TemplatesPage() {
         rowId={({ id }) => id}
         rowName={({ name }) => name}
         rowActions={
-          mayEdit
+          canEdit
             ? (template) => [
                 {
                   id: "delete",

@@ -20,18 +20,18 @@ export function draftOf({ subject, html, text, testData }: TemplateContent): Dra
 }
 
 /** Missing parts that prevent publishing. */
-export function lackOf({ subject, html, text }: Draft) {
+export function findMissingParts({ subject, html, text }: Draft) {
   return { noSubject: !subject.trim(), noContent: !html.trim() && !text.trim() };
 }
 
 /** Validation errors by field: from the server, missing parts on publishing, and invalid JSON. */
-export function problemsOf(
+export function findProblems(
   draft: Draft,
   { failure, isPublishing }: { readonly failure: ApiFailure | undefined; readonly isPublishing: boolean },
   t: Translate,
 ): Partial<Readonly<Record<keyof Draft, string>>> {
   const refused = failure?.code === "invalidTag" ? undefined : fieldFailureOf(failure, t);
-  const { noSubject, noContent } = lackOf(draft);
+  const { noSubject, noContent } = findMissingParts(draft);
   const contentMissing = t("transactional.templates.contentMissing");
   return {
     ...(refused ? { [refused.field === "testData" ? "data" : refused.field]: refused.text } : {}),
@@ -42,7 +42,7 @@ export function problemsOf(
 }
 
 /** Describes an error; an invalid merge tag with its position. */
-export function problemOf(failure: ApiFailure, t: Translate): string {
+export function describeProblem(failure: ApiFailure, t: Translate): string {
   const { field, line, column } = failure.payload;
   if (failure.code !== "invalidTag" || line === undefined) return describeFailure(failure, t);
   return t("transactional.templates.badTag", {

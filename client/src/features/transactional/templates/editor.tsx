@@ -13,7 +13,7 @@ import { toast } from "@/ui/toasts";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Template, TemplateVersion } from "../shapes";
-import { type Draft, draftOf, lackOf, NOTHING, problemOf, problemsOf } from "./draft";
+import { type Draft, describeProblem, draftOf, findMissingParts, findProblems, NOTHING } from "./draft";
 import { Preview } from "./preview";
 import classes from "./templates.module.css";
 import { useWriteVersion } from "./templates-data";
@@ -29,7 +29,7 @@ const SUBJECT_LENGTH = 998;
 /** Editor of a template with its preview. Saving keeps a draft; publishing makes it the active version. */
 export function Editor({ template }: { readonly template: Template }) {
   const { t } = useTranslation();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const [number, choose] = useState<number>();
   const shown = template.versions.find((version) => version.number === number) ?? template.versions[0];
   const saved = draftOf(shown ?? NOTHING);
@@ -46,7 +46,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const guard = useLeaveGuard({ isDirty });
   useKeptDraft(`trx-template:${template.id}`, { values: draft, isDirty, restore: setTyped });
   const failure = isFailure(write.error) ? write.error : undefined;
-  const problems = problemsOf(draft, { failure, isPublishing }, t);
+  const problems = findProblems(draft, { failure, isPublishing }, t);
 
   function put(change: Partial<Draft>): void {
     write.reset();
@@ -69,7 +69,7 @@ export function Editor({ template }: { readonly template: Template }) {
       return;
     }
     setPublishing(isPublished);
-    const { noSubject, noContent } = lackOf(draft);
+    const { noSubject, noContent } = findMissingParts(draft);
     if (isPublished && (noSubject || noContent)) {
       // The focused field might be on another tab, so that tab renders first.
       if (noContent && part === "data") flushSync(() => setPart("html"));
@@ -111,10 +111,10 @@ export function Editor({ template }: { readonly template: Template }) {
             }}
             data={template.versions.map((version) => ({
               value: String(version.number),
-              label: versionWords(version, template, t),
+              label: describeVersion(version, template, t),
             }))}
           />
-          {mayEdit ? (
+          {canEdit ? (
             <Flex component="span" gap="xs" ms="auto">
               {isDirty ? <Button onClick={discard}>{t("ui.discard")}</Button> : null}
               <Button type="submit" disabled={!isDirty} loading={write.isPending && !write.variables.isPublished}>
@@ -131,13 +131,15 @@ export function Editor({ template }: { readonly template: Template }) {
             </Flex>
           ) : null}
         </div>
-        {failure && !problems.subject && !problems[part] ? <Notice kind="bad">{problemOf(failure, t)}</Notice> : null}
+        {failure && !problems.subject && !problems[part] ? (
+          <Notice kind="bad">{describeProblem(failure, t)}</Notice>
+        ) : null}
         <TextInput
           ref={subjectBox}
           label={t("terms.subject")}
           value={draft.subject}
           maxLength={SUBJECT_LENGTH}
-          readOnly={!mayEdit}
+          readOnly={!canEdit}
           dir="auto"
           error={problems.subject}
           onChange={(event) => put({ subject: event.currentTarget.value })}
@@ -156,7 +158,7 @@ export function Editor({ template }: { readonly template: Template }) {
           classNames={{ input: classes.code ?? "" }}
           rows={22}
           value={draft[part]}
-          readOnly={!mayEdit}
+          readOnly={!canEdit}
           spellCheck={part === "text"}
           error={problems[part]}
           onChange={(event) => put({ [part]: event.currentTarget.value })}
@@ -166,7 +168,7 @@ export function Editor({ template }: { readonly template: Template }) {
         template={template}
         version={shown}
         isBehind={isDirty}
-        onTest={mayEdit ? () => setTesting(true) : undefined}
+        onTest={canEdit ? () => setTesting(true) : undefined}
       />
       <LeaveDialog guard={guard} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("transactional.templates.leaveText")}
@@ -180,7 +182,7 @@ export function Editor({ template }: { readonly template: Template }) {
   );
 }
 
-function versionWords(version: TemplateVersion, template: Template, t: Translate): string {
+function describeVersion(version: TemplateVersion, template: Template, t: Translate): string {
   const { number, publishedAt, createdAt } = version;
   if (publishedAt === null) return t("transactional.templates.draft", { number });
   const at = formatDateTime(publishedAt ?? createdAt);

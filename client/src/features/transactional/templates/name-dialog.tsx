@@ -5,7 +5,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import type { TemplateBrief } from "../shapes";
-import { useMakeTemplate, useRenameTemplate } from "./templates-data";
+import { useCreateTemplate, useRenameTemplate } from "./templates-data";
 
 const NAME_LENGTH = 100;
 const SLUG_LENGTH = 60;
@@ -20,7 +20,7 @@ interface Props {
 /** Name of a template, and the slug that applications call it by. */
 export function NameDialog({ template, onDone, onClose }: Props) {
   const { t } = useTranslation();
-  const make = useMakeTemplate();
+  const make = useCreateTemplate();
   const rename = useRenameTemplate(template?.id ?? "");
   const call = template ? rename : make;
   const form = useForm({

@@ -5,9 +5,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
 import type { Template, TemplateVersion } from "../shapes";
-import { problemOf } from "./draft";
+import { describeProblem } from "./draft";
 import classes from "./templates.module.css";
-import { useFilled } from "./templates-data";
+import { useRenderedVersion } from "./templates-data";
 
 interface Props {
   readonly template: Template;
@@ -21,7 +21,7 @@ interface Props {
 export function Preview({ template, version, isBehind, onTest }: Props) {
   const { t } = useTranslation();
   const [form, setForm] = useState<"html" | "text">("html");
-  const filled = useFilled(template.id, version, template.updatedAt);
+  const filled = useRenderedVersion(template.id, version, template.updatedAt);
   const { data } = filled;
   const isText = form === "text" || data?.htmlUrl === null;
   return (
@@ -50,7 +50,7 @@ export function Preview({ template, version, isBehind, onTest }: Props) {
         </Text>
       ) : null}
       {filled.isError && isFailure(filled.error) ? (
-        <Notice kind="bad">{problemOf(filled.error, t)}</Notice>
+        <Notice kind="bad">{describeProblem(filled.error, t)}</Notice>
       ) : data ? (
         <>
           <Box component="p" m={0} dir="auto">

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { call, customMutation, keyOf, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 import type { ListAddress } from "@/ui/table/list-address";
-import type { Filled, Template, TemplateContent, TemplateVersion } from "../shapes";
+import type { RenderedVersion, Template, TemplateContent, TemplateVersion } from "../shapes";
 import { POLL_MS } from "../trx-query";
 
 const REFRESHED = [
@@ -34,7 +34,7 @@ function useAct<Input, Output>(act: (input: Input) => Promise<Output>) {
 
 const EMPTY: TemplateContent = { subject: "", html: "", text: "", testData: {} };
 
-export function useMakeTemplate() {
+export function useCreateTemplate() {
   return useAct((name: string): Promise<Template> => call("post", "/trx-api/template", { body: { name, ...EMPTY } }));
 }
 
@@ -66,7 +66,7 @@ export function useWriteVersion(id: string) {
 }
 
 /** A saved version rendered with its own test data. */
-export function useFilled(id: string, version: TemplateVersion | undefined, revision: string) {
+export function useRenderedVersion(id: string, version: TemplateVersion | undefined, revision: string) {
   const body = { version: version?.number ?? null };
   const options = {
     enabled: version !== undefined,
@@ -88,7 +88,7 @@ export function useFilled(id: string, version: TemplateVersion | undefined, revi
 export function useTestSend(id: string) {
   return useMutation(
     customMutation({
-      mutationFn: (body: { readonly email: string; readonly version: number }): Promise<Filled> =>
+      mutationFn: (body: { readonly email: string; readonly version: number }): Promise<RenderedVersion> =>
         call("post", "/trx-api/template/{template_id}/test", { params: at(id), body }),
     }),
   );

@@ -22,7 +22,7 @@ import { EventSection } from "../../extras/event-section";
 import { FooterSection } from "../../extras/footer-section";
 import { PlainSection } from "../../extras/plain-section";
 import { TrackingSection } from "../../extras/tracking-section";
-import { goToSection, reviewPath, VARIANT } from "../../mending";
+import { goToSection, reviewPath, VARIANT_PARAM } from "../../mending";
 import type { AbTest } from "../ab-data";
 import { LETTERS } from "../rules";
 import { commonComposer, useAbComposer } from "../use-ab-composer";
@@ -50,7 +50,7 @@ export function AbComposerForm({ test }: { readonly test: AbTest }) {
   const count = useRecipientCount(test).data;
   const { hash } = useLocation();
   const [params] = useSearchParams();
-  const [chosen, setChosen] = useState(() => indexOf(params.get(VARIANT)));
+  const [chosen, setChosen] = useState(() => indexOf(params.get(VARIANT_PARAM)));
   const [contactId, setContactId] = useState<number>();
   const [isTesting, setTesting] = useState(false);
   const [side, setSide] = useState<Side>("write");

@@ -15,7 +15,7 @@ import { ReviewChecks } from "../../components/review-checks";
 import { ReviewFacts } from "../../components/review-facts";
 import { composerPath } from "../../mending";
 import { COUNT_MS, useChecks, useLiveCount } from "../../review-data";
-import { type AbTest, useAdvice } from "../ab-data";
+import { type AbTest, useTestAdvice } from "../ab-data";
 import { letterOf } from "../rules";
 import { TestFacts } from "./test-facts";
 
@@ -43,7 +43,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
   const shown = test.variants.find(({ number }) => letterOf(number) === chosen) ?? test.variants[0];
   const { tested } = test.test;
   const hides = tested === "subject" || tested === "sender" ? tested : undefined;
-  const advice = useAdvice(test.id, COUNT_MS);
+  const advice = useTestAdvice(test.id, COUNT_MS);
   // Both numbers come from one response. Two responses could disagree while contacts change.
   const { recipients, rest } = advice.data ?? {};
   const now = recipients === undefined || rest === undefined ? undefined : recipients - rest;

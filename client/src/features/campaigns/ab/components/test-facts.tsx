@@ -1,12 +1,12 @@
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { type AbTest, useAdvice } from "../ab-data";
+import { type AbTest, useTestAdvice } from "../ab-data";
 import { letterOf } from "../rules";
 
 /** Recipients of each variant and the winner rule, as entries of a description list. */
 export function TestFacts({ test: { id, test, variants } }: { readonly test: AbTest }) {
   const { t } = useTranslation();
-  const advice = useAdvice(id).data;
+  const advice = useTestAdvice(id).data;
   return (
     <>
       {variants.map(({ number, share, name, subject }) => (

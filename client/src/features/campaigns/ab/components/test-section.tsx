@@ -8,7 +8,7 @@ import parts from "../../components/composer-parts.module.css";
 import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import type { TestSetting } from "../../draft";
-import { useAdvice } from "../ab-data";
+import { useTestAdvice } from "../ab-data";
 import { CHOOSES, letterOf, METRICS, MIN_RECIPIENTS, TESTED } from "../rules";
 import type { AbComposer } from "../use-ab-composer";
 import { withSample } from "../variants";
@@ -97,7 +97,7 @@ function points(share: number): string {
 
 function AdviceLines({ id, metric }: { readonly id: string; readonly metric: TestSetting["metric"] }) {
   const { t } = useTranslation();
-  const { data: advice, isError, error, refetch } = useAdvice(id);
+  const { data: advice, isError, error, refetch } = useTestAdvice(id);
   if (!advice && isError) return <LoadFailed failure={error} onRetry={() => void refetch()} />;
   if (!advice) return <p className={parts.help}>{t("abTests.advice.loading")}</p>;
   const { recipients, detectable } = advice;

@@ -1,15 +1,15 @@
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
-import { letterOf, type Phase, type Standing } from "../rules";
+import { letterOf, type Phase, type TestProgress } from "../rules";
 
 interface Props {
-  readonly test: Standing;
+  readonly test: TestProgress;
   readonly phase: Phase | undefined;
 }
 
 /** One line on the test's progress: its end time, a pending choice, or the winner and how it was chosen. */
-export function useTestWords({ test, phase }: Props): string | undefined {
+export function useTestStatusText({ test, phase }: Props): string | undefined {
   const { t } = useTranslation();
   if (phase === undefined) return undefined;
   if (phase === "decided") {

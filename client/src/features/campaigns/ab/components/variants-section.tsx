@@ -16,8 +16,8 @@ import { type AbComposer, variantComposer } from "../use-ab-composer";
 import { useVariantUndo } from "../use-variant-undo";
 import {
   copiedFromFirst,
-  haveTwins,
-  withOneMore,
+  hasDuplicateVariants,
+  withAddedVariant,
   withoutVariant,
   withRestoredVariant,
   withTestedPart,
@@ -51,15 +51,15 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   const undo = useVariantUndo(composer);
 
   function addVariant(): void {
-    composer.editParts(withOneMore({ test, variants }));
+    composer.editParts(withAddedVariant({ test, variants }));
     onChoose(variants.length);
     // With the maximum reached, a removed variant can no longer be restored.
-    if (variants.length + 1 >= MAX_VARIANTS) undo.withdraw();
+    if (variants.length + 1 >= MAX_VARIANTS) undo.dismissUndo();
   }
 
   function copyFirst(source: Variant): void {
     composer.edit({ variants: copiedFromFirst(variants, chosen, tested) });
-    undo.offer(t("abTests.firstCopied", { letter: letterOf(chosen) }), (draft) => {
+    undo.showUndo(t("abTests.firstCopied", { letter: letterOf(chosen) }), (draft) => {
       composer.edit({ variants: withTestedPart(draft.variants, chosen, { source, tested }) });
       onChoose(chosen);
     });
@@ -68,7 +68,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
   function removeVariant(removed: Variant): void {
     composer.editParts(withoutVariant({ test, variants }, chosen));
     onChoose(Math.max(0, chosen - 1));
-    undo.offer(t("abTests.variantRemoved", { letter: letterOf(chosen) }), (draft) => {
+    undo.showUndo(t("abTests.variantRemoved", { letter: letterOf(chosen) }), (draft) => {
       composer.editParts(withRestoredVariant(draft, removed, chosen));
       onChoose(chosen);
     });
@@ -165,7 +165,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
             </Tabs.Panel>
           ) : null}
         </Tabs>
-        {haveTwins(variants, tested) ? (
+        {hasDuplicateVariants(variants, tested) ? (
           <p className={parts.help} role="status">
             {t("terms.twoVariantsAreIdenticalInWhatYouTest")}
           </p>

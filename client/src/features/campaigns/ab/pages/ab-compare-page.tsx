@@ -2,7 +2,7 @@ import { Box, Button, Flex, Stack, Text } from "@mantine/core";
 import { IconChartLine, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, Navigate, useParams } from "react-router";
-import { HeldNotice } from "@/features/delivery/public";
+import { PausedNotice } from "@/features/delivery/public";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
 import { throwIfMissing } from "@/lib/api/missing";
@@ -29,7 +29,7 @@ import {
   useStopTest,
   type VariantFigures,
 } from "../ab-data";
-import { PhaseBadge, useTestWords } from "../components/test-state";
+import { PhaseBadge, useTestStatusText } from "../components/test-state";
 import { VariantRows } from "../components/variant-rows";
 import { letterOf, phaseOf } from "../rules";
 
@@ -68,7 +68,7 @@ export function AbComparePage() {
 function Compared({ test, comparison }: { readonly test: AbTest; readonly comparison: Comparison }) {
   const { t } = useTranslation();
   const can = useCan();
-  const mayReport = useCan()("report.view");
+  const canViewReport = useCan()("report.view");
   useWatching(`campaign:${test.id}`);
   const pause = usePauseTest();
   const resume = useResumeTest();
@@ -77,7 +77,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
   const [isStopping, setStopping] = useState(false);
   const standing = comparison.test;
   const phase = phaseOf(standing, test, Date.now());
-  const words = useTestWords({ test: standing, phase });
+  const words = useTestStatusText({ test: standing, phase });
   const isUnderWay = test.status === "SENDING" || test.status === "PAUSED";
   const isOpen = isUnderWay && standing.winner === null;
   const onError = (failure: unknown): void => toastFailure(failure, t);
@@ -120,7 +120,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
                 {t("abTests.stop")}
               </Button>
             ) : null}
-            {mayReport ? (
+            {canViewReport ? (
               <Button component={Link} to={`/ab-tests/${test.id}/report`} leftSection={<IconChartLine {...ICON} />}>
                 {t("abTests.report")}
               </Button>
@@ -128,9 +128,9 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
           </>
         }
       />
-      <HeldNotice />
+      <PausedNotice />
       <Stack gap="md">
-        <Verdict comparison={comparison} isOpen={isOpen} />
+        <Conclusion comparison={comparison} isOpen={isOpen} />
         <Card title={t(`abTests.compareBy.${standing.metric}`)} isFlush>
           <VariantRows
             test={test}
@@ -177,17 +177,19 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
 /** Remaining recipients who did not get the winner, by outcome. */
 function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcomes"] }) {
   const { t } = useTranslation();
-  const told = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
-  if (told.length === 0) return null;
+  const shownOutcomes = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
+  if (shownOutcomes.length === 0) return null;
   return (
     <Text size="xs" mt={4} c="var(--text2)" className="figures">
-      {told.map((outcome) => t(`abTests.restOutcomes.${outcome}`, { total: integer(outcomes[outcome]) })).join(" · ")}
+      {shownOutcomes
+        .map((outcome) => t(`abTests.restOutcomes.${outcome}`, { total: integer(outcomes[outcome]) }))
+        .join(" · ")}
     </Text>
   );
 }
 
 /** The current statistical conclusion. */
-function Verdict({ comparison, isOpen }: { readonly comparison: Comparison; readonly isOpen: boolean }) {
+function Conclusion({ comparison, isOpen }: { readonly comparison: Comparison; readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const { leading, isClear, confidence, variants, test } = comparison;
   if (!isOpen) return null;

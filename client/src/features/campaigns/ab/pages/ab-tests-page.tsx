@@ -7,9 +7,9 @@ import { campaignCard } from "../../campaign-card";
 import { CAMPAIGN_SORTS, campaignPath } from "../../campaigns-data";
 import { CampaignList } from "../../components/campaign-list";
 import { useResendCampaign } from "../../schedule-data";
-import { useCallOff } from "../../use-cancel-schedule";
+import { useUndoableCancel } from "../../use-cancel-schedule";
 import { useCategoryFilter } from "../../use-category-filter";
-import { useRowActs } from "../../use-row-acts";
+import { useRowHandlers } from "../../use-row-acts";
 import { abColumns } from "../ab-columns";
 import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTest } from "../ab-data";
 
@@ -26,12 +26,12 @@ export function AbTestsPage() {
   const [category] = useCategoryFilter();
   const page = useAbTests(list.address, category);
   const resend = useResendCampaign();
-  const { actsOf, onError } = useRowActs({
+  const { handlersOf, onError } = useRowHandlers({
     duplicate: useDuplicateTest(),
     pause: usePauseTest(),
     resume: useResumeTest(),
   });
-  const { callOff } = useCallOff();
+  const { cancelSchedule } = useUndoableCancel();
   return (
     <CampaignList<AbTestRow>
       kind="abTest"
@@ -39,9 +39,9 @@ export function AbTestsPage() {
       page={page}
       columns={columns}
       card={(campaign) => campaignCard(campaign, t(`abTests.testedOf.${campaign.test.tested}`), t)}
-      actsOf={(campaign) => ({
-        ...actsOf(campaign),
-        onCallOff: () => callOff(campaign),
+      handlersOf={(campaign) => ({
+        ...handlersOf(campaign),
+        onCancelSchedule: () => cancelSchedule(campaign),
         // Without a winner there is nothing to resend.
         ...(campaign.test.winner === null
           ? {}

@@ -13,8 +13,8 @@ const COLUMNS = ["delivered", "hardBounced", "softBounced", "blocked", "complain
 /** Delivery results by recipient domain. */
 export function DestinationsCard({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { t } = useTranslation();
-  const maySee = useCan()("report.view");
-  const advice = useAdvice(maySee);
+  const canView = useCan()("report.view");
+  const advice = useAdvice(canView);
   const flagged = (advice.data?.items ?? []).filter(({ state, place }) => state === "open" && place === "destination");
   return (
     <Card title={t("delivery.destinations")} isFlush>

@@ -3,13 +3,13 @@ import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
-import { useHeld } from "../health-data";
+import { usePauseState } from "../health-data";
 
 /** Notice above the campaigns of a team whose marketing email is paused. */
-export function HeldNotice() {
+export function PausedNotice() {
   const { t } = useTranslation();
-  const maySee = useCan()("sending.view");
-  const { data } = useHeld(maySee);
+  const canView = useCan()("sending.view");
+  const { data } = usePauseState(canView);
   if (!data?.paused || !data.reason) return null;
   return (
     <Box mb="md">

@@ -14,11 +14,11 @@ import { Advice } from "./advice-card";
 
 interface Props {
   readonly pause: Pause;
-  readonly mayResume: boolean;
+  readonly canResume: boolean;
 }
 
 /** States why marketing email is paused. Users with permission can resume it here. */
-export function PausedBanner({ pause, mayResume }: Props) {
+export function PausedBanner({ pause, canResume }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -38,8 +38,8 @@ export function PausedBanner({ pause, mayResume }: Props) {
       <p>
         {t("delivery.pausedSince")} <RelativeTime at={pause.at} />
       </p>
-      <p>{t(mayResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}</p>
-      {mayResume ? (
+      <p>{t(canResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}</p>
+      {canResume ? (
         <Button variant="filled" onClick={() => setAsking(true)}>
           {t("terms.resumeSending")}
         </Button>

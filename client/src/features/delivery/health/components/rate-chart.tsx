@@ -24,8 +24,8 @@ export function RateChart({ days, of, limit }: Props) {
   const shareOf = (day: HealthDay) => (baseOf(day) > 0 ? day[of] / baseOf(day) : 0);
   // On days with little volume a single bounce distorts the rate. Such days are pale, don't set the scale and never
   // exceed the limit.
-  const isFew = (day: HealthDay) => baseOf(day) < MIN_DAY_MESSAGES;
-  const worst = days.reduce((most, day) => (isFew(day) ? most : Math.max(most, shareOf(day))), 0);
+  const hasFewMessages = (day: HealthDay) => baseOf(day) < MIN_DAY_MESSAGES;
+  const worst = days.reduce((most, day) => (hasFewMessages(day) ? most : Math.max(most, shareOf(day))), 0);
   const top = Math.max(limit * 1.25, worst * 1.1, 0.001);
   const title = t(of === "hardBounced" ? "delivery.bouncesByDay" : "delivery.complaintsByDay");
   const head = [
@@ -60,8 +60,8 @@ export function RateChart({ days, of, limit }: Props) {
             title={`${formatDate(noonOf(day.day), "D MMM YYYY")}: ${integer(day[of])} / ${integer(baseOf(day))}, ${rate(day[of], baseOf(day))}`}
           >
             <i
-              data-few={isFew(day) || undefined}
-              data-over={(limit > 0 && !isFew(day) && shareOf(day) >= limit) || undefined}
+              data-few={hasFewMessages(day) || undefined}
+              data-over={(limit > 0 && !hasFewMessages(day) && shareOf(day) >= limit) || undefined}
               style={{ blockSize: `${Math.min(1, shareOf(day) / top) * 100}%` }}
             />
           </div>

@@ -12,8 +12,8 @@ import type { Feedback } from "../health-data";
 export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[] }) {
   const { t } = useTranslation();
   const can = useCan();
-  const mayContacts = can("contact.view");
-  const mayReports = can("report.view");
+  const canViewContacts = can("contact.view");
+  const canViewReports = can("report.view");
   return (
     <Card title={t("delivery.returns")} isFlush>
       {returns.length === 0 ? (
@@ -58,9 +58,38 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
                   {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
                 </td>
               </tr>
-            ))}
-          </tbody>
-        </SmallTable>
+            </thead>
+            <tbody>
+              {returns.map((row) => (
+                <tr key={`${row.at}:${row.kind}:${row.contactId}:${row.campaignId}`}>
+                  <th scope="row">
+                    <RelativeTime at={row.at} />
+                  </th>
+                  <td>
+                    <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
+                      {row.kind === "complaint"
+                        ? t("terms.reportedAsSpam")
+                        : t(composedKey(`delivery.classes.${row.bounce}`))}
+                    </StatusDot>
+                  </td>
+                  <td>
+                    <bdi>{row.domain || "–"}</bdi>
+                  </td>
+                  <td className={classes.said}>
+                    <bdi>{row.reply || "–"}</bdi>
+                  </td>
+                  <td>
+                    {row.contactId !== null && canViewContacts ? (
+                      <Link to={`/contacts/${row.contactId}`}>{t("words.contact")}</Link>
+                    ) : null}
+                    {row.contactId !== null && canViewContacts && canViewReports ? " · " : null}
+                    {canViewReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
       )}
     </Card>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import classes from "../health.module.css";
 import type { Health, Limits } from "../health-data";
-import { levelOf, percent, placeOf } from "../standing";
+import { levelOf, percent, scalePosition } from "../standing";
 
 interface Props {
   readonly window: Health["window"];
@@ -14,9 +14,9 @@ interface Props {
 }
 
 /** How close the team's rates are to the limits that pause it. */
-export function StandingCard({ window, limits }: Props) {
+export function StatusCard({ window, limits }: Props) {
   const { t } = useTranslation();
-  const isJudged = window.handed >= limits.leastSent;
+  const isMeasured = window.handed >= limits.leastSent;
   return (
     <Card title={t("delivery.standing")}>
       <Stack gap="lg">
@@ -35,7 +35,7 @@ export function StandingCard({ window, limits }: Props) {
           limit={limits.complaintRate}
         />
         <Text size="sm" c="var(--text2)">
-          {t(isJudged ? "delivery.judged" : "delivery.notJudged", {
+          {t(isMeasured ? "delivery.judged" : "delivery.notJudged", {
             since: formatDateTime(window.since),
             handed: integer(window.handed),
             least: integer(limits.leastSent),
@@ -73,7 +73,11 @@ function Meter({ name, base, part, whole, limit }: MeterProps) {
       </Flex>
       {limit > 0 ? (
         <Box bdrs={4} pos="relative" h={8} bg="var(--sunken)" aria-hidden="true">
-          <div className={classes.fill} data-level={level} style={{ inlineSize: `${placeOf(share, limit) * 100}%` }} />
+          <div
+            className={classes.fill}
+            data-level={level}
+            style={{ inlineSize: `${scalePosition(share, limit) * 100}%` }}
+          />
           <div className={classes.mark} />
         </Box>
       ) : null}

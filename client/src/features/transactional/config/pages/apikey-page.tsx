@@ -70,10 +70,10 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
   const [open, setOpen] = useState<"rotate" | "revoke">();
   const rotate = useRotateKey(apiKey.id);
   const revoke = useRevokeKey(apiKey.id);
-  const mayEdit = useCan()("transactional.keys");
+  const canEdit = useCan()("transactional.keys");
   const works = apiKey.state === "active" || apiKey.state === "expiring";
   const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
-  if (!mayEdit) return null;
+  if (!canEdit) return null;
   return (
     <>
       {works ? (

@@ -123,7 +123,7 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
 
 function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
   const { t } = useTranslation();
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const save = useSaveSubaccount(subaccount.id);
   const { name, email, monthlyLimit } = subaccount;
   return (
@@ -144,7 +144,7 @@ function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
           <dd>{formatDateTime(subaccount.createdAt)}</dd>
         </dl>
       </Card>
-      {mayEdit ? (
+      {canEdit ? (
         <Card isFlush>
           <SwitchRow
             label={t("transactional.config.subaccount.active")}

@@ -25,8 +25,8 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { usePulse } from "../../pulse";
-import { useOnPulse } from "../../use-on-pulse";
+import { useActivity } from "../../pulse";
+import { useOnActivity } from "../../use-on-pulse";
 import { keysOf } from "../asking";
 import { useAllTrxDomains } from "../domains-data";
 import classes from "../parts/config.module.css";
@@ -34,7 +34,7 @@ import { useConfigCrumbs } from "../parts/crumbs";
 import { Deliveries } from "../parts/deliveries";
 import { PageState } from "../parts/page-state";
 import { WebhookForm } from "../parts/webhook-form";
-import { failedTestOf, useOutcomeWords, WebhookState } from "../parts/webhook-state";
+import { failedTestOf, useDescribeOutcome, WebhookState } from "../parts/webhook-state";
 import type { WebhookDetail } from "../shapes";
 import { useEnableWebhook, useRotateSecret, useSaveWebhook, useSendTest, useWebhook } from "../webhooks-data";
 
@@ -44,7 +44,7 @@ const RemoveWebhookDialog = lazy(async () => ({
 }));
 
 /** Minimum interval between two fetches of the held deliveries. */
-const HELD_MS = 2_000;
+const HELD_INTERVAL_MS = 2_000;
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** One endpoint with its status, its events and its deliveries. */
@@ -53,7 +53,7 @@ export function WebhookPage() {
   const id = useParams().id ?? "";
   const query = throwIfMissingAtFirst(useWebhook(id));
   const webhook = query.data;
-  useHeld(webhook);
+  useHeldDeliveries(webhook);
   const crumbs = useConfigCrumbs("webhook");
   const [isEditing, setEditing] = useState(false);
   return (
@@ -85,7 +85,7 @@ export function WebhookPage() {
             <Edit webhook={found} onDone={() => setEditing(false)} />
           ) : (
             <div className={classes.stack}>
-              <Standing webhook={found} />
+              <StatusNotice webhook={found} />
               <Facts webhook={found} />
               <Deliveries webhook={found} />
             </div>
@@ -100,15 +100,15 @@ export function WebhookPage() {
  * Refreshes a disabled endpoint. No event reports its held deliveries, so any transactional activity triggers the
  * fetch.
  */
-function useHeld(webhook: WebhookDetail | undefined): void {
+function useHeldDeliveries(webhook: WebhookDetail | undefined): void {
   const client = useQueryClient();
-  const { revision } = usePulse();
-  useOnPulse(webhook?.active === false ? revision : 0, HELD_MS, () => {
+  const { revision } = useActivity();
+  useOnActivity(webhook?.active === false ? revision : 0, HELD_INTERVAL_MS, () => {
     for (const queryKey of keysOf("webhooks")) void client.invalidateQueries({ queryKey });
   });
 }
 
-function useMayEdit(): boolean {
+function useCanEdit(): boolean {
   return useCan()("transactional.edit");
 }
 
@@ -119,8 +119,8 @@ function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonl
   const test = useSendTest(webhook.id);
   const rotate = useRotateSecret(webhook.id);
   const save = useSaveWebhook(webhook.id);
-  const mayEdit = useMayEdit();
-  if (!mayEdit) return null;
+  const canEdit = useCanEdit();
+  if (!canEdit) return null;
   const { url, description, events, domains } = webhook;
   return (
     <>
@@ -203,11 +203,11 @@ function Actions({ webhook, onEdit }: { readonly webhook: WebhookDetail; readonl
 }
 
 /** Why the endpoint receives nothing or fails, with the available action. */
-function Standing({ webhook }: { readonly webhook: WebhookDetail }) {
+function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
   const enable = useEnableWebhook(webhook.id);
-  const mayEdit = useMayEdit();
-  const outcomeWords = useOutcomeWords();
+  const canEdit = useCanEdit();
+  const outcomeWords = useDescribeOutcome();
   const failedTest = failedTestOf(webhook);
   const icon = <IconAlertTriangle {...ICON} />;
   const turnOn = (replayHeld: boolean) => (
@@ -235,7 +235,7 @@ function Standing({ webhook }: { readonly webhook: WebhookDetail }) {
           kind={webhook.disabledReason === "person" ? "info" : "bad"}
           icon={icon}
           isInset
-          actions={mayEdit ? [turnOn(false), ...(webhook.held > 0 ? [turnOn(true)] : [])] : undefined}
+          actions={canEdit ? [turnOn(false), ...(webhook.held > 0 ? [turnOn(true)] : [])] : undefined}
         >
           {t(`transactional.config.webhook.reasons.${webhook.disabledReason ?? "person"}`)}{" "}
           {webhook.held > 0

@@ -28,10 +28,10 @@ interface Props<Row> {
 /** List page of one of the four resources, with search, paged table and empty state. */
 export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add, before }: Props<Row>) {
   const { t } = useTranslation();
-  const mayAdd = useMe()?.permissions.includes(add.permission) ?? false;
+  const canAdd = useMe()?.permissions.includes(add.permission) ?? false;
   const words = (key: string): string => t(composedKey(`transactional.config.${noun}.${key}`));
   const isBare = page.data?.total === 0 && !list.isNarrowed;
-  const addButton = mayAdd ? (
+  const addButton = canAdd ? (
     <Button
       component={Link}
       to={add.to}

@@ -14,7 +14,7 @@ import type { Delivery, DeliveryState as State, WebhookDetail } from "../shapes"
 import { useDeliveries } from "../webhooks-data";
 import classes from "./config.module.css";
 import { ConfigDrawing } from "./config-drawing";
-import { DeliveryState, useOutcomeWords } from "./webhook-state";
+import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
 const DeliverySheet = lazy(async () => ({ default: (await import("./delivery-sheet")).DeliverySheet }));
 const ReplayDialog = lazy(async () => ({ default: (await import("./replay-dialog")).ReplayDialog }));
@@ -36,8 +36,8 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
   const page = useDeliveries(webhook.id, list.address.page, list.address.size, state);
   const [params, setParams] = useAddressParams();
   const [isReplaying, setReplaying] = useState(false);
-  const mayEdit = useCan()("transactional.edit");
-  const words = useOutcomeWords();
+  const canEdit = useCan()("transactional.edit");
+  const words = useDescribeOutcome();
   const opened = Number(params.get(OPENED)) || undefined;
   const open = (id: number | undefined): void =>
     setParams((before) => {
@@ -107,7 +107,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
             options={SHOWN.map((value) => ({ value, label: t(`transactional.config.deliveries.shown.${value}`) }))}
             onChange={(value) => list.change({ filter: value === "all" ? undefined : value })}
           />
-          {mayEdit && webhook.active ? (
+          {canEdit && webhook.active ? (
             <Button
               leftSection={<IconHistory size={16} stroke={1.7} aria-hidden="true" />}
               onClick={() => setReplaying(true)}

@@ -12,7 +12,7 @@ import type { DeliveryDetail, WebhookDetail } from "../shapes";
 import { isUnderWay, useDelivery, useReplay } from "../webhooks-data";
 import classes from "./config.module.css";
 import { PageState } from "./page-state";
-import { DeliveryState, useOutcomeWords } from "./webhook-state";
+import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
 interface Props {
   readonly webhook: WebhookDetail;
@@ -25,9 +25,9 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
   const { t } = useTranslation();
   const query = useDelivery(webhook.id, deliveryId);
   const replay = useReplay(webhook.id);
-  const mayEdit = useCan()("transactional.edit");
+  const canEdit = useCan()("transactional.edit");
   const delivery = query.data;
-  const mayReplay = mayEdit && webhook.active && delivery !== undefined && !isUnderWay(delivery);
+  const canReplay = canEdit && webhook.active && delivery !== undefined && !isUnderWay(delivery);
   return (
     <SideSheet
       title={
@@ -38,7 +38,7 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
       width="wide"
       onClose={onClose}
       foot={
-        mayReplay ? (
+        canReplay ? (
           <Button
             loading={replay.isPending}
             onClick={() =>
@@ -58,16 +58,16 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
     >
       <div className={classes.sheet}>
         <PageState query={query} label={t("transactional.config.webhook.loading")}>
-          {(found) => <Story delivery={found} />}
+          {(found) => <Attempts delivery={found} />}
         </PageState>
       </div>
     </SideSheet>
   );
 }
 
-function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
+function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { t } = useTranslation();
-  const words = useOutcomeWords();
+  const words = useDescribeOutcome();
   return (
     <>
       <dl className={classes.facts}>
@@ -97,7 +97,7 @@ function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
       <section>
         <h3>{t("transactional.config.deliveries.request")}</h3>
         <Scroller className={classes.body}>
-          <pre>{pretty(delivery.requestBody)}</pre>
+          <pre>{formatBody(delivery.requestBody)}</pre>
         </Scroller>
       </section>
       <section>
@@ -132,7 +132,7 @@ function Story({ delivery }: { readonly delivery: DeliveryDetail }) {
 }
 
 /** Indents JSON; truncated or other text stays unchanged. */
-function pretty(text: string): string {
+function formatBody(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -2,7 +2,7 @@ import { Button, Flex, Stack, TextInput } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
-import { EVENT_TYPES, USUAL_TYPES, type WebhookInput } from "../webhooks-data";
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type WebhookInput } from "../webhooks-data";
 import { Choices } from "./choices";
 import { DomainChoice } from "./domain-choice";
 
@@ -27,7 +27,7 @@ function isAddress(text: string): boolean {
 export function WebhookForm({ initial, saveLabel, save, onSave, onCancel }: Props) {
   const { t } = useTranslation();
   const form = useForm({
-    initial: { url: "", description: "", events: USUAL_TYPES, domains: [] as readonly string[], ...initial },
+    initial: { url: "", description: "", events: DEFAULT_EVENT_TYPES, domains: [] as readonly string[], ...initial },
     validate: ({ url, events }) => ({
       ...(isAddress(url.trim()) ? {} : { url: t("transactional.config.webhook.urlMalformed") }),
       ...(events.length > 0 ? {} : { events: t("transactional.config.webhook.eventsMissing") }),

@@ -56,7 +56,7 @@ export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
 /** Result and time of the latest test event. */
 export function LastTest({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation();
-  const outcomeWords = useOutcomeWords();
+  const outcomeWords = useDescribeOutcome();
   const { lastTest } = webhook;
   if (!lastTest) return t("terms.never");
   return (
@@ -67,7 +67,7 @@ export function LastTest({ webhook }: { readonly webhook: Webhook }) {
 }
 
 /** Returns a function that describes the result of an attempt. */
-export function useOutcomeWords(): (tried: Pick<Delivery, "outcome" | "status">) => string {
+export function useDescribeOutcome(): (tried: Pick<Delivery, "outcome" | "status">) => string {
   const { t } = useTranslation();
   return ({ outcome, status }) =>
     outcome ? t(`transactional.config.deliveries.outcomes.${outcome}`, { status: status ?? "" }) : "";
