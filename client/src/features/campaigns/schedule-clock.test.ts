@@ -23,8 +23,8 @@ test("days are counted over months, and a week begins on Monday", () => {
 test("presets are times of the zone's clock", () => {
   const sunday = Date.parse("2026-11-22T18:30:00Z");
   expect(listPresets(sunday, "Asia/Jakarta")).toEqual([
-    { id: "inAnHour", wall: "2026-11-23T02:30" },
-    { id: "tomorrow", wall: "2026-11-24T09:00" },
-    { id: "monday", wall: "2026-11-30T09:00" },
+    { id: "inAnHour", wallTime: "2026-11-23T02:30" },
+    { id: "tomorrow", wallTime: "2026-11-24T09:00" },
+    { id: "monday", wallTime: "2026-11-30T09:00" },
   ]);
 });
