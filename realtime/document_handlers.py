@@ -8,7 +8,8 @@ from server.core.access import Access
 from server.core.deltas import Missing, source_of
 from server.core.errors import ApiError, BadRequest, NotFound, TooManyRequests
 from server.documents.limits import MAX_STATE_VECTOR_BYTES, MOST_UPDATE_BYTES
-from server.documents.updates import Malformed, TooLarge, read_awareness
+from server.documents.updates.decoding import read_awareness
+from server.documents.updates.structs import Malformed, TooLarge
 
 MOST_CLIENT: Final = 2**53
 

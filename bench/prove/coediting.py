@@ -163,10 +163,11 @@ class Run:
         verdict.failures += self._database(document, told)
 
     def _database(self, document: Any, told: dict[str, Any]) -> list[str]:
-        from server.documents import snapshot, updates  # noqa: PLC0415 -- needs Django
+        from server.documents import snapshot  # noqa: PLC0415 -- needs Django
         from server.documents.kinds.email import STRUCTURE  # noqa: PLC0415
         from server.documents.models import DocumentDelta  # noqa: PLC0415
         from server.documents.services import documents, storing  # noqa: PLC0415
+        from server.documents.updates import decoding  # noqa: PLC0415
         from tests.server.documents.sequences import faults, outline  # noqa: PLC0415
 
         verdict = self._verdict
@@ -180,7 +181,7 @@ class Run:
         if numbers != list(range(document.base, document.revision + 1)):
             found.append(f"the numbers of the deltas have a gap: {numbers[:3]} to {numbers[-3:]}")
         state = {int(client): clock for client, clock in told["state"].items()}
-        if updates.parse(whole, whole=True).check_builds_on({}) != state:
+        if decoding.parse(whole, whole=True).check_builds_on({}) != state:
             found.append("the server reads another state vector than the client")
         said = snapshot.read(whole, STRUCTURE)
         if outline(said) != told["tree"]:

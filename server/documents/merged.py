@@ -14,13 +14,15 @@ from uuid import UUID
 import pycrdt
 
 from server.core.errors import NotFound
-from server.documents import limits, updates
+from server.documents import limits
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.maps import NODES
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import owner_of
 from server.documents.structure import DocumentStructure
-from server.documents.updates import Id, Malformed, Shape, TooLarge, Update
+from server.documents.updates import decoding, measuring
+from server.documents.updates.measuring import Shape
+from server.documents.updates.structs import Id, Malformed, TooLarge, Update
 
 MOST_ENTRIES: Final = 100
 # Of updates; in memory a document takes some ten times as much.
@@ -94,11 +96,11 @@ class Merged:
         with self.doc.transaction():
             for _, update in stored:
                 self.doc.apply_update(update)
-        self._state = updates.read_state(self.doc.get_state())
+        self._state = decoding.read_state(self.doc.get_state())
         if self._halves is not None:
             for _, update in stored:
-                if updates.may_hold_halves(update):
-                    self._halves |= updates.parse(update, whole=True).halves
+                if decoding.may_hold_halves(update):
+                    self._halves |= decoding.parse(update, whole=True).halves
         self.in_doubt = False
 
     def take(self, update: bytes, read: Update) -> bool:
@@ -115,15 +117,15 @@ class Merged:
     def _take(self, update: bytes, read: Update) -> bool:
         read.check_maps(self.structure.maps)
         after = read.check_builds_on(self._state)
-        shape = read.shape()
+        shape = measuring.shape_of(read)
         if max(shape.depth, shape.below) > limits.MOST_DEPTH:
             raise TooLarge("depth", limits.MOST_DEPTH)
         if self._halves is None:
             whole = self.whole()
-            self._halves = updates.parse(whole, whole=True).halves if updates.may_hold_halves(whole) else set()
+            self._halves = decoding.parse(whole, whole=True).halves if decoding.may_hold_halves(whole) else set()
         read.check_cuts_no_letter(self._halves, self._state)
         self._apply(update)
-        if updates.read_state(self.doc.get_state()) != after:
+        if decoding.read_state(self.doc.get_state()) != after:
             # Parts that wait for each other.
             raise Malformed("left over")
         self._state = after
@@ -184,7 +186,7 @@ class Merged:
 
     def _measure(self) -> None:
         whole = self.whole()
-        shape: Shape = updates.parse(whole, whole=True).shape()
+        shape: Shape = measuring.shape_of(decoding.parse(whole, whole=True))
         self._bytes, self._longest, self._depth = len(whole), shape.longest, shape.depth
 
     def _check(self) -> None:

@@ -9,13 +9,14 @@ from django.db import transaction
 from server.core import clock
 from server.core.errors import NotFound
 from server.core.teamscope import HasTeamId
-from server.documents import snapshot, updates
+from server.documents import snapshot
 from server.documents.errors import UpdateMalformed
 from server.documents.merged import EMPTY, Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.owners import owner_of
 from server.documents.snapshot import Root, Snapshot
-from server.documents.updates import Malformed, TooLarge
+from server.documents.updates import decoding
+from server.documents.updates.structs import Malformed, TooLarge
 
 
 def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) -> Document:
@@ -87,7 +88,7 @@ def newest_revision(document: Document) -> int:
 
 def _check(update: bytes, editor: str) -> None:
     try:
-        Merged(owner_of(editor).editor.structure).take(update, updates.parse(update, whole=True))
+        Merged(owner_of(editor).editor.structure).take(update, decoding.parse(update, whole=True))
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:

@@ -11,14 +11,15 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.deltas import Missing
 from server.core.errors import BadRequest
-from server.documents import limits, selectors, snapshot, updates
+from server.documents import limits, selectors, snapshot
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
 from server.documents.gating import Gate
 from server.documents.merged import Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import owner_of
 from server.documents.services import versions
-from server.documents.updates import Malformed, TooLarge, Update
+from server.documents.updates import decoding
+from server.documents.updates.structs import Malformed, TooLarge, Update
 
 # So many rows after the last whole become one: a document is opened by reading few.
 MOST_ROWS: Final = 200
@@ -37,7 +38,7 @@ def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
     with merged(document) as now:
         try:
             # A client knows the authors of the document and those of an update that it has not sent yet.
-            updates.read_state(state_vector, max_clients=now.author_count + limits.MOST_AUTHORS)
+            decoding.read_state(state_vector, max_clients=now.author_count + limits.MOST_AUTHORS)
         except Malformed as error:
             raise BadRequest from error
         return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number, now.read_bytes)
@@ -72,7 +73,7 @@ def read_update(update: bytes) -> Update:
     if len(update) > limits.MOST_UPDATE_BYTES:
         raise DocumentFull(payload={"limit": "update", "most": limits.MOST_UPDATE_BYTES})
     try:
-        read = updates.parse(update)
+        read = decoding.parse(update)
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:

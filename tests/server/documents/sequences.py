@@ -10,11 +10,12 @@ from typing import Any
 
 import pycrdt
 
-from server.documents import snapshot, updates
+from server.documents import snapshot
 from server.documents.merged import Merged
 from server.documents.snapshot import Snapshot
 from server.documents.structure import Structure
 from server.documents.tree import REMOVED, Branch
+from server.documents.updates import decoding
 from tests.realtime.harness import NODE, ROOT
 
 FOLDER = ROOT / "client" / "tests" / "replicas"
@@ -58,15 +59,15 @@ def check(sequence: Sequence, structure: Structure) -> list[str]:
         wrong.append(f"the client breaks the rules at {sequence.faults}")
     stored = Merged(structure)
     for _, update in sequence.told:
-        stored.take(update, updates.parse(update))
+        stored.take(update, decoding.parse(update))
     # In another order: all updates of the second replica, then those of the first.
     turned: pycrdt.Doc[Any] = pycrdt.Doc()
     for _, update in sorted(sequence.told, key=lambda one: -one[0]):
         turned.apply_update(update)
     said, other = (snapshot.read(whole, structure) for whole in (stored.whole(), turned.get_update()))
-    if updates.read_state(stored.state_vector()) != sequence.state:
+    if decoding.read_state(stored.state_vector()) != sequence.state:
         wrong.append("another state vector than the client's")
-    if updates.read_state(turned.get_state()) != sequence.state or said != other:
+    if decoding.read_state(turned.get_state()) != sequence.state or said != other:
         wrong.append("another order says something else")
     if outline(said) != sequence.tree:
         wrong.append("another tree than the client's")

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from server.core.errors import NotFound
-from server.documents import owners, updates
+from server.documents import owners
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.models import Document
 from server.documents.services import documents, storing
+from server.documents.updates import decoding
 from tests.cast import Person
 from tests.realtime.test_review import give_role
 from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet
@@ -142,5 +143,5 @@ def test_the_state_of_what_is_stored_is_the_state_of_who_wrote(alice: Person) ->
 
     missing = storing.load(document.pk, hand.doc.get_state(), alice.caller)
 
-    assert updates.read_state(missing.state_vector) == updates.read_state(hand.doc.get_state())
-    assert updates.parse(missing.update).structs == []
+    assert decoding.read_state(missing.state_vector) == decoding.read_state(hand.doc.get_state())
+    assert decoding.parse(missing.update).structs == []

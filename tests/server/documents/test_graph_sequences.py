@@ -7,9 +7,9 @@ from typing import Any
 
 import pycrdt
 
-from server.documents import updates
 from server.documents.graph_structure import GraphSnapshot
 from server.documents.merged import Merged
+from server.documents.updates import decoding
 from tests.realtime.harness import NODE
 from tests.server.documents.graphs import STRUCTURES
 from tests.server.documents.sequences import FOLDER
@@ -40,7 +40,7 @@ def test_sequences_of_the_client_s_commands_draw_the_same_graph() -> None:
         sent = [(each["replica"], base64.b64decode(each["update"])) for each in sequence["updates"]]
         in_order, reordered = Merged(STRUCTURES["flow"]), Merged(STRUCTURES["flow"])
         for _, update in sent:
-            in_order.take(update, updates.parse(update))
+            in_order.take(update, decoding.parse(update))
         with reordered.doc.transaction():
             for _, update in sorted(sent, key=lambda one: -one[0]):
                 reordered.doc.apply_update(update)

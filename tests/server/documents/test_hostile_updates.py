@@ -5,11 +5,12 @@ from random import Random
 import pytest
 
 from server.core.errors import ApiError
-from server.documents import merged, snapshot, updates
+from server.documents import merged, snapshot
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import DocumentDelta
 from server.documents.services import documents, storing
+from server.documents.updates import decoding
 from tests.cast import Person
 from tests.server.documents.sheets import Hand, make_document, sheet
 from tests.server.documents.test_updates import NEWSLETTER
@@ -72,8 +73,8 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
 
     assert DocumentDelta.objects.for_team(alice.team).filter(document_id=document.pk).count() == taken + 1
     whole = documents.whole(document)
-    read = updates.parse(whole, whole=True)
-    assert read.check_builds_on({}) == updates.read_state(opened.doc.get_state())
+    read = decoding.parse(whole, whole=True)
+    assert read.check_builds_on({}) == decoding.read_state(opened.doc.get_state())
     assert storing.store(document.pk, Hand(whole).put("body", "row")[1], by) == taken + 2
 
 

@@ -14,12 +14,13 @@ from django.db import connection
 
 from server.core.callers import Caller
 from server.core.errors import ApiError, BadRequest, NotAuthorized, NotFound, UserExpired
-from server.documents import limits, merged, snapshot, updates
+from server.documents import limits, merged, snapshot
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.services import documents, storing, versions
 from server.documents.snapshot import Snapshot
+from server.documents.updates import decoding
 from tests.cast import Person
 from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet, with_limits
 from tests.server.documents.test_updates import map_in, update
@@ -54,7 +55,7 @@ def opened(document: Document, by: Caller) -> Hand:
 
 
 def same(one: Hand, other: Hand) -> bool:
-    states = [updates.read_state(hand.doc.get_state()) for hand in (one, other)]
+    states = [decoding.read_state(hand.doc.get_state()) for hand in (one, other)]
     return states[0] == states[1] and says(one) == says(other)
 
 
@@ -69,7 +70,7 @@ def test_deltas_are_numbered_and_who_opens_reads_all_of_them(stored: Stored) -> 
 
     missing = storing.load(document.pk, NOTHING_YET, by)
     assert missing.number == 3
-    assert updates.read_state(missing.state_vector) == updates.read_state(hand.doc.get_state())
+    assert decoding.read_state(missing.state_vector) == decoding.read_state(hand.doc.get_state())
     assert same(Hand(missing.update), hand)
     assert numbers(document) == [1, 2, 3]
     assert documents.newest_revision(document) == 3
@@ -82,7 +83,7 @@ def test_no_change_comes_between_the_halves_of_a_letter(stored: Stored, knows: s
         # Has held a change against what was there before the letter.
         storing.store(document.pk, hand.write(text, "a"), by)
     words = hand.write(text, "🫖 b")
-    [letter] = [each for each in updates.parse(words).structs if each.letters]
+    [letter] = [each for each in decoding.parse(words).structs if each.letters]
     if knows == "who has read it since":
         aside = merged._shelf.get(document)
         merged.forget(document.pk)
@@ -115,7 +116,7 @@ def test_no_change_comes_between_the_halves_of_a_letter(stored: Stored, knows: s
 
 def test_what_is_there_parts_no_letter_of_a_change(stored: Stored) -> None:
     document, hand, [text], by = stored
-    [letter] = [each for each in updates.parse(hand.write(text, "a")).structs if each.letters]
+    [letter] = [each for each in decoding.parse(hand.write(text, "a")).structs if each.letters]
     storing.store(document.pk, hand.doc.get_update(), by)
     behind = varint(letter.client) + varint(letter.clock)
     storing.store(document.pk, update(b"\x84" + behind + written("x")), by)
@@ -125,7 +126,7 @@ def test_what_is_there_parts_no_letter_of_a_change(stored: Stored) -> None:
         storing.store(document.pk, update(b"\x84" + behind + written("🫖"), map_in(letter.client, 0)), by)
 
     assert numbers(document) == before
-    assert updates.parse(documents.whole(document), whole=True).halves == set()
+    assert decoding.parse(documents.whole(document), whole=True).halves == set()
 
 
 def test_who_has_something_gets_the_rest_alone(stored: Stored) -> None:
@@ -436,7 +437,7 @@ def test_a_state_vector_that_is_too_long_is_refused_before_anything_is_read(
     document, _, _, by = stored
     long = state_vector(60_000)
     assert limits.MAX_STATE_VECTOR_BYTES < len(long) < 320 * 1024  # of one frame
-    monkeypatch.setattr(updates, "read_state", lambda *_, **__: pytest.fail("read"))
+    monkeypatch.setattr(decoding, "read_state", lambda *_, **__: pytest.fail("read"))
 
     with pytest.raises(DocumentFull) as told:
         storing.load(document.pk, long, by)
@@ -448,17 +449,17 @@ def test_a_state_vector_names_few_clients_that_the_document_does_not_know(
     stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document, hand, _, by = stored
-    known = len(updates.read_state(hand.doc.get_state()))
+    known = len(decoding.read_state(hand.doc.get_state()))
     most = known + limits.MOST_AUTHORS
     read: list[int] = []
-    number = updates._Reader.number
+    number = decoding._Reader.number
 
     def counted(reader: Any, most: int) -> int:
         read.append(most)
         return number(reader, most)
 
     assert storing.load(document.pk, state_vector(most), by).number == 1
-    monkeypatch.setattr(updates._Reader, "number", counted)
+    monkeypatch.setattr(decoding._Reader, "number", counted)
     for clients in (most + 1, 20_000):
         with pytest.raises(BadRequest):
             storing.load(document.pk, state_vector(clients), by)

@@ -8,8 +8,9 @@ from typing import Any
 import pycrdt
 import pytest
 
-from server.documents import limits, updates
-from server.documents.updates import Id, Malformed, TooLarge
+from server.documents import limits
+from server.documents.updates import decoding, measuring, structs
+from server.documents.updates.structs import Id, Malformed, TooLarge
 from tests.server.documents.sheets import Hand, sheet
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "documents" / "newsletter.json"
@@ -51,9 +52,9 @@ def test_an_update_is_read_as_the_library_reads_it(whole: bytes) -> None:
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(whole)
 
-    read = updates.parse(whole)
+    read = decoding.parse(whole)
 
-    assert read.check_builds_on({}) == updates.read_state(doc.get_state())
+    assert read.check_builds_on({}) == decoding.read_state(doc.get_state())
 
 
 def test_letters_are_counted_as_the_browser_counts_them() -> None:
@@ -61,16 +62,16 @@ def test_letters_are_counted_as_the_browser_counts_them() -> None:
     before = hand.doc.get_state()
     words = hand.write(node, "☕ dan 🫖")
 
-    read = updates.parse(words)
+    read = decoding.parse(words)
 
     assert [struct.letters for struct in read.structs] == [len("☕ dan ") + 2]
-    assert read.check_builds_on(updates.read_state(before)) == updates.read_state(hand.doc.get_state())
+    assert read.check_builds_on(decoding.read_state(before)) == decoding.read_state(hand.doc.get_state())
 
 
 def test_letters_of_two_places_are_known_by_their_second_ones() -> None:
     hand, [node] = sheet()
 
-    read = updates.parse(hand.write(node, "☕ dan 🫖🫖"))
+    read = decoding.parse(hand.write(node, "☕ dan 🫖🫖"))
 
     [struct] = [each for each in read.structs if each.letters]
     assert read.halves == {Id(struct.client, struct.clock + 7), Id(struct.client, struct.clock + 9)}
@@ -81,9 +82,9 @@ def test_a_struct_says_what_it_builds_on() -> None:
     hand.root()
     key, _ = hand.put("body", "row", width=1)
 
-    [changed] = updates.parse(hand.set(key, "width", 2)).structs
+    [changed] = decoding.parse(hand.set(key, "width", 2)).structs
 
-    assert (changed.client, changed.length, changed.kind, changed.parent) == (7, 1, updates.ANY, None)
+    assert (changed.client, changed.length, changed.kind, changed.parent) == (7, 1, structs.ANY, None)
     assert isinstance(changed.left, Id)
     assert changed.left.client == 7
 
@@ -116,11 +117,11 @@ def test_a_struct_says_what_it_builds_on() -> None:
 )
 def test_what_is_no_update_of_ours_is_malformed(bytes_: bytes) -> None:
     with pytest.raises(Malformed):
-        updates.parse(bytes_)
+        decoding.parse(bytes_)
 
 
 def test_what_writes_in_a_map_that_the_document_lacks_is_malformed() -> None:
-    read = updates.parse(update(entry(NOTHING, root="edges")))
+    read = decoding.parse(update(entry(NOTHING, root="edges")))
 
     read.check_maps(("nodes", "edges"))
     with pytest.raises(Malformed):
@@ -140,7 +141,7 @@ def test_what_writes_in_a_map_that_the_document_lacks_is_malformed() -> None:
 )
 def test_a_part_over_its_bound_is_told(bytes_: bytes, limit: str) -> None:
     with pytest.raises(TooLarge) as refused:
-        updates.parse(bytes_)
+        decoding.parse(bytes_)
 
     assert refused.value.limit == limit
 
@@ -158,15 +159,15 @@ def test_a_part_over_its_bound_is_told(bytes_: bytes, limit: str) -> None:
     ],
 )
 def test_what_builds_on_what_is_not_there_is_malformed(bytes_: bytes) -> None:
-    read = updates.parse(bytes_)
+    read = decoding.parse(bytes_)
 
     with pytest.raises(Malformed):
         read.check_builds_on({})
 
 
 def test_depth_is_counted_from_a_root_and_from_what_was_there() -> None:
-    deep = updates.parse(update(ROOT_MAP, *[map_in(5, clock) for clock in range(9)])).shape()
-    below = updates.parse(update(map_in(9, 3), map_in(5, 0))).shape()
+    deep = measuring.shape_of(decoding.parse(update(ROOT_MAP, *[map_in(5, clock) for clock in range(9)])))
+    below = measuring.shape_of(decoding.parse(update(map_in(9, 3), map_in(5, 0))))
 
     assert (deep.depth, deep.below, deep.entries) == (10, 0, {"nodes": 1})
     assert (below.depth, below.below, below.entries) == (0, 2, {})
@@ -176,7 +177,7 @@ def test_neighbours_that_lean_on_each_other_are_a_circle() -> None:
     one, other = b"\x01\x05\x00\x84\x06\x00\x01a", b"\x01\x06\x00\x84\x05\x00\x01b"
 
     with pytest.raises(Malformed, match="cycle"):
-        updates.parse(b"\x02" + one + other + b"\x00").shape()
+        measuring.shape_of(decoding.parse(b"\x02" + one + other + b"\x00"))
 
 
 def test_texts_are_measured_whole() -> None:
@@ -184,7 +185,7 @@ def test_texts_are_measured_whole() -> None:
     hand.write(one, " luwak")
     hand.write(other, " susu panas")
 
-    shape = updates.parse(hand.doc.get_update(), whole=True).shape()
+    shape = measuring.shape_of(decoding.parse(hand.doc.get_update(), whole=True))
 
     assert (shape.longest, shape.letters) == (len("Kopi susu panas"), len("Kopi luwakKopi susu panas"))
 
@@ -197,32 +198,32 @@ def deletions(amount: int) -> bytes:
 
 def test_deletions_are_counted_like_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     most = limits.MOST_STRUCTS
-    assert len(updates.parse(deletions(most)).edges) == 2 * most
+    assert len(decoding.parse(deletions(most)).edges) == 2 * most
     reads: list[int] = []
 
     def read(reader: Any) -> int:
         reads.append(1)
         return 1
 
-    monkeypatch.setattr(updates._Reader, "_length", read)
+    monkeypatch.setattr(decoding._Reader, "_length", read)
 
     with pytest.raises(TooLarge) as refused:
-        updates.parse(deletions(most + 1))
+        decoding.parse(deletions(most + 1))
 
     assert (refused.value.limit, refused.value.most) == ("structs", most)
     assert reads == []
 
 
 def test_what_the_server_has_merged_may_delete_more() -> None:
-    assert len(updates.parse(deletions(limits.MOST_STRUCTS + 1), whole=True).edges) == 2 * limits.MOST_STRUCTS + 2
+    assert len(decoding.parse(deletions(limits.MOST_STRUCTS + 1), whole=True).edges) == 2 * limits.MOST_STRUCTS + 2
 
 
 def test_a_cursor_is_of_one_client() -> None:
     state = b"\x01" + number(2**52) + number(7) + text('{"at":[1,2]}')
 
-    assert updates.read_awareness(state) == 2**52
+    assert decoding.read_awareness(state) == 2**52
     for wrong in (b"", b"\x00", b"\x02" + state[1:], state + b"\x00", state[:-1], b"\x01\x01\x01" + text("{")):
         with pytest.raises(Malformed):
-            updates.read_awareness(wrong)
+            decoding.read_awareness(wrong)
     with pytest.raises(TooLarge):
-        updates.read_awareness(b"\x01\x01\x01" + text('"' + "x" * limits.MAX_AWARENESS_BYTES + '"'))
+        decoding.read_awareness(b"\x01\x01\x01" + text('"' + "x" * limits.MAX_AWARENESS_BYTES + '"'))

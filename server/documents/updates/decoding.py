@@ -1,25 +1,16 @@
-"""Yjs updates taken apart before the library reads them: what they hold, and what they build on.
-
-The library trusts who writes them: values that lie deep enough in values end its process, and a change that builds on
-what is not there is taken and waits for ever. So each update is read here first, in the form of Yjs's
-UpdateEncoderV1 (github.com/yjs/yjs, src/utils/UpdateEncoder.js; values as in lib0/encoding), without recursion, and
-refused where it is not one that an editor of ours would write.
-"""
+"""Reads updates, state vectors and awareness states from bytes, without recursion and within limits."""
 
 import json
 import re
-from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from server.documents import limits
+from server.documents.updates.structs import GC, Id, Malformed, Struct, TooLarge, Update
 
 LARGEST_CLOCK: Final = 2**31
 LARGEST_CLIENT: Final = 2**53
 
-GC, DELETED, BINARY, STRING, EMBED, FORMAT, TYPE, ANY = 0, 1, 3, 4, 5, 6, 7, 8
 _KIND: Final = 0x1F
 # UTF-8 of a letter beyond the first 65,536 (RFC 3629, 4).
 _FOUR_BYTES: Final = re.compile(rb"[\xf0-\xf4][\x80-\xbf]{3}")
@@ -27,125 +18,6 @@ _KEYED, _RIGHT, _LEFT = 0x20, 0x40, 0x80
 # Array, map, text, element, fragment, hook, XML text; those with a name of their own.
 _TYPES: Final = frozenset({0, 1, 2, 3, 4, 5, 6})
 _NAMED_TYPES: Final = frozenset({3, 5})
-
-StateVector = Mapping[int, int]
-
-
-class Malformed(ValueError):
-    """Not an update that an editor of ours would write."""
-
-
-class TooLarge(ValueError):
-    """A part of it passes a bound: `limit` names which, `most` is the bound."""
-
-    def __init__(self, limit: str, most: int) -> None:
-        super().__init__(f"{limit} over {most}")
-        self.limit, self.most = limit, most
-
-
-class Id(NamedTuple):
-    """A place in what one client wrote."""
-
-    client: int
-    clock: int
-
-
-@dataclass(slots=True)
-class Struct:
-    """One piece of what a client wrote. `parent` is a root's name or an id, None where a neighbour says it."""
-
-    client: int
-    clock: int
-    length: int
-    kind: int
-    left: Id | None = None
-    right: Id | None = None
-    parent: Id | str | None = None
-    key: str | None = None
-    # Letters of a text, 0 for anything else.
-    letters: int = 0
-    # In it the second places of those that take two.
-    halves: Sequence[int] = ()
-
-
-@dataclass(slots=True)
-class Update:
-    """What an update holds. `spans` says of each client from where to where it wrote, `deleted` how far it deletes what
-    a client wrote. `halves` are the second places of letters that take two, as JavaScript counts them.
-    `maps` are the maps of the document that it writes in."""
-
-    structs: list[Struct] = field(default_factory=list)
-    spans: dict[int, tuple[int, int]] = field(default_factory=dict)
-    deleted: dict[int, int] = field(default_factory=dict)
-    edges: set[Id] = field(default_factory=set)  # of what it deletes
-    halves: set[Id] = field(default_factory=set)
-    maps: set[str] = field(default_factory=set)
-
-    def check_maps(self, maps: Collection[str]) -> None:
-        """Raises Malformed where it writes in a map that the document doesn't have."""
-        if not self.maps.issubset(maps):
-            raise Malformed("unknown root")
-
-    def check_cuts_no_letter(self, halves: AbstractSet[Id], state: StateVector) -> None:
-        """Raises Malformed where it parts what was written between the halves of a letter, of these or its own, or is
-        itself parted so by what is there already.
-
-        Yjs makes two signs of such a letter, the library that merges on the server a text of nothing: what it writes of
-        the document from then on nobody can read.
-        """
-        for place in self._cuts(state):
-            if place in halves or place in self.halves:
-                raise Malformed("splits a character")
-
-    def _cuts(self, state: StateVector) -> Iterator[Id]:
-        yield from self.edges
-        for client, (start, _) in self.spans.items():
-            yield Id(client, start)
-            # Of what a client is said to have written, only what is beyond this is taken.
-            yield Id(client, state.get(client, 0))
-        for struct in self.structs:
-            if struct.left is not None:
-                yield Id(struct.left.client, struct.left.clock + 1)
-            if struct.right is not None:
-                yield struct.right
-
-    def check_builds_on(self, state: StateVector) -> dict[int, int]:
-        """The state vector after it. Raises Malformed where something is missing that it builds on."""
-        after = dict(state)
-        for client, (start, end) in self.spans.items():
-            if start > state.get(client, 0):
-                raise Malformed("a gap")
-            after[client] = max(end, state.get(client, 0))
-        for struct in self.structs:
-            for other in (struct.left, struct.right, struct.parent):
-                if not isinstance(other, Id):
-                    continue
-                # What a client writes builds on what it wrote before.
-                most = struct.clock if other.client == struct.client else after.get(other.client, 0)
-                if other.clock >= most:
-                    raise Malformed("builds on missing content")
-        for client, end in self.deleted.items():
-            if end > after.get(client, 0):
-                raise Malformed("deletes missing content")
-        return after
-
-    def shape(self) -> "Shape":
-        """How deep it goes and how long its texts are. Raises Malformed where its parts lie in a circle."""
-        return _Shaping(self.structs).shape()
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """How deep the types of an update lie: in a root (`depth`), and in what was there before (`below`)."""
-
-    depth: int
-    below: int
-    # The longest text; one that goes on a text that was there counts alone.
-    longest: int
-    # Letters of all texts.
-    letters: int
-    # Written entries of each map of the document.
-    entries: Mapping[str, int]
 
 
 def parse(data: bytes, *, whole: bool = False) -> Update:
@@ -469,87 +341,3 @@ def _depth(value: object) -> int:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
-
-
-class _Shaping:
-    """Finds what each struct lies in: said by itself, or by a neighbour, which may stand anywhere in the update."""
-
-    def __init__(self, structs: list[Struct]) -> None:
-        self._structs = structs
-        self._starts: dict[int, tuple[list[int], list[int]]] = {}
-        for place, struct in enumerate(structs):
-            starts, places = self._starts.setdefault(struct.client, ([], []))
-            starts.append(struct.clock)
-            places.append(place)
-        # By place: the parent of a struct, once it is known; None is one from before.
-        self._parents: dict[int, Id | str | None] = {}
-        # By place of a type: how deep it lies, and whether that counts from what was there before.
-        self._depths: dict[int, tuple[int, bool]] = {}
-
-    def shape(self) -> Shape:
-        depth = below = letters = 0
-        entries: dict[str, int] = {}
-        texts: dict[Id | str | None, int] = {}
-        for place, struct in enumerate(self._structs):
-            if struct.kind == TYPE:
-                deep, is_below = self._depth(place)
-                depth, below = (depth, max(below, deep)) if is_below else (max(depth, deep), below)
-            if struct.letters:
-                parent = self._parent(place)
-                texts[parent] = texts.get(parent, 0) + struct.letters
-                letters += struct.letters
-            if isinstance(struct.parent, str):
-                entries[struct.parent] = entries.get(struct.parent, 0) + 1
-        return Shape(depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, entries=entries)
-
-    def _find(self, wanted: Id) -> int | None:
-        starts, places = self._starts.get(wanted.client, ([], []))
-        at = bisect_right(starts, wanted.clock) - 1
-        if at < 0:
-            return None
-        found = self._structs[places[at]]
-        return places[at] if wanted.clock < found.clock + found.length else None
-
-    def _parent(self, start: int) -> Id | str | None:
-        """What a struct lies in; None where what was there before says it."""
-        way, here = [], start
-        on_the_way = set()
-        while here not in self._parents:
-            if here in on_the_way:
-                raise Malformed("parents form a cycle")
-            on_the_way.add(here)
-            way.append(here)
-            struct = self._structs[here]
-            if struct.parent is not None or (neighbour := struct.left or struct.right) is None:
-                self._parents[here] = struct.parent
-                break
-            found = self._find(neighbour)
-            if found is None:
-                self._parents[here] = None
-                break
-            here = found
-        for each in way:
-            self._parents[each] = self._parents[here]
-        return self._parents[start]
-
-    def _depth(self, start: int) -> tuple[int, bool]:
-        """How deep a type lies: 1 is one in a root, or in what was there before."""
-        way, here = [], start
-        on_the_way = set()
-        while here not in self._depths:
-            if here in on_the_way:
-                raise Malformed("parents form a cycle")
-            on_the_way.add(here)
-            way.append(here)
-            parent = self._parent(here)
-            found = self._find(parent) if isinstance(parent, Id) else None
-            if found is None:
-                self._depths[here] = 1, not isinstance(parent, str)
-                break
-            here = found
-        for each in reversed(way):
-            if each != here:
-                deep, is_below = self._depths[here]
-                self._depths[each] = deep + 1, is_below
-                here = each
-        return self._depths[start]

@@ -1,0 +1,110 @@
+"""How deep the types of an update lie, and how long its texts are."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from server.documents.updates.structs import TYPE, Id, Malformed, Struct, Update
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How deep the types of an update lie: in a root (`depth`), and in what was there before (`below`)."""
+
+    depth: int
+    below: int
+    # The longest text; one that goes on a text that was there counts alone.
+    longest: int
+    # Letters of all texts.
+    letters: int
+    # Written entries of each map of the document.
+    entries: Mapping[str, int]
+
+
+def shape_of(update: Update) -> Shape:
+    """How deep it goes and how long its texts are. Raises Malformed where its parts lie in a circle."""
+    return _Shaping(update.structs).shape()
+
+
+class _Shaping:
+    """Finds what each struct lies in: said by itself, or by a neighbour, which may stand anywhere in the update."""
+
+    def __init__(self, structs: list[Struct]) -> None:
+        self._structs = structs
+        self._starts: dict[int, tuple[list[int], list[int]]] = {}
+        for place, struct in enumerate(structs):
+            starts, places = self._starts.setdefault(struct.client, ([], []))
+            starts.append(struct.clock)
+            places.append(place)
+        # By place: the parent of a struct, once it is known; None is one from before.
+        self._parents: dict[int, Id | str | None] = {}
+        # By place of a type: how deep it lies, and whether that counts from what was there before.
+        self._depths: dict[int, tuple[int, bool]] = {}
+
+    def shape(self) -> Shape:
+        depth = below = letters = 0
+        entries: dict[str, int] = {}
+        texts: dict[Id | str | None, int] = {}
+        for place, struct in enumerate(self._structs):
+            if struct.kind == TYPE:
+                deep, is_below = self._depth(place)
+                depth, below = (depth, max(below, deep)) if is_below else (max(depth, deep), below)
+            if struct.letters:
+                parent = self._parent(place)
+                texts[parent] = texts.get(parent, 0) + struct.letters
+                letters += struct.letters
+            if isinstance(struct.parent, str):
+                entries[struct.parent] = entries.get(struct.parent, 0) + 1
+        return Shape(depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, entries=entries)
+
+    def _find(self, wanted: Id) -> int | None:
+        starts, places = self._starts.get(wanted.client, ([], []))
+        at = bisect_right(starts, wanted.clock) - 1
+        if at < 0:
+            return None
+        found = self._structs[places[at]]
+        return places[at] if wanted.clock < found.clock + found.length else None
+
+    def _parent(self, start: int) -> Id | str | None:
+        """What a struct lies in; None where what was there before says it."""
+        way, here = [], start
+        on_the_way = set()
+        while here not in self._parents:
+            if here in on_the_way:
+                raise Malformed("parents form a cycle")
+            on_the_way.add(here)
+            way.append(here)
+            struct = self._structs[here]
+            if struct.parent is not None or (neighbour := struct.left or struct.right) is None:
+                self._parents[here] = struct.parent
+                break
+            found = self._find(neighbour)
+            if found is None:
+                self._parents[here] = None
+                break
+            here = found
+        for each in way:
+            self._parents[each] = self._parents[here]
+        return self._parents[start]
+
+    def _depth(self, start: int) -> tuple[int, bool]:
+        """How deep a type lies: 1 is one in a root, or in what was there before."""
+        way, here = [], start
+        on_the_way = set()
+        while here not in self._depths:
+            if here in on_the_way:
+                raise Malformed("parents form a cycle")
+            on_the_way.add(here)
+            way.append(here)
+            parent = self._parent(here)
+            found = self._find(parent) if isinstance(parent, Id) else None
+            if found is None:
+                self._depths[here] = 1, not isinstance(parent, str)
+                break
+            here = found
+        for each in reversed(way):
+            if each != here:
+                deep, is_below = self._depths[here]
+                self._depths[each] = deep + 1, is_below
+                here = each
+        return self._depths[start]
