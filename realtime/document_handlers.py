@@ -7,7 +7,7 @@ from realtime.packets import Binary
 from server.core.access import Access
 from server.core.deltas import Missing, source_of
 from server.core.errors import ApiError, BadRequest, NotFound, TooManyRequests
-from server.documents.limits import MAX_STATE_VECTOR_BYTES, MOST_UPDATE_BYTES
+from server.documents.limits import MAX_STATE_VECTOR_BYTES, MAX_UPDATE_BYTES
 from server.documents.updates.decoding import read_awareness
 from server.documents.updates.structs import Malformed, TooLarge
 
@@ -73,7 +73,7 @@ async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any
     Access(permission=source.permission).check(caller, method="PUT")
     allowance = socket.document_allowance
     # An update over the size limit is rejected before it is parsed, and costs nothing.
-    if len(delta) <= MOST_UPDATE_BYTES and not allowance.consume(len(delta)):
+    if len(delta) <= MAX_UPDATE_BYTES and not allowance.consume(len(delta)):
         raise TooManyRequests(payload={"retryAfterSeconds": allowance.seconds_until(len(delta))})
     async with socket.document_turn:
         # The document was closed, or the permission was lost, during the wait.

@@ -188,7 +188,7 @@ class Run:
             found.append("the server reads another tree than the client")
         if broken := [*told["faults"], *faults(said, STRUCTURE)]:
             found.append(f"the rules are broken at {broken}")
-        if len(numbers) > storing.MOST_ROWS:
+        if len(numbers) > storing.MAX_DELTA_ROWS:
             found.append(f"{len(numbers)} rows were not merged")
         return found
 

@@ -21,7 +21,7 @@ from server.campaigns.limits import (
 from server.campaigns.states import CampaignStatus, LinkOutcome
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.documents.limits import NODE_LENGTH
+from server.documents.limits import MAX_NODE_ID_LENGTH
 from server.documents.models import Document
 from server.documents.starters import BODY
 from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
@@ -48,7 +48,7 @@ class Campaign(models.Model):
     # The content if it is a document; deleted with the campaign.
     document = models.OneToOneField(Document, null=True, on_delete=models.RESTRICT, related_name="+")
     # The document root of the email: the only body, or that of a test's first variant.
-    root = models.CharField(max_length=NODE_LENGTH, default=BODY)
+    root = models.CharField(max_length=MAX_NODE_ID_LENGTH, default=BODY)
     # The text/plain part as written; if empty, it is generated from the body.
     plain_text = models.TextField(blank=True, default="")
     # Schemas in extras.py.

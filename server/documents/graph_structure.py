@@ -78,9 +78,9 @@ class GraphLevel:
 class GraphLimits:
     """Maximum size of a document: drawn nodes, drawn edges, and bytes of its complete update."""
 
-    nodes: int = limits.MOST_NODES
-    edges: int = 2 * limits.MOST_NODES
-    size_bytes: int = limits.MOST_BYTES
+    nodes: int = limits.MAX_NODES
+    edges: int = 2 * limits.MAX_NODES
+    size_bytes: int = limits.MAX_DOCUMENT_BYTES
 
 
 @dataclass(frozen=True, slots=True)

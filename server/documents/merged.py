@@ -24,9 +24,9 @@ from server.documents.updates import decoding, measuring
 from server.documents.updates.measuring import Shape
 from server.documents.updates.structs import Id, Malformed, TooLarge, Update
 
-MOST_ENTRIES: Final = 100
+MAX_CACHED_DOCUMENTS: Final = 100
 # Of updates; in memory a document takes some ten times as much.
-MOST_BYTES: Final = 16 * 1024 * 1024
+MAX_CACHED_BYTES: Final = 16 * 1024 * 1024
 
 EMPTY: Final = b"\x00\x00"
 
@@ -118,8 +118,8 @@ class Merged:
         read.check_maps(self.structure.maps)
         after = read.check_builds_on(self._state)
         shape = measuring.shape_of(read)
-        if max(shape.depth, shape.below) > limits.MOST_DEPTH:
-            raise TooLarge("depth", limits.MOST_DEPTH)
+        if max(shape.depth, shape.below) > limits.MAX_TYPE_DEPTH:
+            raise TooLarge("depth", limits.MAX_TYPE_DEPTH)
         if self._halves is None:
             whole = self.whole()
             self._halves = decoding.parse(whole, whole=True).halves if decoding.may_hold_halves(whole) else set()
@@ -180,8 +180,8 @@ class Merged:
     def _passes_a_bound(self) -> bool:
         return (
             self._bytes > self.structure.limits.size_bytes
-            or self._longest > limits.MOST_TEXT
-            or self._depth > limits.MOST_DEPTH_BY_AND_BY
+            or self._longest > limits.MAX_TEXT_LENGTH
+            or self._depth > limits.MAX_ESTIMATED_TYPE_DEPTH
         )
 
     def _measure(self) -> None:
@@ -192,10 +192,10 @@ class Merged:
     def _check(self) -> None:
         if self._bytes > self.structure.limits.size_bytes:
             raise TooLarge("document", self.structure.limits.size_bytes)
-        if self._longest > limits.MOST_TEXT:
-            raise TooLarge("text", limits.MOST_TEXT)
-        if self._depth > limits.MOST_DEPTH:
-            raise TooLarge("depth", limits.MOST_DEPTH)
+        if self._longest > limits.MAX_TEXT_LENGTH:
+            raise TooLarge("text", limits.MAX_TEXT_LENGTH)
+        if self._depth > limits.MAX_TYPE_DEPTH:
+            raise TooLarge("depth", limits.MAX_TYPE_DEPTH)
 
 
 def too_large(error: TooLarge) -> DocumentFull:
@@ -231,7 +231,7 @@ class _Shelf:
     def tidy(self) -> None:
         with self._lock:
             size = sum(entry.size_bytes for entry in self._entries.values())
-            while len(self._entries) > MOST_ENTRIES or (size > MOST_BYTES and len(self._entries) > 1):
+            while len(self._entries) > MAX_CACHED_DOCUMENTS or (size > MAX_CACHED_BYTES and len(self._entries) > 1):
                 _, oldest = self._entries.popitem(last=False)
                 size -= oldest.size_bytes
 

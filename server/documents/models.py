@@ -6,10 +6,10 @@ from django.db.models import Q
 
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.documents.limits import COMMENT_LENGTH, NAME_LENGTH, NODE_LENGTH
+from server.documents.limits import MAX_COMMENT_LENGTH, MAX_NODE_ID_LENGTH, MAX_VERSION_NAME_LENGTH
 from server.teams.models import Team
 
-FULLNAME_LENGTH = 201
+MAX_FULLNAME_LENGTH = 201
 
 
 class Document(models.Model):
@@ -63,12 +63,12 @@ class DocumentVersion(models.Model):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_index=False)
     revision = models.PositiveIntegerField()
     update = models.BinaryField()
-    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    name = models.CharField(max_length=MAX_VERSION_NAME_LENGTH, blank=True)
     automatic = models.BooleanField(default=False)
     frozen = models.BooleanField(default=False)
     # Nobody for one that was kept without being asked for.
     user_id = models.UUIDField(null=True)
-    fullname = models.CharField(max_length=FULLNAME_LENGTH, blank=True)
+    fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH, blank=True)
     created_at = models.DateTimeField()
 
     objects = TeamManager()
@@ -88,17 +88,17 @@ class DocumentComment(models.Model):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_index=False)
     thread = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="replies")
     # The node that it is about; it may be gone, and the comment still stands. Empty for the whole document.
-    node = models.CharField(max_length=NODE_LENGTH, blank=True)
-    text = models.CharField(max_length=COMMENT_LENGTH)
+    node = models.CharField(max_length=MAX_NODE_ID_LENGTH, blank=True)
+    text = models.CharField(max_length=MAX_COMMENT_LENGTH)
     mentions = ArrayField(models.UUIDField(), default=list)
     user_id = models.UUIDField()
-    fullname = models.CharField(max_length=FULLNAME_LENGTH)
+    fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH)
     created_at = models.DateTimeField()
     edited_at = models.DateTimeField(null=True)
     # Of the first of a thread: when and by whom it was settled.
     resolved_at = models.DateTimeField(null=True)
     resolver_id = models.UUIDField(null=True)
-    resolver_name = models.CharField(max_length=FULLNAME_LENGTH, blank=True)
+    resolver_name = models.CharField(max_length=MAX_FULLNAME_LENGTH, blank=True)
 
     objects = TeamManager()
 

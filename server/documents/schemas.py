@@ -10,10 +10,10 @@ from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag
 from server.documents.causes import NODE_ID_REQUIRED
-from server.documents.limits import COMMENT_LENGTH, NAME_LENGTH, NODE_LENGTH
+from server.documents.limits import MAX_COMMENT_LENGTH, MAX_NODE_ID_LENGTH, MAX_VERSION_NAME_LENGTH
 from server.documents.snapshot import NAME
 
-MOST_MENTIONS = 50
+MAX_MENTIONS = 50
 
 
 class DocumentOut(Out):
@@ -46,7 +46,7 @@ class VersionQuery(PageQuery):
 class VersionIn(Schema):
     """The name of a version."""
 
-    name: str = Field(min_length=1, max_length=NAME_LENGTH)
+    name: str = Field(min_length=1, max_length=MAX_VERSION_NAME_LENGTH)
 
     @field_validator("name")
     @classmethod
@@ -87,9 +87,9 @@ class CommentIn(Schema):
     A reply (`replyTo`) belongs to the node of its thread.
     """
 
-    node: str = Field("", max_length=NODE_LENGTH)
-    text: str = Field(max_length=COMMENT_LENGTH)
-    mentions: list[UUID] = Field([], max_length=MOST_MENTIONS)
+    node: str = Field("", max_length=MAX_NODE_ID_LENGTH)
+    text: str = Field(max_length=MAX_COMMENT_LENGTH)
+    mentions: list[UUID] = Field([], max_length=MAX_MENTIONS)
     reply_to: UUID | None = None
 
     @field_validator("text")
@@ -110,8 +110,8 @@ class CommentIn(Schema):
 class CommentEditIn(Schema):
     """The new text of a comment."""
 
-    text: str = Field(max_length=COMMENT_LENGTH)
-    mentions: list[UUID] = Field([], max_length=MOST_MENTIONS)
+    text: str = Field(max_length=MAX_COMMENT_LENGTH)
+    mentions: list[UUID] = Field([], max_length=MAX_MENTIONS)
 
     @field_validator("text")
     @classmethod

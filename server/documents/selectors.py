@@ -11,7 +11,7 @@ from server.core.pagination import PageQuery, Slice, paginate
 from server.documents.models import Document, DocumentComment, DocumentVersion
 from server.documents.owners import owner_of
 
-MOST_COMMENTS: Final = 500
+MAX_COMMENTS: Final = 500
 
 
 def readable(document_id: UUID, by: Caller, *, writes: bool = False) -> Document:
@@ -66,7 +66,7 @@ def version_of(document: Document, version_id: UUID) -> DocumentVersion:
 def comments_of(document: Document, *, resolved: bool | None = None) -> Sequence[DocumentComment]:
     """What is said about a document, the oldest first: all, or of threads that are settled or that are not."""
     rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk)
-    comments = list(rows.order_by("created_at", "id")[:MOST_COMMENTS])
+    comments = list(rows.order_by("created_at", "id")[:MAX_COMMENTS])
     if resolved is None:
         return comments
     settled = {one.pk for one in comments if one.resolved_at is not None}

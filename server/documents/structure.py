@@ -72,8 +72,8 @@ class NodeLevel:
 class DocumentLimits:
     """Maximum size of a document: drawn nodes, and bytes of its complete update."""
 
-    nodes: int = limits.MOST_NODES
-    size_bytes: int = limits.MOST_BYTES
+    nodes: int = limits.MAX_NODES
+    size_bytes: int = limits.MAX_DOCUMENT_BYTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from server.campaigns.ab.states import MAX_VARIANTS, MAX_WAIT_HOURS, Chooses, Me
 from server.campaigns.limits import PREHEADER_LENGTH, SUBJECT_LENGTH, ContentKind, StarterName
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.documents.limits import NODE_LENGTH
+from server.documents.limits import MAX_NODE_ID_LENGTH
 from server.documents.starters import BODY
 from server.senders.models import Sender
 from server.teams.models import Team
@@ -78,7 +78,7 @@ class CampaignVariant(models.Model):
     content_kind = models.CharField(max_length=8, choices=ContentKind, default=ContentKind.MARKDOWN)
     starter = models.CharField(max_length=12, choices=StarterName, default=StarterName.LETTER)
     body = models.TextField(blank=True, default="")
-    root = models.CharField(max_length=NODE_LENGTH, default=BODY)  # a root of the campaign's document
+    root = models.CharField(max_length=MAX_NODE_ID_LENGTH, default=BODY)  # a root of the campaign's document
     plain_text = models.TextField(blank=True, default="")  # belongs to the content
     delay_minutes = models.PositiveIntegerField(default=0)  # after the start
 

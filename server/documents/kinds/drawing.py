@@ -15,7 +15,7 @@ DARK: Final = {
     "link": "#9db8ff",
     "rule": "#3a3a40",
 }
-LEAST_CONTRAST: Final = 4.5  # of words (WCAG 2.2, 1.4.3)
+MIN_CONTRAST: Final = 4.5  # of words (WCAG 2.2, 1.4.3)
 
 
 class Tags(Protocol):
@@ -63,7 +63,7 @@ class Drawing:
 
         Words with a colour of their own keep it where it can be read on a dark ground.
         """
-        keeps = colour and markup.contrast(colour, DARK["canvas"]) >= LEAST_CONTRAST
+        keeps = colour and markup.contrast(colour, DARK["canvas"]) >= MIN_CONTRAST
         return f' class="{name}"' if self.adapts and not keeps else ""
 
     def link(self, address: str) -> str:

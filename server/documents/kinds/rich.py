@@ -9,7 +9,7 @@ from server.documents.kinds import markup
 from server.documents.kinds.drawing import Drawing
 from server.documents.snapshot import RICH
 
-MOST_DEPTH: Final = 24  # more than anybody nests; ours is drawn by recursion
+MAX_BLOCK_DEPTH: Final = 24  # more than anybody nests; ours is drawn by recursion
 _MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "s"}
 _SIDES: Final = frozenset({"left", "center", "right"})
 _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 120), 5: ("h3", 100), 6: ("h3", 100)}
@@ -35,7 +35,7 @@ class RichText:
         return "".join(self._block(block, 0, last=index == len(found) - 1) for index, block in enumerate(found))
 
     def _block(self, block: Any, depth: int, *, last: bool) -> str:
-        if not isinstance(block, dict) or depth > MOST_DEPTH:
+        if not isinstance(block, dict) or depth > MAX_BLOCK_DEPTH:
             return ""
         below = "0" if last else f"{self.size}px"
         match block.get("name"):
@@ -98,7 +98,7 @@ class RichText:
 
     def _words(self, node: Any, depth: int) -> str:
         """What stands in one line: texts, merge tags, line breaks; of anything else what is in it."""
-        if not isinstance(node, dict) or depth > MOST_DEPTH:
+        if not isinstance(node, dict) or depth > MAX_BLOCK_DEPTH:
             return ""
         if "text" in node:
             return "".join([self._run(run) for run in _runs(node)])
@@ -175,7 +175,7 @@ def _of(value: Any, name: str) -> Any:
 
 
 def _has_words(node: Any, depth: int) -> bool:
-    if not isinstance(node, dict) or depth > MOST_DEPTH:
+    if not isinstance(node, dict) or depth > MAX_BLOCK_DEPTH:
         return False
     if any(str(run.get("insert") or "").strip() for run in _runs(node)):
         return True

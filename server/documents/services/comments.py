@@ -39,8 +39,8 @@ def post(
     with transaction.atomic():
         document = selectors.locked(document)
         rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk)
-        if rows.count() >= selectors.MOST_COMMENTS:
-            raise TooManyComments(payload={"most": selectors.MOST_COMMENTS})
+        if rows.count() >= selectors.MAX_COMMENTS:
+            raise TooManyComments(payload={"most": selectors.MAX_COMMENTS})
         thread = _thread(document, reply_to) if reply_to else None
         members = _members(document, mentions)
         comment = DocumentComment.objects.create(

@@ -22,9 +22,9 @@ from server.documents.updates import decoding
 from server.documents.updates.structs import Malformed, TooLarge, Update
 
 # So many rows after the last whole become one: a document is opened by reading few.
-MOST_ROWS: Final = 200
+MAX_DELTA_ROWS: Final = 200
 # Without a version for so long, the next change keeps how it was before it.
-VERSION_EACH: Final = timedelta(hours=1)
+AUTOMATIC_VERSION_INTERVAL: Final = timedelta(hours=1)
 
 
 def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
@@ -38,7 +38,7 @@ def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
     with merged(document) as now:
         try:
             # A client knows the authors of the document and those of an update that it has not sent yet.
-            decoding.read_state(state_vector, max_clients=now.author_count + limits.MOST_AUTHORS)
+            decoding.read_state(state_vector, max_clients=now.author_count + limits.MAX_UPDATE_CLIENTS)
         except Malformed as error:
             raise BadRequest from error
         return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number, now.read_bytes)
@@ -70,8 +70,8 @@ def check_unlocked(document: Document) -> None:
 
 def read_update(update: bytes) -> Update:
     """Decodes an update. Raises UpdateMalformed, DocumentFull."""
-    if len(update) > limits.MOST_UPDATE_BYTES:
-        raise DocumentFull(payload={"limit": "update", "most": limits.MOST_UPDATE_BYTES})
+    if len(update) > limits.MAX_UPDATE_BYTES:
+        raise DocumentFull(payload={"limit": "update", "most": limits.MAX_UPDATE_BYTES})
     try:
         read = decoding.parse(update)
     except Malformed as error:
@@ -90,13 +90,13 @@ def add_delta(document: Document, now: Merged, update: bytes, read: Update, *, b
     """
     moment = clock.now()
     gate = Gate(owner_of(document.editor).editor.kinds, by, update, now) if by else None
-    if document.revision and document.versioned_at <= moment - VERSION_EACH:
+    if document.revision and document.versioned_at <= moment - AUTOMATIC_VERSION_INTERVAL:
         versions.keep_as_it_is(document, now.whole(), at=moment)
     cleared = now.take(update, read)
     if gate is not None:
         gate.check()
     number = document.revision + 1
-    squashes = cleared or number - document.base >= MOST_ROWS
+    squashes = cleared or number - document.base >= MAX_DELTA_ROWS
     _write(document, number, now.whole() if squashes else update, by_id=by.user_id if by else None, at=moment)
     if squashes:
         DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lt=number).delete()

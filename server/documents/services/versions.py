@@ -14,9 +14,9 @@ from server.documents.errors import TooManyVersions
 from server.documents.merged import merged
 from server.documents.models import Document, DocumentVersion
 
-MOST_NAMED: Final = 200
+MAX_NAMED_VERSIONS: Final = 200
 # Of those that were kept without being asked for; the oldest go first.
-MOST_AUTOMATIC: Final = 50
+MAX_AUTOMATIC_VERSIONS: Final = 50
 
 
 def name(*, document: Document, name: str, by: Caller) -> DocumentVersion:
@@ -24,8 +24,8 @@ def name(*, document: Document, name: str, by: Caller) -> DocumentVersion:
     with transaction.atomic():
         document = selectors.locked(document)
         rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, automatic=False)
-        if rows.count() >= MOST_NAMED:
-            raise TooManyVersions(payload={"most": MOST_NAMED})
+        if rows.count() >= MAX_NAMED_VERSIONS:
+            raise TooManyVersions(payload={"most": MAX_NAMED_VERSIONS})
         return _keep(document, name=name, by=by)
 
 
@@ -45,7 +45,7 @@ def keep_as_it_is(document: Document, whole: bytes, *, at: datetime) -> None:
     document.versioned_at = at
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk)
     passing = rows.filter(automatic=True, frozen=False).order_by("-created_at", "-pk")
-    old = list(passing.values_list("pk", flat=True)[MOST_AUTOMATIC : 2 * MOST_AUTOMATIC])
+    old = list(passing.values_list("pk", flat=True)[MAX_AUTOMATIC_VERSIONS : 2 * MAX_AUTOMATIC_VERSIONS])
     if old:
         rows.filter(pk__in=old).delete()
 

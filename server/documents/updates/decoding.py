@@ -8,8 +8,8 @@ from typing import Final
 from server.documents import limits
 from server.documents.updates.structs import GC, Id, Malformed, Struct, TooLarge, Update
 
-LARGEST_CLOCK: Final = 2**31
-LARGEST_CLIENT: Final = 2**53
+MAX_CLOCK: Final = 2**31
+MAX_CLIENT_ID: Final = 2**53
 
 _KIND: Final = 0x1F
 # UTF-8 of a letter beyond the first 65,536 (RFC 3629, 4).
@@ -39,8 +39,8 @@ def read_state(data: bytes, *, max_clients: int | None = None) -> dict[int, int]
         raise Malformed("too many clients")
     state = {}
     for _ in range(clients):
-        client = reader.number(LARGEST_CLIENT)
-        state[client] = reader.number(LARGEST_CLOCK)
+        client = reader.number(MAX_CLIENT_ID)
+        state[client] = reader.number(MAX_CLOCK)
     reader.end()
     return state
 
@@ -52,8 +52,8 @@ def read_awareness(data: bytes) -> int:
     reader = _Reader(data)
     if reader.count() != 1:
         raise Malformed("states of more than one client")
-    client = reader.number(LARGEST_CLIENT)
-    reader.number(LARGEST_CLOCK)
+    client = reader.number(MAX_CLIENT_ID)
+    reader.number(MAX_CLOCK)
     try:
         json.loads(reader.text(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -96,7 +96,7 @@ class _Reader:
 
     def count(self) -> int:
         """How many follow; each takes a byte at least."""
-        value = self.number(LARGEST_CLOCK)
+        value = self.number(MAX_CLOCK)
         if value > self._end - self._at:
             raise Malformed("length beyond the end")
         return value
@@ -116,14 +116,14 @@ class _Reader:
 
     def name(self) -> str:
         text = self.text()
-        if len(text) > limits.LONGEST_KEY:
-            raise TooLarge("key", limits.LONGEST_KEY)
+        if len(text) > limits.MAX_KEY_LENGTH:
+            raise TooLarge("key", limits.MAX_KEY_LENGTH)
         return text
 
     def letters(self) -> str:
         text = self.text()
-        if len(text) > limits.MOST_TEXT:
-            raise TooLarge("text", limits.MOST_TEXT)
+        if len(text) > limits.MAX_TEXT_LENGTH:
+            raise TooLarge("text", limits.MAX_TEXT_LENGTH)
         return text
 
     def end(self) -> None:
@@ -135,16 +135,16 @@ class _Reader:
     def update(self, *, trusted: bool) -> Update:
         found = Update()
         authors = self.count()
-        if authors > limits.MOST_AUTHORS and not trusted:
+        if authors > limits.MAX_UPDATE_CLIENTS and not trusted:
             raise Malformed("too many clients")
         for _ in range(authors):
             amount = self.count()
-            client = self.number(LARGEST_CLIENT)
-            start = clock = self.number(LARGEST_CLOCK)
+            client = self.number(MAX_CLIENT_ID)
+            start = clock = self.number(MAX_CLOCK)
             if client in found.spans or not amount:
                 raise Malformed("client repeated or without structs")
-            if len(found.structs) + amount > limits.MOST_STRUCTS and not trusted:
-                raise TooLarge("structs", limits.MOST_STRUCTS)
+            if len(found.structs) + amount > limits.MAX_UPDATE_STRUCTS and not trusted:
+                raise TooLarge("structs", limits.MAX_UPDATE_STRUCTS)
             for _ in range(amount):
                 struct = self._struct(client, clock)
                 found.structs.append(struct)
@@ -152,7 +152,7 @@ class _Reader:
                     found.maps.add(struct.parent)
                 found.halves.update(Id(client, clock + at) for at in struct.halves)
                 clock += struct.length
-            if clock > LARGEST_CLOCK:
+            if clock > MAX_CLOCK:
                 raise Malformed("clock too large")
             found.spans[client] = start, clock
         self._deletions(found, trusted=trusted)
@@ -162,24 +162,24 @@ class _Reader:
     def _deletions(self, found: Update, *, trusted: bool) -> None:
         ranges = 0
         for _ in range(self.count()):
-            client = self.number(LARGEST_CLIENT)
+            client = self.number(MAX_CLIENT_ID)
             if client in found.deleted:
                 raise Malformed("deletions of a client repeated")
             furthest = 0
             amount = self.count()
             ranges += amount
             # Told before they are read: two bytes are enough for one.
-            if ranges > limits.MOST_STRUCTS and not trusted:
-                raise TooLarge("structs", limits.MOST_STRUCTS)
+            if ranges > limits.MAX_UPDATE_STRUCTS and not trusted:
+                raise TooLarge("structs", limits.MAX_UPDATE_STRUCTS)
             for _ in range(amount):
-                start = self.number(LARGEST_CLOCK)
+                start = self.number(MAX_CLOCK)
                 end = start + self._length()
                 found.edges.update((Id(client, start), Id(client, end)))
                 furthest = max(furthest, end)
             found.deleted[client] = furthest
 
     def _length(self) -> int:
-        length = self.number(LARGEST_CLOCK)
+        length = self.number(MAX_CLOCK)
         if not length:
             raise Malformed("length of zero")
         return length
@@ -212,7 +212,7 @@ class _Reader:
         return value == 1
 
     def _id(self) -> Id:
-        return Id(self.number(LARGEST_CLIENT), self.number(LARGEST_CLOCK))
+        return Id(self.number(MAX_CLIENT_ID), self.number(MAX_CLOCK))
 
     def _content(self, struct: Struct) -> None:
         match struct.kind:
@@ -260,8 +260,8 @@ class _Reader:
             depth = _depth(json.loads(text, parse_constant=_refuse_constant))
         except (ValueError, RecursionError) as error:
             raise Malformed("invalid JSON") from error
-        if depth > limits.MOST_VALUE_DEPTH:
-            raise TooLarge("depth", limits.MOST_VALUE_DEPTH)
+        if depth > limits.MAX_VALUE_DEPTH:
+            raise TooLarge("depth", limits.MAX_VALUE_DEPTH)
 
     def _value(self) -> None:
         """One value of lib0's `any`."""
@@ -277,8 +277,8 @@ class _Reader:
             inner = self._plain()
             if inner is not None:
                 open_.append(inner)
-                if len(open_) > limits.MOST_VALUE_DEPTH:
-                    raise TooLarge("depth", limits.MOST_VALUE_DEPTH)
+                if len(open_) > limits.MAX_VALUE_DEPTH:
+                    raise TooLarge("depth", limits.MAX_VALUE_DEPTH)
 
     def _plain(self) -> tuple[int, bool] | None:
         """Reads a value; of a list or an object how many follow, and whether they have keys."""

@@ -710,13 +710,13 @@ ANSWERED["operatorNotValidated"] = lambda cast: as_operator(
 
 @answers("tooManyVersions")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(versions, "MOST_NAMED", 0)
+    cast.patch.setattr(versions, "MAX_NAMED_VERSIONS", 0)
     return cast.api.post(f"documents/{make_document(cast.team).pk}/versions", {"name": "Before the summer"})
 
 
 @answers("tooManyComments")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(document_selectors, "MOST_COMMENTS", 0)
+    cast.patch.setattr(document_selectors, "MAX_COMMENTS", 0)
     return cast.api.post(f"documents/{make_document(cast.team).pk}/comments", {"text": "Bigger, please"})
 
 

@@ -166,7 +166,7 @@ def test_who_may_read_may_talk(alice: Person, bob: Person, document: Document) -
 
 
 def test_comments_have_a_most(alice: Person, document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selectors, "MOST_COMMENTS", 2)
+    monkeypatch.setattr(selectors, "MAX_COMMENTS", 2)
     post(alice, document)
     post(alice, document)
 

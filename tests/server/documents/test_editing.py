@@ -179,7 +179,7 @@ def test_limits_hold_and_a_refused_change_leaves_nothing(stored: Stored, monkeyp
             change=lambda draft: draft.update_globals({f"words{at}": "x" * 90_000 for at in range(3)}),
             by=by,
         )
-    assert large.value.payload == {"limit": "update", "most": limits.MOST_UPDATE_BYTES}
+    assert large.value.payload == {"limit": "update", "most": limits.MAX_UPDATE_BYTES}
     assert numbers(document) == [1]
     assert documents.whole(document) == whole
     assert editing.edit_tree(document=document, change=add(1), by=by).revision == 2

@@ -177,7 +177,7 @@ def test_what_another_process_stored_is_caught_up(stored: Stored) -> None:
 
 
 def test_rows_become_one_and_everything_stays_readable(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storing, "MOST_ROWS", 5)
+    monkeypatch.setattr(storing, "MAX_DELTA_ROWS", 5)
     document, hand, [text], by = stored
     version = versions.name(document=document, name="Before", by=by)
     was = versions.update_of(version)
@@ -206,7 +206,7 @@ REFUSED = [
     (update(map_in(9, 0)), UpdateMalformed),
     # Two that wait for each other.
     (b"\x02\x01\x05\x00\x88\x06\x00\x01\x7e\x01\x06\x00\x88\x05\x00\x01\x7e\x00", UpdateMalformed),
-    (b"\x00" * (limits.MOST_UPDATE_BYTES + 1), DocumentFull),
+    (b"\x00" * (limits.MAX_UPDATE_BYTES + 1), DocumentFull),
 ]
 
 
@@ -253,24 +253,24 @@ def test_types_deeper_than_the_bound_are_refused(stored: Stored) -> None:
     document, hand, [text], by = stored
     before = hand.doc.get_state()
     settings = hand.nodes[text]["settings"]
-    for _ in range(limits.MOST_DEPTH + 1):
+    for _ in range(limits.MAX_TYPE_DEPTH + 1):
         settings["deep"] = pycrdt.Map({"x": 1})
         settings = settings["deep"]
 
     with pytest.raises(DocumentFull) as refused:
         storing.store(document.pk, hand.doc.get_update(before), by)
 
-    assert refused.value.body()["payload"] == {"limit": "depth", "most": limits.MOST_DEPTH}
+    assert refused.value.body()["payload"] == {"limit": "depth", "most": limits.MAX_TYPE_DEPTH}
     assert numbers(document) == [1]
 
 
 def test_types_that_get_deeper_bit_by_bit_are_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_DEPTH_BY_AND_BY", 10)
+    monkeypatch.setattr(limits, "MAX_ESTIMATED_TYPE_DEPTH", 10)
     document, hand, [text], by = stored
     settings, taken = hand.nodes[text]["settings"], 0
 
     with pytest.raises(DocumentFull):
-        for _ in range(limits.MOST_DEPTH):
+        for _ in range(limits.MAX_TYPE_DEPTH):
             before = hand.doc.get_state()
             settings["deep"] = pycrdt.Map({"x": 1})
             settings = settings["deep"]
@@ -278,12 +278,12 @@ def test_types_that_get_deeper_bit_by_bit_are_refused(stored: Stored, monkeypatc
             taken += 1
 
     # nodes, the node, its settings
-    assert taken == limits.MOST_DEPTH - 2
+    assert taken == limits.MAX_TYPE_DEPTH - 2
     assert numbers(document)[-1] == taken + 1
 
 
 def test_a_text_that_grows_over_its_bound_is_refused(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_TEXT", 50)
+    monkeypatch.setattr(limits, "MAX_TEXT_LENGTH", 50)
     document, hand, [text], by = stored
     storing.store(document.pk, hand.write(text, "x" * 40), by)
 
@@ -297,7 +297,7 @@ def test_a_text_that_grows_over_its_bound_is_refused(stored: Stored, monkeypatch
 
 
 def test_many_texts_are_not_one_long_one(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_TEXT", 50)
+    monkeypatch.setattr(limits, "MAX_TEXT_LENGTH", 50)
     hand, texts = sheet(4)
     document = make_document(alice.team, hand.doc.get_update())
 
@@ -450,7 +450,7 @@ def test_a_state_vector_names_few_clients_that_the_document_does_not_know(
 ) -> None:
     document, hand, _, by = stored
     known = len(decoding.read_state(hand.doc.get_state()))
-    most = known + limits.MOST_AUTHORS
+    most = known + limits.MAX_UPDATE_CLIENTS
     read: list[int] = []
     number = decoding._Reader.number
 

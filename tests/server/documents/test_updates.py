@@ -133,9 +133,9 @@ def test_what_writes_in_a_map_that_the_document_lacks_is_malformed() -> None:
     [
         (update(entry(b"\x75\x01" * 120_000 + NOTHING)), "depth"),
         (update(entry(b"\x76\x01\x01k" * 30 + NOTHING)), "depth"),
-        (update(entry(b"\x77" + text("x" * (limits.MOST_TEXT + 1)))), "text"),
+        (update(entry(b"\x77" + text("x" * (limits.MAX_TEXT_LENGTH + 1)))), "text"),
         (update(entry(NOTHING, key="k" * 300)), "key"),
-        (update(*[entry(NOTHING)] * (limits.MOST_STRUCTS + 1)), "structs"),
+        (update(*[entry(NOTHING)] * (limits.MAX_UPDATE_STRUCTS + 1)), "structs"),
         (update(b"\x25\x01" + text("nodes") + text("k") + text("[" * 20 + "]" * 20)), "depth"),
     ],
 )
@@ -197,7 +197,7 @@ def deletions(amount: int) -> bytes:
 
 
 def test_deletions_are_counted_like_what_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    most = limits.MOST_STRUCTS
+    most = limits.MAX_UPDATE_STRUCTS
     assert len(decoding.parse(deletions(most)).edges) == 2 * most
     reads: list[int] = []
 
@@ -215,7 +215,10 @@ def test_deletions_are_counted_like_what_is_written(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_the_server_has_merged_may_delete_more() -> None:
-    assert len(decoding.parse(deletions(limits.MOST_STRUCTS + 1), whole=True).edges) == 2 * limits.MOST_STRUCTS + 2
+    assert (
+        len(decoding.parse(deletions(limits.MAX_UPDATE_STRUCTS + 1), whole=True).edges)
+        == 2 * limits.MAX_UPDATE_STRUCTS + 2
+    )
 
 
 def test_a_cursor_is_of_one_client() -> None:

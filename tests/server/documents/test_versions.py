@@ -69,7 +69,7 @@ def test_a_version_without_a_name_is_none(alice: Person, written: tuple[Document
 def test_what_was_sent_stays_as_it_was(
     alice: Person, written: tuple[Document, Hand, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "MOST_ROWS", 3)
+    monkeypatch.setattr(storing, "MAX_DELTA_ROWS", 3)
     document, hand, text = written
     sent = versions.freeze(document, by=alice.caller)
     was = documents.snapshot_of(document, sent.revision)
@@ -87,7 +87,7 @@ def test_what_was_sent_stays_as_it_was(
 def test_automatic_versions_are_few_and_a_named_one_stays(
     alice: Person, written: tuple[Document, Hand, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "MOST_AUTOMATIC", 3)
+    monkeypatch.setattr(versions, "MAX_AUTOMATIC_VERSIONS", 3)
     document, hand, text = written
     with time_machine.travel("2026-03-02T08:00:00Z", tick=False) as now:
         Document.objects.for_team(alice.team).update(versioned_at="2026-03-02T08:00:00Z")
@@ -113,7 +113,7 @@ def test_automatic_versions_are_few_and_a_named_one_stays(
 def test_named_versions_have_a_most(
     alice: Person, written: tuple[Document, Hand, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "MOST_NAMED", 1)
+    monkeypatch.setattr(versions, "MAX_NAMED_VERSIONS", 1)
     document, _, _ = written
     path = f"documents/{document.pk}/versions"
 
