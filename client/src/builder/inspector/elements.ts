@@ -1,5 +1,4 @@
-/** The element that an event is about; undefined for anything else. `instanceof` fails for those of another document. */
+/** The element that an event is about; undefined for anything else. Inside an icon it is an SVG element. */
 export function elementOf(target: EventTarget | null): HTMLElement | undefined {
-  const isElement = target !== null && "nodeType" in target && target.nodeType === 1;
-  return isElement ? (target as HTMLElement) : undefined;
+  return target instanceof Element ? (target as HTMLElement) : undefined;
 }

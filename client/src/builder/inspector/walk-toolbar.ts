@@ -6,7 +6,7 @@ export function walkToolbar(event: KeyboardEvent<HTMLElement>, leave: () => void
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const toolbar = event.currentTarget;
   const buttons = [...toolbar.querySelectorAll<HTMLElement>("button")];
-  const at = buttons.indexOf(toolbar.ownerDocument.activeElement as HTMLElement);
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
   const isVertical = toolbar.getAttribute("aria-orientation") === "vertical";
   const to: Readonly<Record<string, number>> = {
     [isVertical ? "ArrowDown" : "ArrowRight"]: (at + 1) % buttons.length,

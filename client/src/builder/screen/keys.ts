@@ -26,7 +26,7 @@ export function matchesKeys({ key, ctrl = false, shift = false }: Keys, pressed:
 /** Types of inputs that take no text. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set(["checkbox", "radio", "button", "color"]);
 
-/** Whether an element of any document takes text, so that its own keys are not shortcuts. */
+/** Whether an element takes text, so that its own keys are not shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   const element = elementOf(target);
   if (!element) return false;
@@ -36,6 +36,5 @@ export function isTyping(target: EventTarget | null): boolean {
 
 /** Whether the user could mean to copy text: in a field, or while text is selected. */
 export function hasOwnText({ target }: Event): boolean {
-  const owner = elementOf(target)?.ownerDocument ?? document;
-  return isTyping(target) || (owner.getSelection()?.toString() ?? "") !== "";
+  return isTyping(target) || (document.getSelection()?.toString() ?? "") !== "";
 }

@@ -9,7 +9,7 @@ import type { EditorView } from "@tiptap/pm/view";
 
 /** Stores the caret of the document in the state when it is at the start of the text. */
 function storeStart(view: EditorView): void {
-  const caret = view.dom.ownerDocument.getSelection();
+  const caret = document.getSelection();
   if (!caret?.isCollapsed || !caret.anchorNode || !view.dom.contains(caret.anchorNode)) return;
   const { doc, selection, tr } = view.state;
   const start = Selection.atStart(doc);

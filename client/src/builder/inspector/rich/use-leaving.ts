@@ -9,7 +9,6 @@ export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => 
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     let frame = 0;
-    const owner = place.current?.ownerDocument ?? document;
     const isInside = (target: EventTarget | null): boolean => {
       const element = elementOf(target);
       if (!element) return false;
@@ -17,7 +16,7 @@ export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => 
     };
     const check = (frames: number): void => {
       frame = requestAnimationFrame(() => {
-        if (isInside(owner.activeElement)) return;
+        if (isInside(document.activeElement)) return;
         if (frames > 1) check(frames - 1);
         else leave();
       });
@@ -27,10 +26,10 @@ export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => 
       cancelAnimationFrame(frame);
       check(FRAMES);
     };
-    owner.addEventListener("focusout", onFocusOut);
+    document.addEventListener("focusout", onFocusOut);
     return () => {
       cancelAnimationFrame(frame);
-      owner.removeEventListener("focusout", onFocusOut);
+      document.removeEventListener("focusout", onFocusOut);
     };
   }, [place]);
 }

@@ -5,7 +5,6 @@ import { elementOf } from "../../inspector/elements";
 import { valuesOf } from "../../inspector/schema";
 import { write } from "../acts";
 import { useEditor } from "../editor";
-import { useOwnKeys } from "../keyboard/use-keys";
 import { drawnRoot, type View } from "../registry";
 import { selectBy } from "../selection";
 import classes from "./canvas.module.css";
@@ -38,7 +37,6 @@ export function Canvas({ root, view, beside }: Props) {
   const { width } = registry.surface(globals, view, drawnRoot(registry, snapshot, root));
   const zoom = useRoom(desk, width);
   const selected = useSelector(actor, ({ context }) => context.selected);
-  useOwnKeys(editor, desk);
 
   // What is chosen by keys or in the outline comes into sight. Under the pointer nothing moves: a second click is meant there.
   const clicked = useRef<string | null>(null);

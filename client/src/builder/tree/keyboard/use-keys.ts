@@ -9,27 +9,17 @@ import { press } from "./commands";
 /** In a panel the arrows and Delete are those of its controls; the tree of the outline walks by itself. */
 function hearsNodeKeys(target: HTMLElement | undefined): boolean {
   if (!target) return false;
-  return target === target.ownerDocument.body || target.closest("[data-canvas], [data-outline]") !== null;
+  return target === document.body || target.closest("[data-canvas], [data-outline]") !== null;
 }
 
-/** Keys and clipboard of the editor, heard on the whole screen while no dialog is open. */
+/** Keys and clipboard of the editor, on the whole screen while no dialog is open. */
 export function useKeys(editor: Editor, screen: RefObject<HTMLElement | null>): void {
-  useEffect(() => listen(editor, document, screen), [editor, screen]);
+  useEffect(() => listen(editor, screen), [editor, screen]);
 }
 
-/** The same for a canvas in a document of its own, such as an iframe's. */
-export function useOwnKeys(editor: Editor, canvas: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const owner = canvas.current?.ownerDocument;
-    return owner && owner !== document ? listen(editor, owner, canvas) : undefined;
-  }, [editor, canvas]);
-}
-
-function listen(editor: Editor, owner: Document, place: RefObject<HTMLElement | null>): () => void {
-  const isOurs = ({ target }: Event): boolean => {
-    const element = elementOf(target);
-    return element !== undefined && (element === owner.body || (place.current?.contains(element) ?? false));
-  };
+function listen(editor: Editor, screen: RefObject<HTMLElement | null>): () => void {
+  const isOurs = ({ target }: Event): boolean =>
+    target instanceof Node && (target === document.body || (screen.current?.contains(target) ?? false));
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || !isOurs(event)) return;
@@ -57,14 +47,14 @@ function listen(editor: Editor, owner: Document, place: RefObject<HTMLElement | 
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (pasteText(editor, text)) event.preventDefault();
   };
-  owner.addEventListener("keydown", onKeyDown);
-  owner.addEventListener("copy", onCopy);
-  owner.addEventListener("cut", onCopy);
-  owner.addEventListener("paste", onPaste);
+  document.addEventListener("keydown", onKeyDown);
+  document.addEventListener("copy", onCopy);
+  document.addEventListener("cut", onCopy);
+  document.addEventListener("paste", onPaste);
   return () => {
-    owner.removeEventListener("keydown", onKeyDown);
-    owner.removeEventListener("copy", onCopy);
-    owner.removeEventListener("cut", onCopy);
-    owner.removeEventListener("paste", onPaste);
+    document.removeEventListener("keydown", onKeyDown);
+    document.removeEventListener("copy", onCopy);
+    document.removeEventListener("cut", onCopy);
+    document.removeEventListener("paste", onPaste);
   };
 }
