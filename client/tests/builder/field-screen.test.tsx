@@ -29,6 +29,7 @@ const USER = { id: "ayu", name: "Ayu", isAdmin: true };
 const TEXTS = {
   whole: "Form",
   viewing: "You can view this form.",
+  watch: "Watch",
   kinds: { choice: { name: "Choice" }, text: { name: "Question" } },
   groups: { questions: "Questions" },
   fields: { label: "Label", options: "Options" },
@@ -128,6 +129,20 @@ test("an editor is a registry and what it puts into the slots of the screen", as
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(within(canvas).queryByText("Which shade?")).toBeNull();
+});
+
+test("an editor declares the devices and colour schemes to choose from; a single one is no choice", async () => {
+  const user = open();
+  const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
+  const surface = canvas.querySelector<HTMLElement>("[data-surface]");
+  expect(surface?.style.inlineSize).toBe("300px");
+  const devices = screen.getByRole("group", { name: "Screen size" });
+  expect(within(devices).getAllByRole("radio")).toHaveLength(2);
+  expect(screen.queryByRole("group", { name: "Colour scheme" })).toBeNull();
+
+  await user.click(within(devices).getByRole("radio", { name: "Watch" }));
+
+  expect(surface?.style.inlineSize).toBe("100px");
 });
 
 test("what stands there while it may not be worked in is the editor's", async () => {

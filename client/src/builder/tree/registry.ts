@@ -17,10 +17,24 @@ import type { Snapshot } from "./model/snapshot";
 import { levelOf, type Structure, wrapPath } from "./model/structure";
 import type { SectionSource } from "./sections/section-source";
 
-/** Device and colour scheme in which the document is shown. */
+/** Device and colour scheme in which the document is shown, by their names in the registry. */
 export interface View {
-  readonly device: "desktop" | "phone";
-  readonly scheme: "light" | "dark";
+  readonly device: string;
+  readonly scheme: string;
+}
+
+/** A device or colour scheme that the user can choose. */
+export interface ViewOption {
+  readonly name: string;
+  /** Key of its label. */
+  readonly textKey: string;
+  readonly icon: ComponentType<KindIconProps>;
+}
+
+/** The devices and colour schemes of an editor. The first of each is shown at first; a single one is no choice. */
+export interface ViewOptions {
+  readonly devices: readonly [ViewOption, ...ViewOption[]];
+  readonly schemes: readonly [ViewOption, ...ViewOption[]];
 }
 
 export interface DrawProps {
@@ -159,6 +173,7 @@ export interface EditorParts {
     view: View,
     root: DrawnRoot,
   ) => { readonly width: number; readonly inner: number };
+  readonly views: ViewOptions;
   readonly presets: readonly Preset[];
   /** Sections of this editor, shown after the presets. */
   readonly sections?: SectionSource;
@@ -200,6 +215,11 @@ export function registryOf(record: EditorRecord, { kinds, ...parts }: EditorPart
     globals: record.globals,
     globalFields,
   };
+}
+
+/** The view in which a document is shown at first. */
+export function initialView({ views }: EditorRegistry): View {
+  return { device: views.devices[0].name, scheme: views.schemes[0].name };
 }
 
 /** The piece to insert for a chosen kind. */

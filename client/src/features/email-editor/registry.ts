@@ -1,5 +1,6 @@
 /** The component kinds of the email editor: the server's schemas with the client's rendering. */
 
+import { IconDeviceDesktop, IconDeviceMobile, IconMoon, IconSun } from "@tabler/icons-react";
 import { startOf } from "@/builder/inspector/schema";
 import type { Piece } from "@/builder/tree/model/pieces";
 import { type EditorRecord, type Preset, registryOf } from "@/builder/tree/registry";
@@ -52,6 +53,16 @@ export const EMAIL = registryOf(RECORD, {
     return device === "phone"
       ? { width: PHONE_WIDTH, inner: PHONE_WIDTH }
       : { width: width + 2 * SIDE_MARGIN, inner: width };
+  },
+  views: {
+    devices: [
+      { name: "desktop", textKey: "terms.desktop", icon: IconDeviceDesktop },
+      { name: "phone", textKey: "terms.phone", icon: IconDeviceMobile },
+    ],
+    schemes: [
+      { name: "light", textKey: "tree.views.light", icon: IconSun },
+      { name: "dark", textKey: "tree.views.dark", icon: IconMoon },
+    ],
   },
   presets: [
     offer("one", [0]),

@@ -23,7 +23,7 @@ export function TreeHead({ screen, ...head }: Props) {
     <ScreenHead
       {...head}
       screen={screen}
-      views={<ViewSwitches view={view} setView={setView} />}
+      views={<ViewSwitches views={editor.registry.views} view={view} setView={setView} />}
       onUndo={() => undo(editor)}
       onRedo={() => redo(editor)}
       onFind={(node) => select(editor, node)}

@@ -17,7 +17,7 @@ import { editorMachine } from "../machine/editor-machine";
 import { countIn, find } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 import type { Structure } from "../model/structure";
-import type { EditorRegistry, Kind, View } from "../registry";
+import { type EditorRegistry, initialView, type Kind, type View } from "../registry";
 import { treeStore } from "../tree-store";
 
 export interface TreeScreenOptions extends ScreenOptions {
@@ -47,7 +47,7 @@ export function useTreeScreen(options: TreeScreenOptions): TreeScreenState {
   const { t } = useTranslation();
   const screen = useEditorScreen(options, registry.structure.maps);
   const { awareness } = screen.used;
-  const [view, setView] = useState<View>({ device: "desktop", scheme: "light" });
+  const [view, setView] = useState(() => initialView(registry));
   const actor = useActorRef(editorMachine, { input: screen.facts });
   const { edited, beside, gated, closeUpgrade } = useEditedDocument<Structure, Snapshot, Kind>({
     screen,

@@ -6,7 +6,7 @@ import { VersionHistory } from "../../collab/versions/version-history";
 import { Surface } from "../canvas/surface";
 import { useEditor } from "../editor";
 import { EditorProvider } from "../editor-provider";
-import type { View } from "../registry";
+import { initialView } from "../registry";
 import { treeStore } from "../tree-store";
 import { treeVersions } from "../versions/tree-versions";
 
@@ -18,8 +18,6 @@ interface Props {
   readonly used: UsedDocument;
   readonly onClose: () => void;
 }
-
-const VIEW: View = { device: "desktop", scheme: "light" };
 
 /** The version history of the document. Versions look as on the canvas. */
 export function VersionsSheet({ documentId, root, signOf, used, onClose }: Props) {
@@ -49,7 +47,7 @@ function StillDocument({ doc, root }: { readonly doc: Y.Doc; readonly root: stri
     return <p>{editor.t(composedKey(`${editor.registry.texts}.roots.notThere`))}</p>;
   return (
     <EditorProvider editor={still}>
-      <Surface root={root} view={VIEW} isStill />
+      <Surface root={root} view={initialView(editor.registry)} isStill />
     </EditorProvider>
   );
 }

@@ -58,8 +58,15 @@ const Icon = () => <svg aria-hidden="true" />;
 const PARTS: EditorParts = {
   name: "fields",
   texts: "fields",
-  surface: () => ({ width: 300, inner: 300 }),
+  surface: (_globals, { device }) => (device === "watch" ? { width: 100, inner: 100 } : { width: 300, inner: 300 }),
   Whole: ({ children }) => <div>{children}</div>,
+  views: {
+    devices: [
+      { name: "desktop", textKey: "terms.desktop", icon: Icon },
+      { name: "watch", textKey: "fields.watch", icon: Icon },
+    ],
+    schemes: [{ name: "light", textKey: "tree.views.light", icon: Icon }],
+  },
   presets: [],
   offers: ["field", "choice"],
   kinds: [

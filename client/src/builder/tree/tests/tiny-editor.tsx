@@ -103,6 +103,10 @@ export const TINY_PARTS: EditorParts = {
   texts: "tiny",
   surface: (_globals, _view, { settings }) => ({ width: 300, inner: Number(settings.width ?? 300) }),
   Whole: ({ root, children }) => <div data-root-kind={root.kind}>{children}</div>,
+  views: {
+    devices: [{ name: "desktop", textKey: "terms.desktop", icon: Icon }],
+    schemes: [{ name: "light", textKey: "tree.views.light", icon: Icon }],
+  },
   presets: [
     {
       name: "one",
