@@ -392,7 +392,7 @@ describe("together with another user", () => {
     const link = new DocumentLink(
       line,
       `document:${DOCUMENT}`,
-      new KeptUpdates(DOCUMENT, { teamId: "kopi", userId: "raka" }),
+      new KeptUpdates(DOCUMENT, { prefix: "fl_", teamId: "kopi", userId: "raka" }),
     );
     link.open();
     return { link, editing: (): GraphEditing => ({ ...link.current(), structure: FLOWS.structure }) };

@@ -96,7 +96,7 @@ class Tab {
       onUp: (listener) => added(this.#up, listener),
       onDown: (listener) => added(this.#down, listener),
     };
-    const updates = new KeptUpdates(document, { teamId: "team", userId: name });
+    const updates = new KeptUpdates(document, { prefix: "em_", teamId: "team", userId: name });
     const keep = updates.keep.bind(updates);
     // What has fallen writes nothing any more.
     updates.keep = (all) => this.#isGone || keep(all);

@@ -30,6 +30,8 @@ export interface GraphEditorParts {
   readonly name: string;
   /** Key prefix of its texts: `<texts>.kinds.<kind>.name`, `<texts>.ports.<port>`, `<texts>.fields.<field>`. */
   readonly texts: string;
+  /** Prefix of the keys under which the browser stores unacknowledged updates. It ends with an underscore. */
+  readonly storagePrefix: string;
   readonly kinds: readonly GraphKindLook[];
   /** Levels with kinds that the user can insert. */
   readonly offers: readonly string[];

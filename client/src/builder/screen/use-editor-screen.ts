@@ -63,11 +63,19 @@ export interface EditorScreenState extends ScreenState {
   readonly selected: string | null;
 }
 
-/** Keeps a document with these Yjs maps in sync with the server, and the screen's own state. */
-export function useEditorScreen(options: ScreenOptions, maps: readonly string[]): ScreenState {
+/** What the screen needs of an editor's registry. */
+interface ScreenRegistry {
+  readonly structure: { readonly maps: readonly string[] };
+  readonly storagePrefix: string;
+}
+
+/** Keeps a document in sync with the server, and the screen's own state. */
+export function useEditorScreen(options: ScreenOptions, registry: ScreenRegistry): ScreenState {
   const { documentId, teamId, user, canEdit, isLocked, isSuspended } = options;
   const { t } = useTranslation();
-  const used = useDocument(documentId, { teamId, userId: user.id, maps });
+  const { storagePrefix, structure } = registry;
+  const { maps } = structure;
+  const used = useDocument(documentId, { teamId, userId: user.id, storagePrefix, maps });
   const { awareness, state, saved, saveNow } = used;
   const [said, say] = useState("");
   const [areVersionsShown, showVersions] = useState(false);

@@ -165,6 +165,8 @@ export interface EditorParts {
   readonly name: string;
   /** Key prefix of its texts: `<texts>.kinds.<kind>.name`, `<texts>.fields.<field>`, `<texts>.choices.<value>`. */
   readonly texts: string;
+  /** Prefix of the keys under which the browser stores unacknowledged updates. It ends with an underscore. */
+  readonly storagePrefix: string;
   readonly kinds: readonly EditorKind[];
   readonly Whole: ComponentType<WholeProps>;
   /** Width in pixels of the drawing surface, and of the nodes inside it (`inner`). */

@@ -47,7 +47,9 @@ function offer(name: string, widths: readonly number[], parts: readonly number[]
 export const EMAIL = registryOf(RECORD, {
   name: "email",
   texts: "editor",
-  Whole: EmailFrame,
+  // EDIT-50.
+  storagePrefix: "em_",
+  Whole,
   surface: (globals, { device }) => {
     const width = number(globals.width);
     return device === "phone"

@@ -9,7 +9,7 @@ import { MIN_GAP_MS } from "./sender";
 
 const DOCUMENT = "01a1fc3d-0000-7000-8000-000000000001";
 const ROOM = `document:${DOCUMENT}`;
-const AYU: Owner = { teamId: "kopi", userId: "ayu" };
+const AYU: Owner = { prefix: "em_", teamId: "kopi", userId: "ayu" };
 
 let storage: Map<string, string>;
 
@@ -346,7 +346,7 @@ describe("an update that is rejected", () => {
 
   test("is not lost by a reload before the saved version has arrived, but by leaving", async () => {
     const server = new DocumentServer();
-    const [one, two] = [opened(server), opened(server, { teamId: "kopi", userId: "budi" })];
+    const [one, two] = [opened(server), opened(server, { prefix: "em_", teamId: "kopi", userId: "budi" })];
     await settle();
     for (const { link, line, write } of [one, two]) {
       link.subscribe(() => {
@@ -459,8 +459,8 @@ describe("the copy in this browser", () => {
     one.write("written in a tunnel");
     one.link.keepNow();
 
-    const mallory = opened(server, { teamId: "kopi", userId: "mallory" });
-    const elsewhere = opened(server, { teamId: "teh", userId: "ayu" });
+    const mallory = opened(server, { prefix: "em_", teamId: "kopi", userId: "mallory" });
+    const elsewhere = opened(server, { prefix: "em_", teamId: "teh", userId: "ayu" });
     await settle();
     expect([mallory.text(), elsewhere.text(), storage.size]).toEqual(["", "", 1]);
     const again = opened(server);
@@ -488,6 +488,7 @@ describe("the copy in this browser", () => {
   test("goes with its email, and no other's", () => {
     storage.set(`em_${DOCUMENT}:kopi:ayu:1`, "[]");
     storage.set(`em_${DOCUMENT}:kopi:budi:2`, "[]");
+    storage.set(`fl_${DOCUMENT}:kopi:ayu:1`, "[]");
     storage.set("em_other:kopi:ayu:1", "[]");
 
     forgetKept(DOCUMENT);

@@ -1,12 +1,11 @@
 /**
- * A copy in this browser of what the server has not acknowledged: it outlives a reload, the end of the session and the
- * time until its user is back. Each tab has a place of its own, `em_<document>:<team>:<user>:<tab>`.
+ * A copy in this browser of the updates that the server has not acknowledged. It outlives a reload and the end of the
+ * session. Each tab has a key of its own in local storage: `<prefix><document>:<team>:<user>:<tab>`.
  */
 
-/** Keys of local storage that begin so go when their email is deleted (EDIT-50). */
-const PREFIX = "em_";
-
 export interface Owner {
+  /** Prefix of the editor's keys, which ends with an underscore. */
+  readonly prefix: string;
   readonly teamId: string;
   readonly userId: string;
 }
@@ -15,14 +14,16 @@ export class KeptUpdates {
   readonly #place: string;
   readonly #tab: string;
 
-  constructor(documentId: string, { teamId, userId }: Owner, tab = Math.random().toString(36).slice(2)) {
-    this.#place = `${PREFIX}${documentId}:${teamId}:${userId}:`;
+  constructor(documentId: string, { prefix, teamId, userId }: Owner, tab = Math.random().toString(36).slice(2)) {
+    this.#place = `${prefix}${documentId}:${teamId}:${userId}:`;
     this.#tab = this.#place + tab;
   }
 
   /** Takes over what this user has left in this browser, whichever tab it was in. */
   adopt(): readonly Uint8Array[] {
-    const left = keysWith(this.#place).map((key) => [key, localStorage.getItem(key)] as const);
+    const left = keysWhere((key) => key.startsWith(this.#place)).map(
+      (key) => [key, localStorage.getItem(key)] as const,
+    );
     const updates = left.flatMap(([, text]) => read(text));
     if (this.keep(updates)) for (const [key] of left) if (key !== this.#tab) localStorage.removeItem(key);
     return updates;
@@ -41,15 +42,13 @@ export class KeptUpdates {
   }
 }
 
-/** Forgets what this browser keeps of a document that is deleted, whoever wrote it. */
+/** Deletes the updates of a deleted document from this browser, whoever made them and in whichever editor. */
 export function forgetKept(documentId: string): void {
-  for (const key of keysWith(PREFIX + documentId)) localStorage.removeItem(key);
+  for (const key of keysWhere((each) => each.includes(`_${documentId}:`))) localStorage.removeItem(key);
 }
 
-function keysWith(prefix: string): string[] {
-  return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "").filter((key) =>
-    key.startsWith(prefix),
-  );
+function keysWhere(isWanted: (key: string) => boolean): string[] {
+  return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "").filter(isWanted);
 }
 
 function read(text: string | null): Uint8Array[] {

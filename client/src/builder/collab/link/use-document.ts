@@ -8,6 +8,8 @@ export interface Options {
   /** Under whose name what is not acknowledged is kept in this browser. */
   readonly teamId: string;
   readonly userId: string;
+  /** Prefix of the editor's keys in local storage. */
+  readonly storagePrefix: string;
   /** The maps of the editor's documents. */
   readonly maps: readonly string[];
 }
@@ -20,12 +22,12 @@ export interface UsedDocument extends OpenDocument {
 }
 
 /** The document of this id, held together with the server as long as the component is shown. */
-export function useDocument(documentId: string, { teamId, userId, maps }: Options): UsedDocument {
+export function useDocument(documentId: string, { teamId, userId, storagePrefix, maps }: Options): UsedDocument {
   const [composition] = useState(() => new Composition());
   const link = useMemo(() => {
-    const kept = new KeptUpdates(documentId, { teamId, userId });
+    const kept = new KeptUpdates(documentId, { prefix: storagePrefix, teamId, userId });
     return new DocumentLink(SOCKET_WIRE, `document:${documentId}`, kept, composition, maps);
-  }, [documentId, teamId, userId, composition, maps]);
+  }, [documentId, teamId, userId, storagePrefix, composition, maps]);
   useEffect(() => composition.follow(window), [composition]);
   useEffect(() => {
     // The tab may be gone without another word: closed, thrown out of memory, or on a phone just left.

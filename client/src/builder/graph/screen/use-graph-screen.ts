@@ -41,7 +41,7 @@ export interface GraphScreenState extends EditorScreenState {
 export function useGraphScreen(options: GraphScreenOptions): GraphScreenState {
   const { registry, tags, features } = options;
   const { t } = useTranslation();
-  const screen = useEditorScreen(options, registry.structure.maps);
+  const screen = useEditorScreen(options, registry);
   const actor = useActorRef(graphMachine, { input: screen.facts });
   const { edited, beside, gated, closeUpgrade } = useEditedDocument<GraphStructure, GraphSnapshot, GraphKind>({
     screen,

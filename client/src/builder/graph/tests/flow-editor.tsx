@@ -47,6 +47,7 @@ const summary = ({ label }: Readonly<Record<string, unknown>>) => String(label ?
 export const FLOWS = graphRegistryOf(RECORD, {
   name: "flows",
   texts: "flows",
+  storagePrefix: "fl_",
   offers: ["start", "step", "stop"],
   kinds: [
     { name: "trigger", icon: Icon, summary },

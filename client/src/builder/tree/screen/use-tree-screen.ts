@@ -45,7 +45,7 @@ export interface TreeScreenState extends EditorScreenState {
 export function useTreeScreen(options: TreeScreenOptions): TreeScreenState {
   const { registry, rich, tags, features } = options;
   const { t } = useTranslation();
-  const screen = useEditorScreen(options, registry.structure.maps);
+  const screen = useEditorScreen(options, registry);
   const { awareness } = screen.used;
   const [view, setView] = useState(() => initialView(registry));
   const actor = useActorRef(editorMachine, { input: screen.facts });

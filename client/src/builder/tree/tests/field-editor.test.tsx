@@ -336,7 +336,11 @@ describe("two who write in it at once", () => {
   function opened(server: DocumentServer, userId: string) {
     const id = "01a1fc3d-0000-7000-8000-000000000001";
     const line = server.line();
-    const link = new DocumentLink(line, `document:${id}`, new KeptUpdates(id, { teamId: "kopi", userId }));
+    const link = new DocumentLink(
+      line,
+      `document:${id}`,
+      new KeptUpdates(id, { prefix: "fi_", teamId: "kopi", userId }),
+    );
     link.open();
     const editing = (): TreeEditing => ({ ...link.current(), structure: FIELDS.structure });
     return { line, editing };

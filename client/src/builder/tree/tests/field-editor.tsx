@@ -58,6 +58,7 @@ const Icon = () => <svg aria-hidden="true" />;
 const PARTS: EditorParts = {
   name: "fields",
   texts: "fields",
+  storagePrefix: "fi_",
   surface: (_globals, { device }) => (device === "watch" ? { width: 100, inner: 100 } : { width: 300, inner: 300 }),
   Whole: ({ children }) => <div>{children}</div>,
   views: {

@@ -101,6 +101,7 @@ const Icon = () => <svg aria-hidden="true" />;
 export const TINY_PARTS: EditorParts = {
   name: "tiny",
   texts: "tiny",
+  storagePrefix: "ti_",
   surface: (_globals, _view, { settings }) => ({ width: 300, inner: Number(settings.width ?? 300) }),
   Whole: ({ root, children }) => <div data-root-kind={root.kind}>{children}</div>,
   views: {
