@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import classes from "./blocked-page.module.css";
+import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
+import classes from "./gate.module.css";
 
 interface Props {
   readonly title: string;
@@ -19,14 +21,18 @@ export function BlockedPage({ title, children, facts = [], actions, after }: Pro
       <h1>{title}</h1>
       <div className={classes.words}>{children}</div>
       {facts.length > 0 ? (
-        <dl className={classes.facts}>
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className={classes.after}>
+          <Card>
+            <Facts layout="rows">
+              {facts.map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </Facts>
+          </Card>
+        </div>
       ) : null}
       {actions ? <div className={classes.actions}>{actions}</div> : null}
       {after ? <div className={classes.after}>{after}</div> : null}

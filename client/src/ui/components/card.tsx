@@ -8,12 +8,14 @@ interface Props {
   readonly isFlush?: boolean;
   /** Whether the card is a region named by its title. */
   readonly isRegion?: boolean;
-  readonly children: ReactNode;
+  /** Pixels of an empty card, shown while its content loads. */
+  readonly height?: number;
+  readonly children?: ReactNode;
 }
 
-export function Card({ title, aside, isFlush = false, isRegion = false, children }: Props) {
+export function Card({ title, aside, isFlush = false, isRegion = false, height, children }: Props) {
   return (
-    <section className={classes.card} aria-label={isRegion ? title : undefined}>
+    <section className={classes.card} aria-label={isRegion ? title : undefined} style={{ blockSize: height }}>
       {title ? (
         <header className={classes.head}>
           <h2>{title}</h2>

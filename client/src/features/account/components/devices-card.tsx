@@ -5,14 +5,14 @@ import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { CardRow } from "@/ui/components/card-row";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
 import { type Device, useEndDevice, useEndOthers } from "../account-data";
-import { type DeviceKind, detectDeviceKind } from "../device";
-import classes from "./account.module.css";
+import { type DeviceKind, deviceKind } from "../device";
 import own from "./devices-card.module.css";
 
 const ICONS: Readonly<Record<DeviceKind, typeof IconDeviceDesktop>> = {
@@ -33,7 +33,7 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
   const Icon = ICONS[detectDeviceKind(device.device)];
   const name = device.device || t("account.devices.unknown");
   return (
-    <li className={classes.row}>
+    <CardRow component="li">
       <div className={own.device}>
         <Icon size={20} stroke={1.6} aria-hidden="true" />
         <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
@@ -56,7 +56,7 @@ function DeviceRow({ device, onEnd }: { readonly device: Device; readonly onEnd:
           {t("terms.signOut")} <span className="said">{name}</span>
         </Button>
       )}
-    </li>
+    </CardRow>
   );
 }
 

@@ -1,8 +1,8 @@
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
-import classes from "./account.module.css";
 
 interface Props {
   readonly title: string;
@@ -32,7 +32,9 @@ export function PageFrame({ title, state, isNarrow = false, query, children }: P
       />
       {query?.isLoadingError ? <LoadFailed failure={query.error} onRetry={() => void query.refetch()} /> : null}
       {isReady ? (
-        <div className={isNarrow ? `${classes.column} ${classes.narrow}` : classes.column}>{children}</div>
+        <Stack gap="md" maw={isNarrow ? 480 : 720}>
+          {children}
+        </Stack>
       ) : null}
     </>
   );

@@ -2,10 +2,10 @@ import { Box, Button, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { SIGN_IN_RULES, useAuthForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { withFieldOfCode } from "../failure-at";
-import classes from "./account.module.css";
+import { failureAt } from "../failure-at";
 
 interface Props {
   /** Why the password is required, and the effect of the action. */
@@ -41,12 +41,12 @@ export function PasswordForm({ children, confirmLabel, failure, isBusy, onConfir
           autoComplete="current-password"
           autoFocus
         />
-        <div className={`${classes.actions} ${classes.end}`}>
+        <FormActions>
           <Button onClick={onCancel}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={isBusy}>
             {confirmLabel}
           </Button>
-        </div>
+        </FormActions>
       </Stack>
     </form>
   );

@@ -1,10 +1,10 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
+import { FormActions } from "@/ui/components/form-actions";
 import "./print-codes.css";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { saveFile } from "@/lib/save-file";
-import classes from "./account.module.css";
 import own from "./authenticator.module.css";
 import { CopyButton } from "./copy-button";
 
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           ))}
         </ul>
       </div>
-      <div className={classes.actions}>
+      <Group gap="xs">
         <CopyButton text={text} label={t("terms.copy")} />
         <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), "recovery-codes.txt")}>
           <Group component="span" gap={6} wrap="nowrap" display="inline-flex">
@@ -45,12 +45,12 @@ export function RecoveryCodes({ codes, onDone }: Props) {
             {t("terms.print")}
           </Group>
         </Button>
-      </div>
-      <div className={`${classes.actions} ${classes.end}`}>
+      </Group>
+      <FormActions>
         <Button variant="filled" onClick={onDone}>
           {t("account.security.codesKept")}
         </Button>
-      </div>
+      </FormActions>
     </Stack>
   );
 }

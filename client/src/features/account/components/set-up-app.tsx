@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import { useAuthForm } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Dialog } from "@/ui/components/dialog";
+import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { useConfirmApp, useStartAppSetup } from "../account-data";
-import { withFieldOfCode } from "../failure-at";
-import classes from "./account.module.css";
+import { useBeginApp, useConfirmApp } from "../account-data";
+import { failureAt } from "../failure-at";
 import own from "./authenticator.module.css";
 import { CopyButton } from "./copy-button";
 import { PasswordForm } from "./password-form";
@@ -72,12 +72,12 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
             }}
           />
         </div>
-        <div className={`${classes.actions} ${classes.end}`}>
+        <FormActions>
           <Button onClick={onCancel}>{t("ui.cancel")}</Button>
           <Button type="submit" variant="filled" loading={confirm.isPending}>
             {t("terms.turnOn")}
           </Button>
-        </div>
+        </FormActions>
       </Stack>
     </form>
   );

@@ -4,9 +4,9 @@ import { useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { CardRow } from "@/ui/components/card-row";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { TwoFactor } from "../account-data";
-import classes from "./account.module.css";
 
 const SetUpApp = lazy(async () => ({ default: (await import("./set-up-app")).SetUpApp }));
 const RemoveApp = lazy(async () => ({ default: (await import("./app-dialogs")).RemoveApp }));
@@ -36,48 +36,46 @@ export function TwoFactorCard({ twoFactor }: { readonly twoFactor: TwoFactor }) 
         <StatusDot kind={state === "off" ? "off" : "ok"}>{t(state === "off" ? "terms.off" : "terms.on")}</StatusDot>
       }
     >
-      <Box style={{ listStyle: "none" }}>
-        <div className={classes.row}>
+      <CardRow>
+        <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Text component="strong" display="block" fw={500}>
+            {t(`account.security.${state}Title`)}
+          </Text>
+          <Text size="sm" mt={2} c="var(--text2)">
+            {t(`account.security.${state}Text`, { email })}
+          </Text>
+          {twoFactor.team ? (
+            <Text size="sm" mt={2} c="var(--text2)">
+              {t("account.security.teamWants")}
+            </Text>
+          ) : null}
+        </Box>
+        {twoFactor.app ? (
+          <Button onClick={() => setOpen("remove")}>{t("account.security.remove")}</Button>
+        ) : (
+          <Button variant="filled" onClick={() => setOpen("setUp")}>
+            {t("account.security.setUp")}
+          </Button>
+        )}
+      </CardRow>
+      {twoFactor.app ? (
+        <CardRow>
           <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
             <Text component="strong" display="block" fw={500}>
-              {t(`account.security.${state}Title`)}
+              {t("account.security.codes")}
             </Text>
             <Text size="sm" mt={2} c="var(--text2)">
-              {t(`account.security.${state}Text`, { email })}
+              {t("account.security.codesLeft", { count: left, left: integer(left) })}
             </Text>
-            {twoFactor.team ? (
+            {left < FEW_CODES ? (
               <Text size="sm" mt={2} c="var(--text2)">
-                {t("account.security.teamWants")}
+                {t("account.security.codesFew")}
               </Text>
             ) : null}
           </Box>
-          {twoFactor.app ? (
-            <Button onClick={() => setOpen("remove")}>{t("account.security.remove")}</Button>
-          ) : (
-            <Button variant="filled" onClick={() => setOpen("setUp")}>
-              {t("account.security.setUp")}
-            </Button>
-          )}
-        </div>
-        {twoFactor.app ? (
-          <div className={classes.row}>
-            <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
-              <Text component="strong" display="block" fw={500}>
-                {t("account.security.codes")}
-              </Text>
-              <Text size="sm" mt={2} c="var(--text2)">
-                {t("account.security.codesLeft", { count: left, left: integer(left) })}
-              </Text>
-              {left < FEW_CODES ? (
-                <Text size="sm" mt={2} c="var(--text2)">
-                  {t("account.security.codesFew")}
-                </Text>
-              ) : null}
-            </Box>
-            <Button onClick={() => setOpen("codes")}>{t("account.security.newCodes")}</Button>
-          </div>
-        ) : null}
-      </Box>
+          <Button onClick={() => setOpen("codes")}>{t("account.security.newCodes")}</Button>
+        </CardRow>
+      ) : null}
       <Suspense fallback={null}>
         {open === "setUp" ? <SetUpApp onClose={close} /> : null}
         {open === "remove" ? <RemoveApp isWantedByTeam={twoFactor.team} onClose={close} /> : null}

@@ -7,6 +7,7 @@ import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
+import { Columns } from "@/ui/components/columns";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { SaveBar } from "@/ui/components/save-bar";
@@ -14,7 +15,6 @@ import { toast } from "@/ui/toasts";
 import { type FormErrors, useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type Company, type CompanyChanges, useChangeCompany, useCompany, useTimezones } from "../account-data";
-import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 import { SearchSelect } from "../components/search-select";
 import { listCountries } from "../countries";
@@ -120,7 +120,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       <Stack gap="md">
         <FailureNotice error={form.failure} />
         <Card title={t("words.company")}>
-          <div className={classes.grid}>
+          <Columns count={2} minWidth={260}>
             <Box style={{ gridColumn: "1 / -1" }}>
               <TextInput {...text("name")} autoComplete="organization" dir="auto" />
             </Box>
@@ -139,10 +139,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
             <Box style={{ gridColumn: "1 / -1" }}>
               <TextInput {...text("website")} type="url" inputMode="url" autoComplete="url" placeholder="https://" />
             </Box>
-          </div>
+          </Columns>
         </Card>
         <Card title={t("account.company.where")}>
-          <div className={classes.grid}>
+          <Columns count={2} minWidth={260}>
             <Box style={{ gridColumn: "1 / -1" }}>
               <Textarea
                 {...text("address")}
@@ -156,10 +156,10 @@ function CompanyForm({ company }: { readonly company: Company }) {
             <SearchSelect {...choice("country")} isOptional options={countries} />
             <TextInput {...text("city")} autoComplete="address-level2" dir="auto" />
             <TextInput {...text("zipCode")} autoComplete="postal-code" />
-          </div>
+          </Columns>
         </Card>
         <Card title={t("account.company.reading")}>
-          <div className={classes.grid}>
+          <Columns count={2} minWidth={260}>
             <SearchSelect
               {...choice("timezone")}
               help={t("account.company.timezoneHelp")}
@@ -170,7 +170,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
               help={t("account.company.languageHelp")}
               options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
             />
-          </div>
+          </Columns>
         </Card>
         {form.isDirty ? (
           <SaveBar saveLabel={t("account.profile.save")} isSaving={change.isPending} onDiscard={form.discard} />

@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { SIGN_IN_RULES, useAuthForm, useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
@@ -9,7 +9,6 @@ import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 import { useChangeEmail, useProfile } from "../account-data";
-import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 import { withFieldOfCode } from "../failure-at";
 
@@ -81,7 +80,7 @@ export function EmailPage() {
             </Box>
             {asked ? <FailureNotice error={change.error} /> : null}
             {asked ? (
-              <div className={classes.actions}>
+              <Group gap="xs">
                 <Button
                   loading={change.isPending}
                   aria-disabled={secondsLeft > 0 || undefined}
@@ -92,7 +91,7 @@ export function EmailPage() {
                 <Button variant="subtle" size="xs" onClick={() => setSent(undefined)}>
                   {t("account.email.other")}
                 </Button>
-              </div>
+              </Group>
             ) : (
               <Text size="sm" c="dimmed">
                 {t("account.email.waitingHelp")}
@@ -121,11 +120,11 @@ export function EmailPage() {
                 type="password"
                 autoComplete="current-password"
               />
-              <div className={classes.actions}>
+              <Group gap="xs">
                 <Button type="submit" variant="filled" loading={change.isPending}>
                   {t("account.email.save")}
                 </Button>
-              </div>
+              </Group>
             </Stack>
           </form>
         </Card>

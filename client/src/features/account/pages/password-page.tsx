@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { RESET_RULES, SIGN_IN_RULES, useAuthForm, useMe } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { Card } from "@/ui/components/card";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
 import { useChangePassword } from "../account-data";
-import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 import { withFieldOfCode } from "../failure-at";
 
@@ -48,11 +47,11 @@ export function PasswordPage() {
             <Text size="sm" c="dimmed">
               {t("account.password.follows")}
             </Text>
-            <div className={classes.actions}>
+            <Group gap="xs">
               <Button type="submit" variant="filled" loading={change.isPending}>
                 {t("words.changePassword2")}
               </Button>
-            </div>
+            </Group>
           </Stack>
         </form>
       </Card>

@@ -5,6 +5,8 @@ import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import { isPhone } from "@/lib/phone";
 import { Card } from "@/ui/components/card";
+import { CardRow } from "@/ui/components/card-row";
+import { Columns } from "@/ui/components/columns";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { SaveBar } from "@/ui/components/save-bar";
@@ -13,7 +15,6 @@ import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { type Profile, type ProfileChanges, useChangeProfile, useProfile } from "../account-data";
-import classes from "../components/account.module.css";
 import { PageFrame } from "../components/page-frame";
 
 const MAX_NAME_CHARACTERS = 100;
@@ -53,7 +54,7 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
     <>
       <form id={formId} onSubmit={form.onSubmit} noValidate>
         <Card title={t("account.profile.person")}>
-          <div className={classes.grid}>
+          <Columns count={2} minWidth={260}>
             {form.failure ? (
               <Box style={{ gridColumn: "1 / -1" }}>
                 <FailureNotice error={form.failure} />
@@ -70,7 +71,7 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
               description={t("account.phoneHelp")}
               inputWrapperOrder={["label", "input", "description", "error"]}
             />
-          </div>
+          </Columns>
         </Card>
       </form>
       {children}
@@ -99,7 +100,7 @@ function Preferences({ profile }: { readonly profile: Profile }) {
   return (
     <Card title={t("account.profile.preferences")} isFlush>
       <FailureNotice error={change.error} />
-      <div className={classes.row}>
+      <CardRow>
         <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
           <Text component="strong" display="block" fw={500}>
             {t("words.language")}
@@ -114,8 +115,8 @@ function Preferences({ profile }: { readonly profile: Profile }) {
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           onChange={(value) => write({ language: value === "id" ? "id" : "en" })}
         />
-      </div>
-      <div className={classes.row}>
+      </CardRow>
+      <CardRow>
         <Box flex="1 1 280px" miw={0} style={{ overflowWrap: "anywhere" }}>
           <Text component="strong" display="block" fw={500}>
             {t("account.profile.clock")}
@@ -130,7 +131,7 @@ function Preferences({ profile }: { readonly profile: Profile }) {
           options={CLOCKS.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={(value) => write({ time: Number(value) })}
         />
-      </div>
+      </CardRow>
     </Card>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import type { Campaign } from "../campaigns-data";
 import type { TestSetting } from "../draft";
-import classes from "./review.module.css";
 
 interface Props {
   readonly campaign: Campaign;
@@ -60,7 +60,7 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
           {t("campaigns.leftOut", { total: integer(skipped) })}
         </Text>
       ) : null}
-      <dl className={classes.facts}>
+      <Facts>
         {hides === "sender" ? null : (
           <>
             <dt>{t("terms.from")}</dt>
@@ -79,7 +79,7 @@ export function ReviewFacts({ campaign, now, skipped, failed, hides, waiting, ch
             <dd dir="auto">{preheader}</dd>
           </>
         ) : null}
-      </dl>
+      </Facts>
       {children}
     </Card>
   );

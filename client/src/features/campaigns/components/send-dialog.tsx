@@ -4,9 +4,9 @@ import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Facts } from "@/ui/components/facts";
 import { type Campaign, useSendCampaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
-import classes from "./send-dialog.module.css";
 import { SendFailure } from "./send-failure";
 
 interface Props {
@@ -32,7 +32,7 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
       onCancel={onClose}
       onConfirm={() => send.mutate(campaign.id, { onSuccess: onSent })}
     >
-      <dl className={classes.facts}>
+      <Facts>
         <dt>{t("terms.subject")}</dt>
         <dd dir="auto">{campaign.subject}</dd>
         <dt>{t("terms.from")}</dt>
@@ -54,7 +54,7 @@ export function SendDialog({ campaign, count, emails, onSent, onClose }: Props) 
             : t("campaigns.finding.quotaUnlimited")}
           {hasLimit && emails.resetsAt ? `, ${t("terms.resetsOnDate", { date: formatDate(emails.resetsAt) })}` : null}
         </dd>
-      </dl>
+      </Facts>
       <p>{t("campaigns.sendHelp")}</p>
       {isFailure(send.error) ? <SendFailure campaign={campaign} failure={send.error} onLeave={onClose} /> : null}
     </ConfirmDialog>

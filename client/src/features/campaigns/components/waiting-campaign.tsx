@@ -6,6 +6,7 @@ import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan, useMe } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { toastFailure } from "@/ui/toast-failure";
@@ -19,7 +20,6 @@ import { useUndoableCancel } from "../use-cancel-schedule";
 import { CampaignState } from "./campaign-state";
 import { Countdown } from "./countdown";
 import { PreviewPane } from "./preview-pane";
-import facts from "./send-dialog.module.css";
 import classes from "./waiting-campaign.module.css";
 
 const ScheduleDialog = lazy(async () => ({ default: (await import("./schedule-dialog")).ScheduleDialog }));
@@ -78,7 +78,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
               <p className={classes.left}>{firesAt ? <Countdown at={firesAt} /> : null}</p>
             </>
           )}
-          <dl className={facts.facts}>
+          <Facts>
             <dt>{t("terms.subject")}</dt>
             <dd dir="auto">{campaign.subject}</dd>
             <dt>{t("terms.from")}</dt>
@@ -111,7 +111,7 @@ export function WaitingCampaign({ campaign, variantId, children }: Props) {
                 ? t("campaigns.schedule.peopleByNow", { count: count.count, total: integer(count.count) })
                 : t("terms.counting")}
             </dd>
-          </dl>
+          </Facts>
           <Flex gap="xs" wrap="wrap">
             {hasFailed && can("campaign.edit") ? (
               <Button

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { useCountryName } from "@/features/lookups/public";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { SideSheet } from "@/ui/components/side-sheet";
@@ -12,7 +13,6 @@ import { formatDay } from "../day";
 import { useFields } from "../fields-data";
 import { formatCustomValue } from "../format-custom-value";
 import { useStageNames } from "../funnel/stages";
-import classes from "./contact-peek.module.css";
 import { ContactStateDot } from "./contact-state-dot";
 import { LabelTags } from "./label-tags";
 
@@ -50,7 +50,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
     >
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {contact ? (
-        <dl className={classes.facts}>
+        <Facts layout="rows">
           <div>
             <dt>{t("contacts.email")}</dt>
             <dd>{contact.email}</dd>
@@ -113,7 +113,7 @@ export function ContactPeek({ contactId, onClose }: Props) {
               <RelativeTime at={contact.updatedAt} />
             </dd>
           </div>
-        </dl>
+        </Facts>
       ) : null}
     </SideSheet>
   );

@@ -1,6 +1,6 @@
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
-import classes from "./import-counts.module.css";
+import { Facts } from "@/ui/components/facts";
 
 interface Props {
   /** Undefined until counted. */
@@ -16,8 +16,10 @@ interface Props {
   readonly words?: Readonly<Record<"added" | "updated" | "failed", string>>;
 }
 
-/** Results of the rows of an import, actual or expected. */
-export function ImportCounts({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
+const DOTS = { added: "ok", updated: "info", failed: "warn" } as const;
+
+/** What became of the rows of an import, or would become. */
+export function ImportFigures({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
   const { t } = useTranslation();
   // Their labels load with the import pages, the only ones that show these rows.
   const others = [
@@ -27,22 +29,22 @@ export function ImportCounts({ words, skipped = 0, leftOut = 0, emptied = 0, ...
   ].filter(({ count }) => count > 0);
   const named = words ?? { added: t("contacts.added"), updated: t("contacts.updated"), failed: t("contacts.setAside") };
   return (
-    <dl className={classes.figures}>
+    <Facts layout="figures" minWidth={88}>
       {(["added", "updated", "failed"] as const).map((kind) => {
         const count = figures[kind];
         return (
-          <div key={kind} data-kind={kind}>
+          <div key={kind} data-dot={DOTS[kind]}>
             <dt>{named[kind]}</dt>
             <dd>{count === undefined ? "…" : integer(count)}</dd>
           </div>
         );
       })}
       {others.map(({ kind, count }) => (
-        <div key={kind} data-kind={kind}>
+        <div key={kind} data-dot="off">
           <dt>{t(composedKey(`contacts.figures.${kind}`))}</dt>
           <dd>{integer(count)}</dd>
         </div>
       ))}
-    </dl>
+    </Facts>
   );
 }

@@ -8,9 +8,9 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { PageBody } from "@/ui/components/page-body";
 import { Segmented } from "@/ui/components/segmented";
 import { ContactsFrame } from "../components/contacts-frame";
-import classes from "./funnel.module.css";
 import { type Funnel, useFunnel } from "./funnel-data";
 import { FunnelIllustration } from "./funnel-illustration";
 import { MovesTable } from "./moves-table";
@@ -75,7 +75,7 @@ export function FunnelPage() {
         />
       ) : null}
       {data && !isBare(data) ? (
-        <div className={classes.page} data-stale={isPlaceholderData || undefined}>
+        <PageBody isStale={isPlaceholderData}>
           <Card title={t("funnel.now")}>
             <StageBars
               stages={data.stages}
@@ -91,7 +91,7 @@ export function FunnelPage() {
               {t("funnel.note")}
             </Text>
           </Card>
-        </div>
+        </PageBody>
       ) : null}
       {renamed ? (
         <RenameDialog stage={renamed} name={ownNames.get(renamed) ?? ""} onClose={() => setRenamed(undefined)} />

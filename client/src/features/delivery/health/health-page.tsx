@@ -3,8 +3,10 @@ import { useSearchParams } from "react-router";
 import { AdviceList } from "@/features/advice/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { AdviceCard } from "./components/advice-card";
@@ -16,8 +18,7 @@ import { PausesCard } from "./components/pauses-card";
 import { ProblemsChart } from "./components/problems-chart";
 import { RateChart } from "./components/rate-chart";
 import { ReturnsCard } from "./components/returns-card";
-import { StatusCard } from "./components/standing-card";
-import classes from "./health.module.css";
+import { StandingCard } from "./components/standing-card";
 import { type Health, SPANS, type Span, useHealth } from "./health-data";
 import { findProblems, sumDays } from "./standing";
 
@@ -63,21 +64,21 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
     return <EmptyState drawing={<HealthDrawing />} title={t("delivery.emptyTitle")} text={t("delivery.emptyText")} />;
   }
   return (
-    <div className={classes.page} data-stale={isStale || undefined}>
-      {paused ? <PausedBanner pause={paused} canResume={canResume} /> : null}
+    <PageBody isStale={isStale}>
+      {paused ? <PausedBanner pause={paused} mayResume={mayResume} /> : null}
       <FiguresRow totals={totals} />
-      <div className={classes.pair}>
-        <StatusCard window={window} limits={limits} />
-        <AdviceCard problems={findProblems(health)} />
-      </div>
-      <div className={classes.pair}>
+      <Columns count={2} minWidth={340}>
+        <StandingCard window={window} limits={limits} />
+        <AdviceCard problems={problemsOf(health)} />
+      </Columns>
+      <Columns count={2} minWidth={340}>
         <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
           <RateChart days={days} of="hardBounced" limit={limits.bounceRate} />
         </Box>
         <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
           <RateChart days={days} of="complained" limit={limits.complaintRate} />
         </Box>
-      </div>
+      </Columns>
       <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">
         <ProblemsChart days={days} totals={totals} />
       </Box>
@@ -85,17 +86,17 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
       <DestinationsCard destinations={destinations} />
       <ReturnsCard returns={returns} />
       {pauses.length > 0 ? <PausesCard pauses={pauses} /> : null}
-    </div>
+    </PageBody>
   );
 }
 
 /** Placeholder cards of the final height while the data loads. */
 function Skeleton() {
   return (
-    <div className={classes.page} aria-hidden="true">
+    <PageBody aria-hidden="true">
       {[108, 196, 260, 300, 220].map((height) => (
         <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={height} style={{ blockSize: height }} />
       ))}
-    </div>
+    </PageBody>
   );
 }

@@ -1,19 +1,19 @@
 import { Box } from "@mantine/core";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import type { Section } from "../report";
-import classes from "./diagnostics.module.css";
 
 export function SectionCard({ section: { title, facts } }: { readonly section: Section }) {
   return (
     <Card title={title}>
-      <dl className={classes.facts}>
+      <Facts>
         {facts.map(([name, value]) => (
           <Box display="contents" key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </Box>
         ))}
-      </dl>
+      </Facts>
     </Card>
   );
 }

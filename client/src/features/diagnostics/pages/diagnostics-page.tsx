@@ -8,11 +8,11 @@ import { fileSize, integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type LinkState, useLinkState } from "@/lib/socket/link";
+import { Columns } from "@/ui/components/columns";
 import { PageHead } from "@/ui/components/page-head";
 import { toast } from "@/ui/toasts";
 import { summarizeCalls } from "../calls";
 import { CallsCard } from "../components/calls-card";
-import classes from "../components/diagnostics.module.css";
 import { SectionCard } from "../components/section-card";
 import { measureRoundTrip, type RoundTrip } from "../measure";
 import { formatReport, type Section } from "../report";
@@ -144,11 +144,11 @@ export function DiagnosticsPage() {
           </>
         }
       />
-      <div className={classes.columns}>
+      <Columns count={2} minWidth={340}>
         {sections.map((section) => (
           <SectionCard key={section.title} section={section} />
         ))}
-      </div>
+      </Columns>
       <CallsCard calls={calls} />
     </>
   );

@@ -3,11 +3,11 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { everyStretch } from "@/ui/charts/series";
 import { Sparkline } from "@/ui/charts/sparkline";
+import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
 import { describeMetricChange, SHOWN, type Shown, shareOf } from "../metrics";
 import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
-import classes from "./period-metrics-row.module.css";
 
 /** Series of each metric's sparkline. */
 const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> = {
@@ -45,7 +45,7 @@ export function PeriodMetricsRow({ stats, machines }: { readonly stats: Stats; r
     },
   );
   return (
-    <section className={classes.row} aria-label={t("home.figures")}>
+    <Columns count={5} minWidth={168} isLined label={t("home.figures")}>
       {SHOWN.map((shown) => {
         const now = shareOf(stats.figures, shown, machines);
         const before = stats.former ? shareOf(stats.former, shown, machines) : undefined;
@@ -53,7 +53,7 @@ export function PeriodMetricsRow({ stats, machines }: { readonly stats: Stats; r
         const percent = now.whole ? (now.part / now.whole) * 100 : undefined;
         const isRate = now.whole !== undefined;
         return (
-          <div key={shown} className={classes.one}>
+          <div key={shown}>
             <Figure
               label={t(`home.${shown}`)}
               value={isRate ? (percent === undefined ? "–" : decimal(percent, percent < 1 ? 2 : 1)) : integer(now.part)}
@@ -74,6 +74,6 @@ export function PeriodMetricsRow({ stats, machines }: { readonly stats: Stats; r
           </div>
         );
       })}
-    </section>
+    </Columns>
   );
 }

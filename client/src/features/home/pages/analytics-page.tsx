@@ -7,7 +7,9 @@ import { SmtpFigures } from "@/features/transactional/public";
 import { readRange, spanOf, today, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { BestCampaigns } from "../components/best-campaigns";
@@ -18,7 +20,6 @@ import { NewestCampaigns } from "../components/newest-campaigns";
 import { PeriodMetricsRow } from "../components/period-metrics-row";
 import { ReputationLine } from "../components/reputation-line";
 import { useStats } from "../stats-data";
-import classes from "./analytics-page.module.css";
 
 const KEEP = { preventScrollReset: true } as const;
 
@@ -52,12 +53,12 @@ export function AnalyticsPage() {
     return (
       <>
         <PageHead title={t("words.analytics")} state={t("home.state")} />
-        <div className={classes.page}>
-          <Suspense fallback={<MetricsSkeleton heights={[420]} />}>
+        <PageBody>
+          <Suspense fallback={<Bones heights={[420]} />}>
             <Checklist otherwise={<FirstSteps />} />
           </Suspense>
           <SmtpFigures period={period} span={span} />
-        </div>
+        </PageBody>
       </>
     );
   }
@@ -78,20 +79,20 @@ export function AnalyticsPage() {
           </>
         }
       />
-      <div className={classes.page}>
+      <PageBody>
         {data ? (
-          <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
-            <div className={classes.card}>
-              <PeriodMetricsRow stats={data} machines={machines} />
-            </div>
-            <div className={classes.card}>
+          <PageBody isStale={stats.isPlaceholderData}>
+            <Card isFlush>
+              <PeriodFiguresRow stats={data} machines={machines} />
+            </Card>
+            <Card isFlush>
               <MessagesChart
                 stats={data}
                 machines={machines}
                 isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
               />
-            </div>
-          </div>
+            </Card>
+          </PageBody>
         ) : stats.isLoadingError ? (
           <LoadFailed failure={stats.error} onRetry={() => void stats.refetch()} />
         ) : (
@@ -99,26 +100,26 @@ export function AnalyticsPage() {
         )}
         <SmtpFigures period={period} span={span} />
         {data ? (
-          <div className={classes.page} data-stale={stats.isPlaceholderData || undefined}>
+          <PageBody isStale={stats.isPlaceholderData}>
             <AdviceList most={3} />
             <ReputationLine />
             <BestCampaigns best={data.best} machines={machines} />
             <NewestCampaigns campaigns={data.campaigns} />
-          </div>
+          </PageBody>
         ) : stats.isLoadingError ? null : (
           <MetricsSkeleton heights={[220]} />
         )}
-      </div>
+      </PageBody>
     </>
   );
 }
 
 function MetricsSkeleton({ heights }: { readonly heights: readonly number[] }) {
   return (
-    <div className={classes.page} aria-hidden="true">
+    <PageBody aria-hidden="true">
       {heights.map((height) => (
-        <div key={height} className={classes.card} style={{ blockSize: height }} />
+        <Card key={height} isFlush height={height} />
       ))}
-    </div>
+    </PageBody>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Flex } from "@mantine/core";
+import { Box, Flex, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { usageQuery } from "@/features/session/public";
@@ -9,12 +9,15 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
+import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
+import { Panel } from "@/ui/components/panel";
+import { ShareBar } from "@/ui/components/share-bar";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { type Area, type Counter, levelOf, shownOf, type UsageStats, useUsage } from "./usage-data";
-import classes from "./usage-page.module.css";
 
 const SKELETON_ROWS = [
   ["emails", 380],
@@ -53,21 +56,23 @@ export function UsagePage() {
       {failed ? (
         <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
       ) : stats.data && tests.data && counters.data ? (
-        <div className={classes.page} data-stale={stats.isPlaceholderData || tests.isPlaceholderData || undefined}>
+        <PageBody isStale={stats.isPlaceholderData || tests.isPlaceholderData}>
           <Used area="email" stats={stats.data} isUntilNow={isUntilNow} />
-          {hasTests(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
-          <section className={classes.counters} aria-label={t("usage.counters")}>
-            {shownOf(counters.data.counters).map((counter) => (
-              <Meter key={counter.name} counter={counter} />
-            ))}
-          </section>
-        </div>
+          {mayTest(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
+          <Panel component="section" aria-label={t("usage.counters")}>
+            <Columns count={4} minWidth={220} isLined>
+              {shownOf(counters.data.counters).map((counter) => (
+                <Meter key={counter.name} counter={counter} />
+              ))}
+            </Columns>
+          </Panel>
+        </PageBody>
       ) : (
-        <div className={classes.page} aria-hidden="true">
-          {SKELETON_ROWS.map(([name, height]) => (
+        <PageBody aria-hidden="true">
+          {BONES.map(([name, height]) => (
             <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={name} style={{ blockSize: height }} />
           ))}
-        </div>
+        </PageBody>
       )}
     </>
   );
@@ -109,7 +114,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
       style={{ overflow: "hidden" }}
       aria-label={t(`usage.areas.${area}.head`)}
     >
-      <div className={classes.figures}>
+      <Columns count={3} minWidth={200} isLined style={{ borderBlockEnd: "1px solid var(--line)" }}>
         <Figure
           label={t(`usage.areas.${area}.thisMonth`)}
           value={integer(quota.used)}
@@ -133,7 +138,7 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
           value={quota.resetsAt ? formatDate(quota.resetsAt, "D MMM") : "–"}
           base={t(`usage.areas.${area}.resetsHelp`)}
         />
-      </div>
+      </Columns>
       {rows.length === 0 ? (
         <Box component="p" m={0} py={40} px="md" c="var(--text2)" ta="center">
           {t(`usage.areas.${area}.nothing`)}
@@ -163,14 +168,20 @@ function Used({ area, stats, isUntilNow }: UsedProps) {
   );
 }
 
-/** A counter of the plan. */
+const COLOURS = {
+  ok: { bar: "var(--vendor-edge)", text: "var(--text2)" },
+  near: { bar: "var(--warn-dot)", text: "var(--warn)" },
+  out: { bar: "var(--bad-dot)", text: "var(--bad)" },
+} as const;
+
+/** One counter of the plan. */
 function Meter({ counter }: { readonly counter: Counter }) {
   const { t } = useTranslation();
   const { subfeature, used, limit, left, resetsAt } = counter;
   const level = levelOf(counter);
   const name = t(composedKey(`usage.names.${subfeature}`));
   return (
-    <div className={classes.meter}>
+    <Stack gap="xs" p="md" fz="sm" lh="sm" className="figures">
       <Flex gap="2px 12px" justify="space-between" wrap="wrap">
         <Box component="b" fw={500}>
           {name}
@@ -181,19 +192,17 @@ function Meter({ counter }: { readonly counter: Counter }) {
         </Box>
       </Flex>
       {limit > 0 ? (
-        // biome-ignore lint/a11y/useSemanticElements: the meter element cannot be drawn alike in every browser
-        <div
-          className={classes.track}
+        <ShareBar
+          share={used / limit}
+          colour={COLOURS[level].bar}
           role="meter"
           aria-label={name}
           aria-valuemin={0}
           aria-valuemax={limit}
           aria-valuenow={Math.min(used, limit)}
-        >
-          <div data-level={level} style={{ inlineSize: `${Math.min(1, used / limit) * 100}%` }} />
-        </div>
+        />
       ) : null}
-      <p data-level={level}>
+      <Text size="xs" c={COLOURS[level].text}>
         {level === "ok"
           ? resetsAt
             ? t("terms.resetsOnDate", { date: formatDate(resetsAt, "D MMM") })
@@ -201,7 +210,7 @@ function Meter({ counter }: { readonly counter: Counter }) {
               ? t("usage.unlimited")
               : t("usage.left", { left: integer(left) })
           : t(`usage.levels.${level}`, { percent: Math.floor((used / limit) * 100), left: integer(left) })}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

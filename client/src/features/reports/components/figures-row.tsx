@@ -1,12 +1,14 @@
+import { Box } from "@mantine/core";
 import { integer, signed } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
+import { ShareBar } from "@/ui/components/share-bar";
 import { type Base, formatShare } from "../bases";
 import { countReached } from "../figures";
 import type { Machines } from "../report-of";
 import type { Figures } from "../reports-data";
 import { useIncrease } from "../use-increase";
-import classes from "./figures-row.module.css";
 
 interface MetricCardProps {
   readonly label: string;
@@ -21,22 +23,17 @@ function MetricCard({ label, value, base, of, colour }: MetricCardProps) {
   const { t } = useTranslation();
   const increase = useIncrease(value);
   return (
-    <div className={classes.one}>
+    <Box pb="sm">
       <Figure
         label={label}
         value={integer(value)}
         base={formatShare(value, of, base, t)}
         live={increase === undefined ? undefined : signed(increase)}
       />
-      <div className={classes.track} aria-hidden="true">
-        <div
-          style={{
-            inlineSize: `${base > 0 ? Math.min(100, (value / base) * 100) : 0}%`,
-            background: `var(--chart-${colour})`,
-          }}
-        />
-      </div>
-    </div>
+      <Box px="md">
+        <ShareBar share={base > 0 ? value / base : 0} colour={`var(--chart-${colour})`} />
+      </Box>
+    </Box>
   );
 }
 
@@ -47,11 +44,11 @@ export function FiguresRow({ figures, machines }: { readonly figures: Figures; r
   const { opened, clicked } = countReached(figures, machines);
   const submitted = sent + failed + inDoubt;
   return (
-    <section className={classes.row} aria-label={t("reports.figures")}>
-      <MetricCard label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
-      <MetricCard label={t("reports.delivered")} value={delivered} base={submitted} of="attempted" colour={1} />
-      <MetricCard label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
-      <MetricCard label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
-    </section>
+    <Columns count={4} minWidth={168} isLined label={t("reports.figures")}>
+      <One label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
+      <One label={t("reports.delivered")} value={delivered} base={handed} of="attempted" colour={1} />
+      <One label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
+      <One label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
+    </Columns>
   );
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
+import { Panel } from "@/ui/components/panel";
 import { formatShare } from "../bases";
 import type { Report } from "../reports-data";
-import classes from "./losses-card.module.css";
 import { SendAgain } from "./send-again";
 
 interface Row {
@@ -54,8 +55,8 @@ export function LossesCard({ report, canAct }: { readonly report: Report; readon
     { key: "complained", value: figures.complained, note: formatShare(figures.complained, "delivered", delivered, t) },
   ];
   return (
-    <section className={classes.card} aria-label={t("reports.losses")}>
-      <dl>
+    <Panel component="section" px="md" py={4} aria-label={t("reports.losses")}>
+      <Facts layout="rows">
         {rows.map(({ key, value, note, act }) => (
           <div key={key}>
             <dt>
@@ -66,7 +67,7 @@ export function LossesCard({ report, canAct }: { readonly report: Report; readon
             <dd>{integer(value)}</dd>
           </div>
         ))}
-      </dl>
-    </section>
+      </Facts>
+    </Panel>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { ShareBar } from "@/ui/components/share-bar";
 import classes from "./share-table.module.css";
 
 export interface ShareRow {
@@ -49,9 +50,7 @@ export function ShareTable({ label, rows, counted, colour }: Props) {
           <tr key={key} data-part={isPart || undefined}>
             <th scope="row">
               <span className={classes.name}>{name}</span>
-              <span className={classes.track} aria-hidden="true">
-                <span style={{ inlineSize: `${share * 100}%`, background: `var(--chart-${colour})` }} />
-              </span>
+              <ShareBar share={share} colour={`var(--chart-${colour})`} />
             </th>
             <td>{integer(count)}</td>
             <td>{formatPercent(share)}</td>

@@ -12,6 +12,7 @@ import { useAddressParams } from "@/lib/use-address-params";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { hiddenAtFirst } from "@/ui/table/columns";
@@ -26,7 +27,6 @@ import { overviewColumns } from "./columns";
 import { OverviewDrawing } from "./components/overview-drawing";
 import { SumsTable } from "./components/sums-table";
 import { TrendChart } from "./components/trend-chart";
-import classes from "./overview.module.css";
 import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from "./overview-data";
 
 const NOTHING: readonly never[] = [];
@@ -140,7 +140,7 @@ export function OverviewPage() {
           }
         />
       ) : (
-        <div className={classes.page} data-stale={overview.isPlaceholderData || undefined}>
+        <PageBody isStale={overview.isPlaceholderData}>
           <TrendChart overview={data} />
           <AdviceList most={3} />
           <SumsTable
@@ -183,7 +183,7 @@ export function OverviewPage() {
               }}
             />
           </div>
-        </div>
+        </PageBody>
       )}
     </>
   );
@@ -192,10 +192,10 @@ export function OverviewPage() {
 /** Placeholder cards of the final height while the data loads. */
 function Skeleton() {
   return (
-    <div className={classes.page} aria-hidden="true">
+    <PageBody aria-hidden="true">
       {[300, 180, 440].map((height) => (
         <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={height} style={{ blockSize: height }} />
       ))}
-    </div>
+    </PageBody>
   );
 }

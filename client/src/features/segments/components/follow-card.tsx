@@ -4,6 +4,7 @@ import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -33,16 +34,16 @@ export function FollowCard({ segmentId }: Props) {
         <FailureNotice error={follow.error} />
         {isOn && data.followed ? (
           <>
-            <dl className={classes.figures} aria-live="polite">
+            <Facts layout="figures" aria-live="polite">
               <div>
                 <dt>{t("terms.entered")}</dt>
-                <dd className="figures">{integer(data.entered ?? 0)}</dd>
+                <dd>{integer(data.entered ?? 0)}</dd>
               </div>
               <div>
                 <dt>{t("segments.movesOut")}</dt>
-                <dd className="figures">{integer(data.left ?? 0)}</dd>
+                <dd>{integer(data.left ?? 0)}</dd>
               </div>
-            </dl>
+            </Facts>
             {data.since ? (
               <Text size="xs" c="var(--text2)">
                 {t("segments.since", { date: formatDateTime(data.since) })}

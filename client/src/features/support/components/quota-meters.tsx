@@ -1,8 +1,8 @@
 import { Flex, Stack, Text } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { ShareBar } from "@/ui/components/share-bar";
 import type { TeamDetail } from "../support-data";
-import classes from "./support.module.css";
 
 const UNLIMITED = -1;
 
@@ -13,7 +13,6 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
     <Stack gap="sm">
       {quota.map(({ feature, name, used, reserved, limit }) => {
         const taken = used + reserved;
-        const percent = limit > 0 ? Math.min(100, (taken / limit) * 100) : 0;
         return (
           <Stack gap={4} fz="sm" key={`${feature}.${name}`}>
             <Flex component="span" gap="sm" justify="space-between">
@@ -25,9 +24,10 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
               </Text>
             </Flex>
             {limit === UNLIMITED ? null : (
-              <div className={classes.track} aria-hidden="true">
-                <i style={{ inlineSize: `${percent}%` }} data-full={taken >= limit || undefined} />
-              </div>
+              <ShareBar
+                share={limit > 0 ? taken / limit : 0}
+                colour={taken >= limit ? "var(--bad-dot)" : "var(--vendor-fill)"}
+              />
             )}
           </Stack>
         );

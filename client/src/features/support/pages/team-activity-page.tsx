@@ -1,14 +1,14 @@
-import { Button, Flex } from "@mantine/core";
+import { Box, Button, Flex } from "@mantine/core";
 import { useState } from "react";
 import { activityKeys } from "@/features/activity/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { CardRow } from "@/ui/components/card-row";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { FrameSkeleton } from "../components/frame-skeleton";
-import { ListIllustration } from "../components/list-illustration";
-import classes from "../components/support.module.css";
+import { FrameBones } from "../components/frame-bones";
+import { ListDrawing } from "../components/list-drawing";
 import { TeamFrame } from "../components/team-frame";
 import { useTeamActivity } from "../support-data";
 
@@ -37,21 +37,21 @@ function TeamActivity({ id }: { readonly id: string }) {
   }
   return (
     <Card isFlush>
-      <ol className={classes.activity}>
+      <Box component="ol" m={0} p={0}>
         {items.map((item) => {
           const keys = activityKeys(item);
           const words = { fullname: item.fullname || t("terms.system"), name: item.name };
           return (
-            <li key={item.id}>
+            <CardRow component="li" key={item.id}>
               <span>
                 {keys ? t(keys.sentence, { ...words, reference: t(keys.noun) }).trim() : t("activity.unprocessed")}
               </span>
               <RelativeTime at={item.createdAt} />
-            </li>
+            </CardRow>
           );
         })}
-      </ol>
-      {items.length < Math.min(total, MAX_ENTRIES) ? (
+      </Box>
+      {items.length < Math.min(total, MOST) ? (
         <Flex justify="center" p="sm">
           <Button
             loading={activity.isPlaceholderData}

@@ -2,9 +2,10 @@ import { Stack, Text } from "@mantine/core";
 import { formatDateTime } from "@/lib/dates";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Columns } from "@/ui/components/columns";
+import { Facts } from "@/ui/components/facts";
 import { MembersTable } from "../components/members-table";
 import { QuotaMeters } from "../components/quota-meters";
-import classes from "../components/support.module.css";
 import { TeamFrame } from "../components/team-frame";
 import type { TeamDetail } from "../support-data";
 
@@ -14,10 +15,10 @@ export function TeamPage() {
     <TeamFrame>
       {(team) => (
         <Stack gap="md">
-          <div className={classes.columns}>
+          <Columns count={2} minWidth={340}>
             <TeamFacts team={team} />
             <TeamQuota team={team} />
-          </div>
+          </Columns>
           <TeamMembers id={team.companyId} />
         </Stack>
       )}
@@ -40,14 +41,14 @@ function TeamFacts({ team }: { readonly team: TeamDetail }) {
   ];
   return (
     <Card title={t("support.about")}>
-      <dl className={classes.facts}>
+      <Facts>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: "contents" }}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Facts>
     </Card>
   );
 }

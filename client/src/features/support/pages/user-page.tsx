@@ -1,7 +1,8 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { CardRow } from "@/ui/components/card-row";
 import { StateBadge } from "@/ui/components/state-badge";
 import { useListAddress } from "@/ui/table/list-address";
 import { SessionsTable } from "../components/sessions-table";
@@ -39,9 +40,9 @@ function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
   return (
     <Card title={t("words.teams")} isFlush={memberships.length > 0}>
       {memberships.length === 0 ? <p>{t("support.inNoTeam")}</p> : null}
-      <ul className={classes.activity}>
+      <Box component="ul" m={0} p={0}>
         {memberships.map(({ companyId, name, role, owner, active, default: isDefault, suspend }) => (
-          <li key={companyId}>
+          <CardRow component="li" key={companyId}>
             <Link to={`/admin/teams/${companyId}`}>{name}</Link>
             <span className={classes.badges}>
               {roleName(role, t)}
@@ -50,9 +51,9 @@ function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
               {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
               {suspend ? <StateBadge kind="bad">{t("support.states.suspended")}</StateBadge> : null}
             </span>
-          </li>
+          </CardRow>
         ))}
-      </ul>
+      </Box>
     </Card>
   );
 }

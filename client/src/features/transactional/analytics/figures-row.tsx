@@ -2,9 +2,9 @@ import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Sparkline } from "@/ui/charts/sparkline";
+import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
 import type { Analytics } from "../shapes";
-import classes from "./analytics.module.css";
 import { changeOf, isOfSent, SHOWN, shareOf } from "./figures";
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function FiguresRow({ analytics: { figures, former, series } }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.row}>
+    <Columns count={6} minWidth={150} isLined>
       {SHOWN.map((shown) => {
         const now = shareOf(figures, shown);
         const before = former ? shareOf(former, shown) : undefined;
@@ -44,6 +44,6 @@ export function FiguresRow({ analytics: { figures, former, series } }: Props) {
           </div>
         );
       })}
-    </div>
+    </Columns>
   );
 }

@@ -6,12 +6,12 @@ import { type DateRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { HomeSkeleton } from "../components/home-bones";
+import { Panel } from "@/ui/components/panel";
+import { HomeBones } from "../components/home-bones";
 import { OVERVIEW_KEY, overviewQuery } from "../overview-data";
 import { useActivity } from "../pulse";
 import type { Analytics } from "../shapes";
-import { useOnActivity } from "../use-on-pulse";
-import classes from "./analytics.module.css";
+import { useOnPulse } from "../use-on-pulse";
 import { refreshFigures, useAnalytics } from "./analytics-data";
 import { FiguresRow } from "./figures-row";
 
@@ -45,7 +45,7 @@ export function HomeCard({ period, span }: Props) {
   const range = writeRange(period);
   range.set("range", period.preset);
   return (
-    <section className={classes.card} aria-labelledby="smtp-figures">
+    <Panel component="section" gap={0} aria-labelledby="smtp-figures">
       <Group
         component="header"
         gap="4px 12px"
@@ -81,7 +81,7 @@ export function HomeCard({ period, span }: Props) {
       ) : (
         <FiguresRow analytics={data} />
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
 import { formatReply } from "../event-look";
@@ -91,7 +92,7 @@ function RejectionFacts({ event }: { readonly event: TrxEvent }) {
       <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {t("transactional.refusal.help")}
       </Text>
-      <dl className={classes.facts}>
+      <Facts layout="tiles" minWidth={140}>
         {facts
           .filter(([, value]) => value)
           .map(([name, value]) => (
@@ -100,7 +101,7 @@ function RejectionFacts({ event }: { readonly event: TrxEvent }) {
               <dd dir="auto">{value}</dd>
             </div>
           ))}
-      </dl>
+      </Facts>
       {shown.length > 0 ? (
         <section aria-label={t("terms.recipients")}>
           <Text component="h4" size="xs" mt="md" mb={4} c="dimmed" fw={400}>

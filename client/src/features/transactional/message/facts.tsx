@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { formatDateTime } from "@/lib/dates";
 import { fileSize } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";
-import classes from "./message.module.css";
 
-/** Properties of a message. */
-export function Facts({ message }: { readonly message: Message }) {
+/** What is known of a message besides its story. */
+export function MessageFacts({ message }: { readonly message: Message }) {
   const { t } = useTranslation();
   const tracked = [
     message.trackOpens ? t("transactional.message.opens") : "",
@@ -67,7 +67,7 @@ export function Facts({ message }: { readonly message: Message }) {
     ...Object.entries(message.metadata).map(([key, value]) => [`metadata.${key}`, String(value)] as const),
   ];
   return (
-    <dl className={classes.facts}>
+    <Facts layout="tiles" minWidth={200}>
       {facts
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
@@ -82,6 +82,6 @@ export function Facts({ message }: { readonly message: Message }) {
             <dd dir="auto">{value}</dd>
           </div>
         ))}
-    </dl>
+    </Facts>
   );
 }

@@ -6,6 +6,7 @@ import { useCan } from "@/features/session/public";
 import { formatDate } from "@/lib/dates";
 import { fileSize, integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -182,7 +183,7 @@ function BriefFacts({ messageDetail: { message, events } }: { readonly messageDe
     ["latency", took ? t(took.key, took.words) : ""],
   ];
   return (
-    <dl className={classes.facts}>
+    <Facts layout="tiles" minWidth={140}>
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
@@ -191,7 +192,7 @@ function BriefFacts({ messageDetail: { message, events } }: { readonly messageDe
             <dd dir="auto">{value}</dd>
           </div>
         ))}
-    </dl>
+    </Facts>
   );
 }
 

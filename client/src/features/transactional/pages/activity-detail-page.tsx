@@ -14,8 +14,8 @@ import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
 import { dotOf } from "../event-look";
-import type { MessageAction } from "../message/acts";
-import { Facts } from "../message/facts";
+import type { Act } from "../message/acts";
+import { MessageFacts } from "../message/facts";
 import classes from "../message/message.module.css";
 import { stepsOf } from "../message/story";
 import { TABS, type Tab } from "../message/story-tabs";
@@ -204,7 +204,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
           </ul>
         </Card>
         <Card title={t("words.message")}>
-          <Facts message={message} />
+          <MessageFacts message={message} />
         </Card>
       </Stack>
     </div>

@@ -5,11 +5,13 @@ import { type DateRange, readRange, spanOf, today, writeRange } from "@/lib/date
 import { formatDate } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
+import { Panel } from "@/ui/components/panel";
 import { Segmented } from "@/ui/components/segmented";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
-import classes from "../analytics/analytics.module.css";
 import { GROUPINGS, refreshFigures, UNITS, useAnalytics } from "../analytics/analytics-data";
 import { FiguresRow } from "../analytics/figures-row";
 import { GroupsList } from "../analytics/groups-list";
@@ -87,14 +89,14 @@ export function TrxAnalyticsPage() {
       {analytics.isLoadingError ? (
         <LoadFailed failure={analytics.error} onRetry={() => void analytics.refetch()} />
       ) : data ? (
-        <div className={classes.page} data-stale={analytics.isPlaceholderData || undefined}>
-          <div className={classes.card}>
+        <PageBody isStale={analytics.isPlaceholderData}>
+          <Card isFlush>
             <section aria-label={t("terms.keyMetrics")}>
               <FiguresRow analytics={data} />
             </section>
-          </div>
-          <div className={classes.card}>
-            <EmailChart
+          </Card>
+          <Card isFlush>
+            <MailChart
               analytics={data}
               isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
               tools={
@@ -106,7 +108,7 @@ export function TrxAnalyticsPage() {
                 />
               }
             />
-          </div>
+          </Card>
           {data.latency ? <Latency latency={data.latency} /> : null}
           <GroupsList
             span={span}
@@ -115,13 +117,13 @@ export function TrxAnalyticsPage() {
             isCompared={isCompared}
             onCompare={(is) => setParam("compare", is ? undefined : "no")}
           />
-        </div>
+        </PageBody>
       ) : (
-        <div className={classes.page} aria-hidden="true">
+        <PageBody aria-hidden="true">
           {[108, 304, 220].map((height) => (
-            <div key={height} className={classes.card} style={{ blockSize: height }} />
+            <Card key={height} isFlush height={height} />
           ))}
-        </div>
+        </PageBody>
       )}
     </>
   );
@@ -130,7 +132,7 @@ export function TrxAnalyticsPage() {
 function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency"]> }) {
   const { t } = useTranslation();
   return (
-    <section className={classes.card} aria-label={t("transactional.message.facts.latency")}>
+    <Panel component="section" gap={0} aria-label={t("transactional.message.facts.latency")}>
       <Group
         component="header"
         gap="4px 12px"
@@ -161,6 +163,6 @@ function Latency({ latency }: { readonly latency: NonNullable<Analytics["latency
           );
         })}
       </Flex>
-    </section>
+    </Panel>
   );
 }

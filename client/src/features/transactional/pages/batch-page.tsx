@@ -7,6 +7,7 @@ import { decimal, rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { Panel } from "@/ui/components/panel";
@@ -92,7 +93,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
           </Text>
         ) : null}
       </Panel>
-      <dl className={classes.counts}>
+      <Facts layout="figures">
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t(`transactional.batches.counts.${name}`)}</dt>
@@ -106,7 +107,7 @@ function Counts({ batch }: { readonly batch: BatchDetail }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </Facts>
       {batch.problems.length > 0 ? (
         <Card title={t("transactional.batches.problems")} isFlush>
           <ul className={classes.problems}>

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -118,11 +119,11 @@ export function AbReview({ test }: { readonly test: AbTest }) {
             hides={hides}
             waiting={waiting}
           >
-            <dl className={classes.facts}>
+            <Facts>
               <dt>{t("abTests.testedElement")}</dt>
               <dd>{t(`abTests.testedOf.${tested}`)}</dd>
               <TestFacts test={test} />
-            </dl>
+            </Facts>
           </ReviewFacts>
           <ReviewChecks id={CHECKS} campaign={test} checks={checks} />
         </Stack>

@@ -2,7 +2,7 @@ import { isFailure } from "@/lib/api/failure";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
-import classes from "../../components/send-dialog.module.css";
+import { Facts } from "@/ui/components/facts";
 import { SendFailure } from "../../components/send-failure";
 import { type AbTest, useSendAbTest } from "../ab-data";
 import { TestFacts } from "./test-facts";
@@ -26,13 +26,13 @@ export function AbSendDialog({ test, recipients, onSent, onClose }: Props) {
       onCancel={onClose}
       onConfirm={() => send.mutate(test.id, { onSuccess: onSent })}
     >
-      <dl className={classes.facts}>
+      <Facts>
         <dt>{t("abTests.testedElement")}</dt>
         <dd>{t(`abTests.testedOf.${test.test.tested}`)}</dd>
         <dt>{t("terms.recipients")}</dt>
         <dd>{t("terms.recipientsCount", { count: recipients, total: integer(recipients) })}</dd>
         <TestFacts test={test} />
-      </dl>
+      </Facts>
       <p>{t("abTests.sendHelp")}</p>
       {isFailure(send.error) ? <SendFailure campaign={test} failure={send.error} onLeave={onClose} /> : null}
     </ConfirmDialog>

@@ -1,10 +1,12 @@
 import { Stack, Text } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import type { ContactImport } from "../../imports-data";
-import classes from "./undo.module.css";
 
 const FIGURES = ["asked", "confirmed", "declined", "waiting"] as const;
+
+const DOTS = { asked: "info", confirmed: "ok", declined: "off", waiting: "warn" } as const;
 
 type Confirmation = NonNullable<ContactImport["confirmation"]>;
 
@@ -22,14 +24,14 @@ export function ConfirmationLine({ status }: { readonly status: ContactImport })
   const left = confirmation.toAsk - confirmation.asked;
   return (
     <Stack component="section" gap={10} aria-label={t("contacts.confirmation.title")}>
-      <dl className={classes.figures} data-of="four">
+      <Facts layout="figures" minWidth={88}>
         {FIGURES.map((kind) => (
-          <div key={kind} data-kind={kind}>
+          <div key={kind} data-dot={DOTS[kind]}>
             <dt>{t(`contacts.confirmation.${kind}`)}</dt>
             <dd>{integer(figures[kind])}</dd>
           </div>
         ))}
-      </dl>
+      </Facts>
       {confirmation.askWaits ? (
         <Text size="sm" c="var(--text2)">
           {t("contacts.confirmation.askWaits")}

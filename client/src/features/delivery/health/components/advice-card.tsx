@@ -1,7 +1,6 @@
-import { Box } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import classes from "../health.module.css";
 import type { Problem } from "../standing";
 
 /** Advice for each problem, or a short confirmation if there is none. */
@@ -15,10 +14,12 @@ export function AdviceCard({ problems }: { readonly problems: readonly Problem[]
         </Box>
       ) : null}
       {problems.map((problem) => (
-        <div key={problem}>
-          <h3 className={classes.topic}>{t(`delivery.problems.${problem}.title`)}</h3>
+        <Box key={problem} mb="md">
+          <Text component="h3" size="sm" fw={600} m={0} mb={6}>
+            {t(`delivery.problems.${problem}.title`)}
+          </Text>
           <Advice problem={problem} />
-        </div>
+        </Box>
       ))}
     </Card>
   );
@@ -29,10 +30,10 @@ const STEPS = ["first", "second", "third"] as const;
 export function Advice({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation();
   return (
-    <ol className={classes.advice}>
+    <Box component="ol" lh="md" m={0} ps={18}>
       {STEPS.map((step) => (
         <li key={step}>{t(`delivery.problems.${problem}.${step}`)}</li>
       ))}
-    </ol>
+    </Box>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Checkbox, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
+import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import classes from "../health.module.css";
 import { type Pause, useResume } from "../health-data";
 import { percent } from "../standing";
 import { Advice } from "./advice-card";
@@ -22,30 +22,32 @@ export function PausedBanner({ pause, canResume }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   return (
-    <section className={classes.banner} role="alert">
-      <h2>
-        <IconPlayerPause size={18} stroke={1.9} aria-hidden="true" />
+    <Panel component="section" gap="xs" p="md" align="flex-start" bd="1px solid var(--bad)" role="alert">
+      <Group component="h2" gap="xs" m={0} fz="lg" lh="md" fw={600}>
+        <IconPlayerPause size={18} stroke={1.9} color="var(--bad)" aria-hidden="true" />
         {t(`delivery.paused.${pause.reason}`)}
-      </h2>
-      <p>
+      </Group>
+      <Text c="var(--text2)" maw="80ch">
         {t(`delivery.pausedWhy.${pause.reason}`, {
           counted: integer(pause.counted),
           sent: integer(pause.sent),
           limit: percent(pause.threshold),
         })}{" "}
         {t("delivery.pausedCampaigns", { count: pause.campaigns })}
-      </p>
-      <p>
+      </Text>
+      <Text c="var(--text2)">
         {t("delivery.pausedSince")} <RelativeTime at={pause.at} />
-      </p>
-      <p>{t(canResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}</p>
-      {canResume ? (
+      </Text>
+      <Text c="var(--text2)" maw="80ch">
+        {t(mayResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}
+      </Text>
+      {mayResume ? (
         <Button variant="filled" onClick={() => setAsking(true)}>
           {t("terms.resumeSending")}
         </Button>
       ) : null}
       {isAsking ? <ResumeDialog pause={pause} onClose={() => setAsking(false)} /> : null}
-    </section>
+    </Panel>
   );
 }
 

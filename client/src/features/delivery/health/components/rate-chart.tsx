@@ -4,9 +4,9 @@ import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
-import classes from "../health.module.css";
 import type { HealthDay } from "../health-data";
 import { percent } from "../standing";
+import classes from "./rate-chart.module.css";
 
 interface Props {
   readonly days: readonly HealthDay[];

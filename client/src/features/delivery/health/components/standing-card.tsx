@@ -4,7 +4,7 @@ import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import classes from "../health.module.css";
+import { ShareBar } from "@/ui/components/share-bar";
 import type { Health, Limits } from "../health-data";
 import { levelOf, percent, scalePosition } from "../standing";
 
@@ -46,6 +46,8 @@ export function StatusCard({ window, limits }: Props) {
   );
 }
 
+const COLOURS = { ok: "var(--ok)", near: "var(--warn)", over: "var(--bad)" } as const;
+
 interface MeterProps {
   readonly name: string;
   /** Text key of the rate with its base. */
@@ -72,13 +74,9 @@ function Meter({ name, base, part, whole, limit }: MeterProps) {
         </Box>
       </Flex>
       {limit > 0 ? (
-        <Box bdrs={4} pos="relative" h={8} bg="var(--sunken)" aria-hidden="true">
-          <div
-            className={classes.fill}
-            data-level={level}
-            style={{ inlineSize: `${scalePosition(share, limit) * 100}%` }}
-          />
-          <div className={classes.mark} />
+        <Box pos="relative" aria-hidden="true">
+          <ShareBar share={placeOf(share, limit)} colour={COLOURS[level]} />
+          <Box pos="absolute" top={-4} bottom={-4} left="50%" w={2} bg="var(--text2)" />
         </Box>
       ) : null}
       <Text size="sm" c="var(--text2)">

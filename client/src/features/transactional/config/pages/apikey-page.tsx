@@ -9,6 +9,7 @@ import { formatDateTime } from "@/lib/dates";
 import { fieldFailureOf } from "@/lib/describe-failure";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -59,7 +60,9 @@ export function ApiKeyPage() {
         actions={apiKey && !isEditing ? <Actions apiKey={apiKey} onEdit={() => setEditing(true)} /> : undefined}
       />
       <PageState query={query} label={t("transactional.config.apikey.loading")}>
-        {(found) => (isEditing ? <Edit apiKey={found} onDone={() => setEditing(false)} /> : <Facts apiKey={found} />)}
+        {(found) =>
+          isEditing ? <Edit apiKey={found} onDone={() => setEditing(false)} /> : <KeyFacts apiKey={found} />
+        }
       </PageState>
     </>
   );
@@ -131,13 +134,13 @@ function Actions({ apiKey, onEdit }: { readonly apiKey: ApiKey; readonly onEdit:
   );
 }
 
-function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
+function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation();
   const { domainId, domainName, subaccountId, subaccountName } = apiKey;
   return (
     <div className={classes.stack}>
       <Card>
-        <dl className={classes.facts}>
+        <Facts>
           <dt>{t("transactional.config.apikey.prefix")}</dt>
           <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
             {apiKey.prefix}…
@@ -184,7 +187,7 @@ function Facts({ apiKey }: { readonly apiKey: ApiKey }) {
               <dd>{formatDateTime(apiKey.revokedAt)}</dd>
             </>
           ) : null}
-        </dl>
+        </Facts>
       </Card>
       <Text size="sm" lh="md" c="var(--text2)">
         {t("transactional.config.apikey.smtpHelp", { prefix: apiKey.prefix })}

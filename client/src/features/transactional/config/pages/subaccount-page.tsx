@@ -7,6 +7,7 @@ import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import { PageHead } from "@/ui/components/page-head";
 import { StatusDot } from "@/ui/components/status-dot";
 import { SwitchRow } from "@/ui/components/switch-row";
@@ -54,7 +55,7 @@ export function SubaccountPage() {
             <Edit subaccount={found} onDone={() => setEditing(false)} />
           ) : (
             <div className={classes.stack}>
-              <Facts subaccount={found} />
+              <SubaccountFacts subaccount={found} />
               <KeyRows
                 title={t("transactional.config.subaccount.keys")}
                 filter={{ subaccountId: found.id }}
@@ -121,7 +122,7 @@ function Actions({ subaccount, onEdit }: { readonly subaccount: Subaccount; read
   );
 }
 
-function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
+function SubaccountFacts({ subaccount }: { readonly subaccount: Subaccount }) {
   const { t } = useTranslation();
   const canEdit = useCan()("transactional.edit");
   const save = useSaveSubaccount(subaccount.id);
@@ -129,7 +130,7 @@ function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
   return (
     <>
       <Card>
-        <dl className={classes.facts}>
+        <Facts>
           <dt>{t("transactional.config.subaccount.thisMonth")}</dt>
           <dd>
             <Usage subaccount={subaccount} />
@@ -142,7 +143,7 @@ function Facts({ subaccount }: { readonly subaccount: Subaccount }) {
           ) : null}
           <dt>{t("terms.created")}</dt>
           <dd>{formatDateTime(subaccount.createdAt)}</dd>
-        </dl>
+        </Facts>
       </Card>
       {canEdit ? (
         <Card isFlush>

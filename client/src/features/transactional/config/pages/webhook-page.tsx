@@ -18,6 +18,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ActionMenu } from "@/ui/components/action-menu";
 import { Card } from "@/ui/components/card";
+import { Facts } from "@/ui/components/facts";
 import { IconButton } from "@/ui/components/icon-button";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
@@ -85,8 +86,8 @@ export function WebhookPage() {
             <Edit webhook={found} onDone={() => setEditing(false)} />
           ) : (
             <div className={classes.stack}>
-              <StatusNotice webhook={found} />
-              <Facts webhook={found} />
+              <Standing webhook={found} />
+              <WebhookFacts webhook={found} />
               <Deliveries webhook={found} />
             </div>
           )
@@ -272,13 +273,13 @@ function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
   return null;
 }
 
-function Facts({ webhook }: { readonly webhook: WebhookDetail }) {
+function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
   const known = useAllTrxDomains().data?.items ?? [];
   const names = webhook.domains.map((id) => known.find(({ domainId }) => domainId === id)?.name ?? id);
   return (
     <Card>
-      <dl className={classes.facts}>
+      <Facts>
         <dt>{t("transactional.config.webhook.url")}</dt>
         <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
           {webhook.url}
@@ -301,7 +302,7 @@ function Facts({ webhook }: { readonly webhook: WebhookDetail }) {
         ) : null}
         <dt>{t("terms.created")}</dt>
         <dd>{formatDateTime(webhook.createdAt)}</dd>
-      </dl>
+      </Facts>
     </Card>
   );
 }

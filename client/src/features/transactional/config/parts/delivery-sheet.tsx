@@ -1,3 +1,4 @@
+import { Facts } from "@/ui/components/facts";
 import "@/ui/theme/overlay-styles";
 import { Box, Button, Text } from "@mantine/core";
 import { useCan } from "@/features/session/public";
@@ -70,7 +71,7 @@ function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
   const words = useDescribeOutcome();
   return (
     <>
-      <dl className={classes.facts}>
+      <Facts>
         <dt>{t("words.status")}</dt>
         <dd>
           <DeliveryState delivery={delivery} />
@@ -93,7 +94,7 @@ function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
         <Box component="dd" fz="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
           {delivery.eventId}
         </Box>
-      </dl>
+      </Facts>
       <section>
         <h3>{t("transactional.config.deliveries.request")}</h3>
         <Scroller className={classes.body}>
