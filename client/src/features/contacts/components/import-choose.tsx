@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { needsEncodingChoice } from "../import-issues";
@@ -6,7 +6,6 @@ import { FileDrop } from "./file-drop";
 import { ImportConsent } from "./import-consent";
 import { ImportIssue } from "./import-issue";
 import { ImportPaste } from "./import-paste";
-import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly file: File | undefined;
@@ -60,8 +59,8 @@ export function ImportChoose(props: Props) {
       ) : (
         <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
       )}
-      {props.needsConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
-      <div className={classes.foot}>
+      {props.asksConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
+      <Group gap="xs" justify="space-between">
         <Flex gap={4} wrap="wrap">
           {props.sample}
           {isPasting ? null : (
@@ -75,7 +74,7 @@ export function ImportChoose(props: Props) {
             {t("contacts.readFile")}
           </Button>
         ) : null}
-      </div>
+      </Group>
       {file && !hasConsent ? (
         <Text size="sm" c="var(--text2)">
           {t("contacts.consentFirst")}

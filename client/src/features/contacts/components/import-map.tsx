@@ -1,8 +1,9 @@
-import { Box, Button, Checkbox, Flex, NativeSelect, Stack, Text } from "@mantine/core";
+import { Box, Button, Checkbox, Flex, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { fileSize, integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
+import { Panel } from "@/ui/components/panel";
 import { ExistingChoice } from "../import/components/existing-choice";
 import { ImportAssessment } from "../import/components/import-assessment";
 import { MappingFrom } from "../import/components/mapping-from";
@@ -24,9 +25,8 @@ import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
-import { countEmptied, ImportDryRun } from "./import-dry-run";
-import { ImportIssue } from "./import-issue";
-import classes from "./import-wizard.module.css";
+import { ImportFault } from "./import-fault";
+import { emptiedBy, ImportForecast } from "./import-forecast";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
 
@@ -86,17 +86,19 @@ export function ImportMap(props: Props) {
   const canStart = hasEmail && hasConsent && isCounted && importedRows !== 0;
   return (
     <>
-      <ImportIssue failure={props.failure} />
-      <section className={classes.card}>
-        <div className={classes.fileLine}>
-          <strong>{prepared.file}</strong>
+      <ImportFault failure={props.failure} />
+      <Panel component="section" gap="sm" p="md">
+        <Group gap="4px 16px" fz="sm" c="var(--text2)">
+          <Box component="strong" fw={500} c="var(--text)" style={{ overflowWrap: "anywhere" }}>
+            {prepared.file}
+          </Box>
           <span>{t("contacts.rows", { total: integer(prepared.total) })}</span>
           <span>{fileSize(prepared.sizeBytes)}</span>
           <span>{encodingName(prepared, t)}</span>
-        </div>
+        </Group>
         {prepared.sheets.length > 1 ? (
           <NativeSelect
-            className={classes.dates ?? ""}
+            maw={260}
             size="sm"
             label={t("contacts.sheet")}
             disabled={props.isReading}
@@ -111,8 +113,8 @@ export function ImportMap(props: Props) {
             {t("contacts.verdict.looking")}
           </Text>
         ) : null}
-        {assessment.failure ? <LoadFailed failure={assessment.failure} onRetry={assessment.retry} /> : null}
-      </section>
+        {judged.failure ? <LoadFailed failure={judged.failure} onRetry={judged.retry} /> : null}
+      </Panel>
 
       {assessment.verdict ? (
         <ImportAssessment verdict={assessment.verdict} leaveOut={props.leaveOut} onLeaveOut={props.onLeaveOut} />
@@ -127,9 +129,9 @@ export function ImportMap(props: Props) {
         aria-labelledby="import-columns"
       >
         <Flex gap="4px 16px" align="baseline" wrap="wrap" py="sm" px="md">
-          <h2 className={classes.cardTitle} id="import-columns">
+          <Text component="h2" size="sm" fw={600} id="import-columns">
             {t("contacts.columnsTitle")}
-          </h2>
+          </Text>
           <Text span size="sm" c="var(--text2)">
             {t("contacts.columnsHelp")}
           </Text>
@@ -177,7 +179,7 @@ export function ImportMap(props: Props) {
         )}
       </Box>
 
-      <section className={classes.card} aria-label={t("contacts.importChoices")}>
+      <Panel component="section" gap="sm" p="md" aria-label={t("contacts.importChoices")}>
         <ExistingChoice value={props.existing} onChange={props.onExisting} />
         <Checkbox
           label={t("contacts.wrongValues.choose")}
@@ -186,8 +188,10 @@ export function ImportMap(props: Props) {
           onChange={({ currentTarget: { checked } }) => props.onWrongValues(checked ? "leaveEmpty" : "setAside")}
         />
         <Stack gap="xs">
-          <span className={classes.cardTitle}>{t("contacts.importLabels")}</span>
-          <div className={classes.fileLine}>
+          <Text span size="sm" fw={600}>
+            {t("contacts.importLabels")}
+          </Text>
+          <Group gap="4px 16px" fz="sm" c="var(--text2)">
             <LabelTags labels={labels.filter(({ id }) => chosen.has(id))} />
             <LabelPicker
               label={t("contacts.chooseLabels")}
@@ -195,10 +199,10 @@ export function ImportMap(props: Props) {
               onChange={(next) => props.onLabels([...next])}
               canCreate={props.canLabel}
             />
-          </div>
+          </Group>
         </Stack>
         <NativeSelect
-          className={classes.dates ?? ""}
+          maw={260}
           size="sm"
           label={t("contacts.dateOrder")}
           value={props.dateOrder ?? DATE_ORDERS[0]}
@@ -209,7 +213,7 @@ export function ImportMap(props: Props) {
           }}
         />
         <NativeSelect
-          className={classes.dates ?? ""}
+          maw={260}
           size="sm"
           label={t("contacts.decimalMark")}
           value={props.decimalMark ?? ""}
@@ -228,10 +232,10 @@ export function ImportMap(props: Props) {
           checked={props.confirms}
           onChange={({ currentTarget }) => props.onConfirms(currentTarget.checked)}
         />
-      </section>
+      </Panel>
 
       {prepared.consentNeeded ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
-      <div className={classes.foot}>
+      <Group gap="xs" justify="space-between">
         <Button variant="subtle" onClick={props.onOther} disabled={props.isStarting}>
           {t("contacts.chooseOther")}
         </Button>
@@ -251,7 +255,7 @@ export function ImportMap(props: Props) {
             total: integer(importedRows ?? prepared.total),
           })}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Text, Textarea } from "@mantine/core";
 import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { buildPastedFile, countPastedRows } from "../import-paste";
-import classes from "./import-wizard.module.css";
+import { Panel } from "@/ui/components/panel";
+import { pastedFile, pastedRows } from "../import-paste";
 
 interface Props {
   readonly text: string;
@@ -23,14 +23,16 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
   const [said, setSaid] = useState<boolean>();
   const { rows, namesColumns } = countPastedRows(text, said);
   return (
-    <div className={classes.paste}>
-      <label htmlFor={id} className={classes.cardTitle}>
+    <Panel gap="xs" p="md">
+      <Text component="label" htmlFor={id} size="sm" fw={600}>
         {t("contacts.pasteLabel")}
-      </label>
+      </Text>
       <Text size="sm" c="var(--text2)" id={`${id}-help`}>
         {t("contacts.pasteHelp")}
       </Text>
-      <textarea
+      <Textarea
+        classNames={{ input: "mono" }}
+        wrap="off"
         ref={focus}
         id={id}
         aria-describedby={`${id}-help`}
@@ -45,7 +47,7 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
         checked={namesColumns}
         onChange={({ currentTarget }) => setSaid(currentTarget.checked)}
       />
-      <div className={classes.foot}>
+      <Group gap="xs" justify="space-between">
         <Button variant="subtle" onClick={onBack}>
           {t("contacts.pasteBack")}
         </Button>
@@ -58,7 +60,7 @@ export function ImportPaste({ text, onText, onPaste, onBack }: Props) {
         >
           {rows > 0 ? t("contacts.pasteRead", { count: rows, total: integer(rows) }) : t("contacts.pasteReadNone")}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Panel>
   );
 }

@@ -1,14 +1,14 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Panel } from "@/ui/components/panel";
 import { ConfirmationLine } from "../import/components/confirmation-line";
 import { UndoLine } from "../import/components/undo-line";
 import type { ContactImport } from "../imports-data";
 import { useErrorFile } from "../use-downloads";
-import { ImportCounts } from "./import-counts";
-import classes from "./import-wizard.module.css";
+import { ImportFigures } from "./import-figures";
 
 interface Props {
   readonly status: ContactImport;
@@ -22,15 +22,15 @@ export function ImportResult({ status, onAnother }: Props) {
   const aside = status.failed + status.emptied;
   const hasFailed = status.state === "FAILED";
   return (
-    <section className={classes.card}>
-      <h2 className={classes.resultTitle} data-kind={hasFailed ? "bad" : "ok"}>
+    <Panel component="section" gap="sm" p="md">
+      <Group component="h2" gap="xs" m={0} fz="lg" lh="lg" fw={600}>
         {hasFailed ? (
-          <IconAlertTriangle size={20} stroke={1.7} aria-hidden="true" />
+          <IconAlertTriangle size={20} stroke={1.7} color="var(--bad)" aria-hidden="true" />
         ) : (
-          <IconCircleCheck size={20} stroke={1.7} aria-hidden="true" />
+          <IconCircleCheck size={20} stroke={1.7} color="var(--ok)" aria-hidden="true" />
         )}
         {hasFailed ? t("contacts.importFailed") : t("contacts.importDone")}
-      </h2>
+      </Group>
       <Text size="sm" c="var(--text2)">
         {hasFailed
           ? [status.reason, t("contacts.importFailedHelp")].filter(Boolean).join(". ")
@@ -45,7 +45,7 @@ export function ImportResult({ status, onAnother }: Props) {
         emptied={status.emptied}
       />
       {aside > 0 ? (
-        <div className={classes.fileLine}>
+        <Group gap="4px 16px" fz="sm" c="var(--text2)">
           <span>{t(status.emptied > 0 ? "contacts.mendHelp" : "contacts.asideHelp")}</span>
           <Button
             size="xs"
@@ -55,18 +55,18 @@ export function ImportResult({ status, onAnother }: Props) {
           >
             {t("contacts.asideDownload", { count: aside, total: integer(aside) })}
           </Button>
-        </div>
+        </Group>
       ) : null}
       <ConfirmationLine status={status} />
       <UndoLine status={status} />
-      <div className={classes.foot}>
+      <Group gap="xs" justify="space-between">
         <Button variant="subtle" onClick={onAnother}>
           {t("contacts.importAnother")}
         </Button>
         <Button component={Link} to="/contacts?sort=-updatedAt" variant="filled">
           {t("contacts.seeImported")}
         </Button>
-      </div>
-    </section>
+      </Group>
+    </Panel>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { fileSize } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Panel } from "@/ui/components/panel";
+import { ShareBar } from "@/ui/components/share-bar";
 import type { UploadProgress } from "../import-machine";
-import classes from "./import-wizard.module.css";
 
 interface Props {
   readonly fileName: string;
@@ -16,21 +17,19 @@ export function ImportUpload({ fileName, upload, onCancel }: Props) {
   const share = upload && upload.totalBytes > 0 ? upload.sentBytes / upload.totalBytes : 0;
   const isRead = share >= 1;
   return (
-    <section className={classes.card} aria-live="polite">
-      <h2 className={classes.cardTitle}>
+    <Panel component="section" gap="sm" p="md" aria-live="polite">
+      <Text component="h2" size="sm" fw={600}>
         {isRead ? t("contacts.reading", { file: fileName }) : t("contacts.uploading", { file: fileName })}
-      </h2>
-      <div
-        className={classes.uploadBar}
+      </Text>
+      <ShareBar
+        share={share}
         role="progressbar"
         aria-label={t("contacts.uploading", { file: fileName })}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.floor(share * 100)}
-      >
-        <div style={{ inlineSize: `${share * 100}%` }} />
-      </div>
-      <div className={classes.foot}>
+      />
+      <Group gap="xs" justify="space-between">
         <Text size="sm" c="var(--text2)">
           {isRead || !upload
             ? t("contacts.readingHelp")
@@ -39,7 +38,7 @@ export function ImportUpload({ fileName, upload, onCancel }: Props) {
         <Button variant="subtle" onClick={onCancel}>
           {t("ui.cancel")}
         </Button>
-      </div>
-    </section>
+      </Group>
+    </Panel>
   );
 }

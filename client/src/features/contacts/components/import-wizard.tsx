@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { Panel } from "@/ui/components/panel";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { useSheet } from "../import/preview-data";
 import { usePace } from "../import/use-pace";
@@ -20,7 +21,6 @@ import { ImportProgress } from "./import-progress";
 import { ImportResult } from "./import-result";
 import { type ImportStep, ImportSteps } from "./import-steps";
 import { ImportUpload } from "./import-upload";
-import classes from "./import-wizard.module.css";
 
 const STEP_OF: Readonly<Record<string, ImportStep>> = {
   mapping: "columns",
@@ -148,12 +148,12 @@ export function ImportWizard({ known, setting, onPrepared }: Props) {
         />
       ) : null}
       {state === "running" && status ? (
-        <section className={classes.card} aria-label={t("contacts.inProgress")}>
+        <Panel component="section" gap="sm" p="md" aria-label={t("contacts.inProgress")}>
           <ImportProgress status={status} pace={pace} />
           <Text size="sm" c="var(--text2)">
             {t("contacts.mayLeave")}
           </Text>
-        </section>
+        </Panel>
       ) : null}
       {(state === "finished" || state === "failed") && status ? (
         <ImportResult status={status} onAnother={onAnother} />

@@ -1,17 +1,17 @@
-import { Box, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { ContactsFrame } from "../components/contacts-frame";
 import { ContactsIllustration } from "../components/contacts-illustration";
 import { IconWords } from "../components/icon-words";
 import { ImportProgress } from "../components/import-progress";
-import wizard from "../components/import-wizard.module.css";
 import { ConfirmationWords } from "../import/components/confirmation-line";
 import { UndoActions, UndoWords } from "../import/components/undo-actions";
 import { UndoProgress } from "../import/components/undo-progress";
@@ -54,14 +54,14 @@ export function ImportsPage() {
       actions={data?.total === 0 ? undefined : importButton}
     >
       {running?.state === "RUNNING" ? (
-        <Box component="section" className={wizard.card} mb="md" aria-label={t("contacts.inProgress")}>
+        <Panel component="section" gap="sm" p="md" mb="md" aria-label={t("contacts.inProgress")}>
           <ImportProgress status={running} pace={pace} />
-        </Box>
+        </Panel>
       ) : null}
       {running?.state === "UNDOING" ? (
-        <Box component="section" className={wizard.card} mb="md" aria-label={t("contacts.inProgress")}>
+        <Panel component="section" gap="sm" p="md" mb="md" aria-label={t("contacts.inProgress")}>
           <UndoProgress status={running} pace={pace} />
-        </Box>
+        </Panel>
       ) : null}
       {error ? <LoadFailed failure={error} onRetry={retry} /> : null}
       {data?.items.length === 0 ? (

@@ -9,6 +9,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
 import { useDomainPackets } from "../buying-data";
 import classes from "../components/domain.module.css";
@@ -62,10 +63,10 @@ export function DomainsPage() {
       text: ({ name }) => name,
       decoration: BADGES_PX,
       cell: (domain) => (
-        <span className={classes.name}>
+        <NameCell>
           <Link to={`/senders/domains/${domain.domainId}`}>{domain.name}</Link>
           {badges(domain)}
-        </span>
+        </NameCell>
       ),
     },
     {
@@ -74,10 +75,10 @@ export function DomainsPage() {
       width: 260,
       least: 176,
       cell: ({ state, graceUntil }) => (
-        <span className={classes.name}>
+        <NameCell>
           <DomainState state={state} />
           {graceUntil ? <GraceLeft until={graceUntil} /> : null}
-        </span>
+        </NameCell>
       ),
     },
     {

@@ -7,10 +7,10 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
 import { useListAddress } from "@/ui/table/list-address";
+import { NameCell } from "@/ui/table/name-cell";
 import { roleName } from "../role-name";
 import { type TeamMember, useTeamMembers } from "../support-data";
 import { AdminList } from "./admin-list";
-import classes from "./support.module.css";
 
 /** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
@@ -31,10 +31,10 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
         text: ({ fullname }) => fullname,
         decoration: AVATAR_PX,
         cell: ({ userId, fullname }) => (
-          <span className={classes.person}>
+          <NameCell>
             <Avatar name={fullname} size={24} />
             <Link to={`/admin/users/${userId}`}>{fullname}</Link>
-          </span>
+          </NameCell>
         ),
       },
       {
@@ -51,12 +51,12 @@ export function MembersTable({ teamId }: { readonly teamId: string }) {
         header: t("terms.role"),
         width: 200,
         cell: ({ role, owner, active, locked }) => (
-          <span className={classes.badges}>
+          <NameCell>
             <span>{roleName(role, t)}</span>
             {owner ? <StateBadge kind="plain">{t("support.owner")}</StateBadge> : null}
             {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
             {locked ? <StateBadge kind="bad">{t("support.states.locked")}</StateBadge> : null}
-          </span>
+          </NameCell>
         ),
       },
       {

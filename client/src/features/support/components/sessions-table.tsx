@@ -10,12 +10,12 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListAddress } from "@/ui/table/list-address";
-import type { OperatorAction } from "../operator-actions";
+import { NameCell } from "@/ui/table/name-cell";
+import type { Act } from "../acts";
 import { screenName } from "../screen-name";
 import { type LiveSession, type Shown, usePresenceOfSessions } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";
 import { AdminList } from "./admin-list";
-import classes from "./support.module.css";
 
 /** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
@@ -64,11 +64,11 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
         header: t("terms.browser"),
         width: 200,
         cell: ({ device, kind, current }) => (
-          <span className={classes.badges}>
+          <NameCell>
             <span>{device || t("support.unknownDevice")}</span>
             {current ? <StateBadge kind="vendor">{t("support.thisOne")}</StateBadge> : null}
             {kind === "normal" ? null : <StateBadge kind="plain">{t(composedKey(`support.kinds.${kind}`))}</StateBadge>}
-          </span>
+          </NameCell>
         ),
       },
       {
@@ -164,10 +164,10 @@ export function SessionsTable({ of, answer, address, onChange }: Props) {
 
 function Whose({ session }: { readonly session: LiveSession }): ReactNode {
   return (
-    <span className={classes.person}>
+    <NameCell>
       <Avatar name={session.fullname} size={24} />
       <Link to={`/admin/users/${session.userId}`}>{session.fullname}</Link>
-    </span>
+    </NameCell>
   );
 }
 

@@ -20,12 +20,12 @@ import type { MenuItem } from "@/ui/components/menu-item";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Tabs } from "@/ui/components/tabs";
-import type { OperatorAction } from "../operator-actions";
+import { NameCell } from "@/ui/table/name-cell";
+import type { Act } from "../acts";
 import { type PersonDetail, usePerson, usePersonRoom } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";
 import { FrameSkeleton } from "./frame-skeleton";
 import { PersonState } from "./person-state";
-import classes from "./support.module.css";
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
@@ -89,9 +89,9 @@ export function UserFrame({ children }: { readonly children: (person: PersonDeta
         title={person?.fullname ?? t("terms.user")}
         badge={
           person ? (
-            <span className={classes.badges}>
+            <NameCell>
               <PersonState {...person} />
-            </span>
+            </NameCell>
           ) : undefined
         }
         state={

@@ -5,8 +5,8 @@ import { Card } from "@/ui/components/card";
 import { CardRow } from "@/ui/components/card-row";
 import { StateBadge } from "@/ui/components/state-badge";
 import { useListAddress } from "@/ui/table/list-address";
+import { NameCell } from "@/ui/table/name-cell";
 import { SessionsTable } from "../components/sessions-table";
-import classes from "../components/support.module.css";
 import { UserFrame } from "../components/user-frame";
 import { roleName } from "../role-name";
 import { type PersonDetail, SESSION_SORTS, usePersonSessions } from "../support-data";
@@ -44,13 +44,13 @@ function PersonTeams({ memberships }: Pick<PersonDetail, "memberships">) {
         {memberships.map(({ companyId, name, role, owner, active, default: isDefault, suspend }) => (
           <CardRow component="li" key={companyId}>
             <Link to={`/admin/teams/${companyId}`}>{name}</Link>
-            <span className={classes.badges}>
+            <NameCell>
               {roleName(role, t)}
               {owner ? <StateBadge kind="plain">{t("support.owner")}</StateBadge> : null}
               {isDefault ? <StateBadge kind="plain">{t("terms.default")}</StateBadge> : null}
               {active ? null : <StateBadge kind="warn">{t("support.inactive")}</StateBadge>}
               {suspend ? <StateBadge kind="bad">{t("support.states.suspended")}</StateBadge> : null}
-            </span>
+            </NameCell>
           </CardRow>
         ))}
       </Box>

@@ -5,9 +5,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import { PersonState } from "../components/person-state";
 import { StatedList } from "../components/stated-list";
-import classes from "../components/support.module.css";
 import { type Person, USER_STATES, usePeople } from "../support-data";
 
 /** Width in pixels of the avatar before a name. */
@@ -29,10 +29,10 @@ export function UsersPage() {
         text: ({ fullname }) => fullname,
         decoration: AVATAR_PX,
         cell: ({ userId, fullname }) => (
-          <span className={classes.person}>
+          <NameCell>
             <Avatar name={fullname} size={24} />
             <Link to={`/admin/users/${userId}`}>{fullname}</Link>
-          </span>
+          </NameCell>
         ),
       },
       {
@@ -49,9 +49,9 @@ export function UsersPage() {
         header: t("words.status"),
         width: 210,
         cell: (person) => (
-          <span className={classes.badges}>
+          <NameCell>
             <PersonState {...person} />
-          </span>
+          </NameCell>
         ),
       },
       { id: "teams", header: t("words.teams"), width: 80, align: "end", cell: ({ teams }) => integer(teams) },

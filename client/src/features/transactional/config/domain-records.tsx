@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { RecordCard, useDomain } from "@/features/senders/public";
@@ -7,7 +7,6 @@ import { saveFile } from "@/lib/save-file";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";
 import { useCheckTrxDomain } from "./domains-data";
-import classes from "./parts/config.module.css";
 import { PageState } from "./parts/page-state";
 import type { TrxDomain } from "./shapes";
 
@@ -25,10 +24,12 @@ export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "do
   return (
     <PageState query={query} label={t("transactional.config.domain.loading")}>
       {({ name, zone, records, checkedAt }) => (
-        <section className={classes.stack} aria-label={t("transactional.config.domain.records")}>
-          <div className={classes.between}>
+        <Stack component="section" gap="md" aria-label={t("transactional.config.domain.records")}>
+          <Group gap="sm" justify="space-between">
             <div>
-              <h2>{t("transactional.config.domain.records")}</h2>
+              <Text component="h2" fz="md" lh="md" fw={600}>
+                {t("transactional.config.domain.records")}
+              </Text>
               <Text size="sm" lh="md" c="var(--text2)">
                 {t("transactional.config.domain.recordsHelp")}{" "}
                 {checkedAt ? (
@@ -63,13 +64,13 @@ export function DomainRecords({ domain }: { readonly domain: Pick<TrxDomain, "do
                 {t("transactional.config.domain.check")}
               </Button>
             </Group>
-          </div>
+          </Group>
           {records.map((record) => {
             const isFirst = !seen.has(record.kind);
             seen.add(record.kind);
             return <RecordCard key={record.recordId} record={record} isFirst={isFirst} />;
           })}
-        </section>
+        </Stack>
       )}
     </PageState>
   );

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useDomains } from "@/features/senders/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useAllTrxDomains } from "./domains-data";
-import classes from "./parts/config.module.css";
 
 /** Maximum number of suggestions; any other domain can be typed. */
 const MAX_SUGGESTIONS = 6;
@@ -22,13 +21,15 @@ export function SuggestedDomains({ chosen, onChoose }: Props) {
   const free = known.filter(({ domainId }) => taken.every(({ senderDomainId }) => senderDomainId !== domainId));
   if (free.length === 0) return null;
   return (
-    <section className={classes.known} aria-label={t("transactional.config.domain.known")}>
-      <p>{t("transactional.config.domain.known")}</p>
-      {free.slice(0, MAX_SUGGESTIONS).map(({ domainId, name, validated }) => (
+    <Group component="section" gap="xs" mt={-8} aria-label={t("transactional.config.domain.known")}>
+      <Text size="xs" w="100%" c="var(--text2)">
+        {t("transactional.config.domain.known")}
+      </Text>
+      {free.slice(0, SHOWN).map(({ domainId, name, validated }) => (
         <Button key={domainId} size="xs" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
           {validated ? t("transactional.config.domain.knownReady", { name }) : name}
         </Button>
       ))}
-    </section>
+    </Group>
   );
 }

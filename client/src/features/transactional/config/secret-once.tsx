@@ -1,10 +1,11 @@
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { CopyValue } from "@/features/senders/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
+import { Panel } from "@/ui/components/panel";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import { useTakeFocus } from "@/ui/use-take-focus";
-import classes from "./parts/config.module.css";
 
 interface Props {
   /** Name of the secret for the copy button, such as "API key". */
@@ -20,22 +21,28 @@ interface Props {
 export function SecretOnce({ label, secret, help, next }: Props) {
   const { t } = useTranslation();
   const [wasCopied, setCopied] = useState(false);
-  const box = useTakeFocus<HTMLElement>();
+  const box = useTakeFocus<HTMLDivElement>();
   const guard = useLeaveGuard({ isDirty: !wasCopied, permitted: next ? [next] : [] });
   return (
-    <section
+    <Panel
+      component="section"
       ref={box}
-      className={classes.secret}
+      gap="sm"
+      p="md"
+      bd="1px solid var(--vendor-fill)"
+      style={{ outline: "none" }}
       aria-label={label}
       tabIndex={-1}
       // A manual copy of the selection counts too.
       onCopy={() => setCopied(true)}
     >
-      <h2>{label}</h2>
+      <Text component="h2" fz="md" lh="md" fw={600}>
+        {label}
+      </Text>
       <CopyValue label={label} text={secret} onCopied={() => setCopied(true)} />
-      <p>
+      <Text size="sm" lh="md" c="var(--text2)">
         {t("transactional.config.once")} {help}
-      </p>
+      </Text>
       <LeaveDialog
         guard={guard}
         title={t("transactional.config.leaveTitle")}
@@ -43,6 +50,6 @@ export function SecretOnce({ label, secret, help, next }: Props) {
       >
         {t("transactional.config.leaveText")}
       </LeaveDialog>
-    </section>
+    </Panel>
   );
 }

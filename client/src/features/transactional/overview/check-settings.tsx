@@ -2,6 +2,7 @@ import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { components } from "@/generated/trx-api";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { StatusDot } from "@/ui/components/status-dot";
 import classes from "./overview.module.css";
@@ -14,8 +15,7 @@ const TEXTS = ["host", "port", "username", "keyPrefix", "from"] as const;
 const SECURITIES = ["starttls", "tls", "none"] as const;
 /** This many characters identify a key. The form never sends more of it. */
 const PREFIX_LENGTH = 17;
-const MAX_FIELD_LENGTH = 200;
-const AT_FIELD = { error: classes.error ?? "" };
+const LONGEST = 200;
 
 /** Validates an application's SMTP settings against the server's and shows all errors together. */
 export function CheckSettings() {
@@ -47,7 +47,7 @@ export function CheckSettings() {
     <form className={classes.check} onSubmit={onSubmit} noValidate aria-label={t("transactional.check.title")}>
       <p>{t("transactional.check.help")}</p>
       <FailureNotice error={check.error} />
-      <div className={classes.fields}>
+      <Columns count={3} minWidth={240}>
         {TEXTS.map((name) => (
           <TextInput
             key={name}
@@ -59,22 +59,20 @@ export function CheckSettings() {
             spellCheck={false}
             {...(name === "port" ? { inputMode: "numeric" as const } : {})}
             error={errorOf(name)}
-            classNames={AT_FIELD}
-            onChange={({ currentTarget }) => setField(name, currentTarget.value)}
+            onChange={({ currentTarget }) => give(name, currentTarget.value)}
           />
         ))}
         <NativeSelect
           label={t("transactional.check.fields.security")}
           value={fieldValues.security ?? ""}
           error={errorOf("security")}
-          classNames={AT_FIELD}
-          onChange={({ currentTarget }) => setField("security", currentTarget.value)}
+          onChange={({ currentTarget }) => give("security", currentTarget.value)}
           data={[
             { value: "", label: t("transactional.check.unsaid") },
             ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),
           ]}
         />
-      </div>
+      </Columns>
       <Flex gap="xs" wrap="wrap">
         <Button type="submit" loading={check.isPending}>
           {t("transactional.check.look")}

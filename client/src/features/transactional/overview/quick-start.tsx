@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useMe } from "@/features/session/public";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
+import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
@@ -99,14 +100,14 @@ interface KeyProps {
   readonly children: ReactNode;
 }
 
-/** The new key, in place of the button that created it. */
-function NewKey({ label, secret, children }: KeyProps) {
-  const box = useTakeFocus<HTMLElement>();
+/** The key in the place of the button that made it. */
+function Key({ label, secret, children }: KeyProps) {
+  const box = useTakeFocus<HTMLDivElement>();
   return (
-    <section ref={box} className={classes.key} aria-label={label} tabIndex={-1}>
+    <Stack component="section" ref={box} gap="sm" style={{ outline: "none" }} aria-label={label} tabIndex={-1}>
       <CopyText label={label} text={secret} isBlock isWrapped />
       <Notice kind="info">{children}</Notice>
-    </section>
+    </Stack>
   );
 }
 
@@ -167,7 +168,7 @@ function CodeSamples({ overview, secret, to }: CodeSamplesProps) {
       />
       {secret ? null : <p className={classes.help}>{t("transactional.start.putKey", { place: KEY_PLACEHOLDER })}</p>}
       <h3 className={classes.over}>{t("transactional.start.overSmtp")}</h3>
-      <dl className={classes.settings}>
+      <Facts layout="tiles" minWidth={220}>
         {(
           [
             ["host", smtp.host, ""],
@@ -187,7 +188,7 @@ function CodeSamples({ overview, secret, to }: CodeSamplesProps) {
           <dt>{t("terms.password")}</dt>
           <dd>{t("transactional.start.yourKey")}</dd>
         </div>
-      </dl>
+      </Facts>
     </>
   );
 }

@@ -1,9 +1,9 @@
+import { Stack, Text } from "@mantine/core";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import type { Overview } from "../shapes";
-import { CreateKey } from "./make-key";
-import classes from "./overview.module.css";
+import { MakeKey } from "./make-key";
 import { QuickStart } from "./quick-start";
 import { useStartKeys } from "./start-keys";
 
@@ -14,19 +14,23 @@ export function SandboxOffer({ overview }: { readonly overview: Overview }) {
   const hasBegun = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;
   if (hasBegun) {
     return (
-      <section className={classes.offer} aria-label={t("transactional.start.sandbox.title")}>
-        <h2>{t("transactional.start.sandbox.title")}</h2>
+      <Stack component="section" gap="sm" aria-label={t("transactional.start.sandbox.title")}>
+        <Text component="h2" fz="md" lh="md" fw={600}>
+          {t("transactional.start.sandbox.title")}
+        </Text>
         <QuickStart overview={overview} />
-      </section>
+      </Stack>
     );
   }
   if (!canCreate) return null;
   return (
     <Card title={t("transactional.start.sandbox.title")}>
-      <div className={classes.offer}>
-        <p>{t("transactional.start.sandbox.help")}</p>
-        <CreateKey kind="sandbox" isAnother={false} />
-      </div>
+      <Stack gap="sm">
+        <Text size="sm" lh="md" maw={720} c="var(--text2)">
+          {t("transactional.start.sandbox.help")}
+        </Text>
+        <MakeKey kind="sandbox" isAnother={false} />
+      </Stack>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useCan } from "@/features/session/public";
@@ -6,8 +6,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { formatTerm } from "../events/words";
-import classes from "./overview.module.css";
+import { writeWord } from "../events/words";
 import { useSettings } from "./settings-data";
 
 const loadDialog = async () => ({ default: (await import("./settings-dialog")).SettingsDialog });
@@ -35,10 +34,12 @@ export function SettingsCard() {
       {settings.isLoadingError ? (
         <LoadFailed failure={settings.error} onRetry={() => void settings.refetch()} />
       ) : (
-        <div className={classes.used}>
-          <p>{data ? t("transactional.settings.kept", { count: data.bodyDays }) : t("words.loading")}</p>
+        <Stack gap="xs" fz="sm" c="var(--text2)">
+          <Box component="p" m={0}>
+            {data ? t("transactional.settings.kept", { count: data.bodyDays }) : t("words.loading")}
+          </Box>
           {data?.holdAll || data?.holdAbove ? (
-            <p>
+            <Box component="p" m={0}>
               {data.holdAll
                 ? t("transactional.settings.waits")
                 : t("transactional.settings.waitsAbove", {
@@ -46,9 +47,9 @@ export function SettingsCard() {
                     total: integer(data.holdAbove ?? 0),
                   })}{" "}
               <Link to={HELD}>{t("transactional.settings.held")}</Link>
-            </p>
+            </Box>
           ) : null}
-        </div>
+        </Stack>
       )}
       <Suspense fallback={null}>
         {isOpen && data ? <SettingsDialog settings={data} onClose={() => setOpen(false)} /> : null}

@@ -5,8 +5,10 @@ import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Panel } from "@/ui/components/panel";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { dotOf, eventPath, formatEventTime, isBotEvent } from "../event-look";
@@ -30,27 +32,29 @@ export function Today({ overview }: { readonly overview: Overview }) {
   const { today, domains, used, limit } = overview;
   return (
     <Stack gap="md">
-      <section className={classes.figures} aria-label={t("terms.today")}>
-        <Figure
-          label={t("terms.accepted")}
-          value={integer(today.accepted)}
-          base={t("transactional.overview.sinceMidnight")}
-        />
-        {FIGURES.map((name) => (
+      <Panel gap={0}>
+        <Columns label={t("terms.today")} count={5} minWidth={168} isLined>
           <Figure
-            key={name}
-            label={t(`transactional.types.${name}`)}
-            value={integer(today[name])}
-            base={
-              name === "opened"
-                ? t("transactional.overview.ofDelivered", { share: rate(today.opened, today.delivered) })
-                : t(`transactional.overview.${name === "deferred" ? "triedAgain" : "ofAccepted"}`, {
-                    share: rate(today[name], today.accepted),
-                  })
-            }
+            label={t("terms.accepted")}
+            value={integer(today.accepted)}
+            base={t("transactional.overview.sinceMidnight")}
           />
-        ))}
-      </section>
+          {FIGURES.map((name) => (
+            <Figure
+              key={name}
+              label={t(`transactional.types.${name}`)}
+              value={integer(today[name])}
+              base={
+                name === "opened"
+                  ? t("transactional.overview.ofDelivered", { share: rate(today.opened, today.delivered) })
+                  : t(`transactional.overview.${name === "deferred" ? "triedAgain" : "ofAccepted"}`, {
+                      share: rate(today[name], today.accepted),
+                    })
+              }
+            />
+          ))}
+        </Columns>
+      </Panel>
       <div className={classes.pair}>
         <LastEvents />
         <Stack gap="md">
@@ -85,13 +89,15 @@ export function Today({ overview }: { readonly overview: Overview }) {
             )}
           </Card>
           <Card title={t("terms.thisMonth")}>
-            <div className={classes.used}>
+            <Stack gap="xs">
               {limit > 0 ? (
                 <ProgressBar label={t("transactional.overview.messages")} done={Math.min(used, limit)} total={limit} />
               ) : (
-                <p>{t("transactional.overview.usedFree", { used: integer(used) })}</p>
+                <Text size="sm" c="var(--text2)">
+                  {t("transactional.overview.usedFree", { used: integer(used) })}
+                </Text>
               )}
-            </div>
+            </Stack>
           </Card>
           <SettingsCard />
         </Stack>

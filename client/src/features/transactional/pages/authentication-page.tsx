@@ -5,14 +5,14 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ownPath } from "@/lib/routing";
+import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { DomainForm } from "../config/domain-form";
 import { DomainRecords } from "../config/domain-records";
 import { useAllTrxDomains } from "../config/domains-data";
-import classes from "../overview/overview.module.css";
-import { storeStartKey } from "../overview/start-keys";
+import { keepStartKey } from "../overview/start-keys";
 import { useLiveOverview } from "../overview/use-live-overview";
 import { OVERVIEW_KEY } from "../overview-data";
 
@@ -58,7 +58,7 @@ export function AuthenticationPage() {
       {domains.isLoadingError ? (
         <LoadFailed failure={domains.error} onRetry={() => void domains.refetch()} />
       ) : !domains.data ? (
-        <div className={classes.figures} style={{ blockSize: 220 }} aria-hidden="true" />
+        <Card isFlush height={220} />
       ) : domain && !isAdding ? (
         <Stack gap="md">
           <Suspense fallback={null}>

@@ -2,10 +2,10 @@ import { Button, Stack } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
-import classes from "../overview/overview.module.css";
 import { useLiveOverview } from "../overview/use-live-overview";
 import type { Overview } from "../shapes";
 
@@ -73,7 +73,7 @@ function Skeleton() {
   return (
     <Stack gap="md" aria-hidden="true">
       {[108, 320].map((height) => (
-        <div key={height} className={classes.figures} style={{ blockSize: height }} />
+        <Card key={height} isFlush height={height} />
       ))}
     </Stack>
   );

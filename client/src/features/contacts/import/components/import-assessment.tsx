@@ -3,9 +3,9 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Panel } from "@/ui/components/panel";
 import { StateBadge } from "@/ui/components/state-badge";
-import wizard from "../../components/import-wizard.module.css";
-import type { AddressRisk } from "../../import-machine";
+import type { Doubt } from "../../import-machine";
 import type { PreparedImport } from "../../imports-data";
 import classes from "./import-assessment.module.css";
 
@@ -40,11 +40,11 @@ export function ImportAssessment({ verdict, leaveOut, onLeaveOut }: Props) {
     count: EXCLUDED_FINDINGS[doubt].reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0),
   })).filter(({ count }) => count > 0);
   return (
-    <section className={wizard.card} aria-labelledby="import-verdict">
+    <Panel component="section" gap="sm" p="md" aria-labelledby="import-verdict">
       <Group gap="4px 10px">
-        <h2 className={wizard.cardTitle} id="import-verdict">
+        <Text component="h2" size="sm" fw={600} id="import-verdict">
           {t("contacts.verdict.title")}
-        </h2>
+        </Text>
         <StateBadge kind={KINDS[verdict.word]}>{t(`contacts.verdict.words.${verdict.word}`)}</StateBadge>
         <Text span size="sm" c="var(--text2)">
           {t(`contacts.verdict.means.${verdict.word}`)}
@@ -115,6 +115,6 @@ export function ImportAssessment({ verdict, leaveOut, onLeaveOut }: Props) {
           </Stack>
         </Fieldset>
       ) : null}
-    </section>
+    </Panel>
   );
 }

@@ -11,11 +11,11 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Facts } from "@/ui/components/facts";
 import { FailureNotice } from "@/ui/components/failure-notice";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { useKey, useRevokeKey, useRotateKey, useSaveKey } from "../keys-data";
-import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { KeyFields, useKeyForm } from "../parts/key-fields";
 import { KeyState } from "../parts/key-state";
@@ -138,7 +138,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation();
   const { domainId, domainName, subaccountId, subaccountName } = apiKey;
   return (
-    <div className={classes.stack}>
+    <PageBody>
       <Card>
         <Facts>
           <dt>{t("transactional.config.apikey.prefix")}</dt>
@@ -192,7 +192,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
       <Text size="sm" lh="md" c="var(--text2)">
         {t("transactional.config.apikey.smtpHelp", { prefix: apiKey.prefix })}
       </Text>
-    </div>
+    </PageBody>
   );
 }
 

@@ -6,10 +6,10 @@ import { DomainState } from "@/features/senders/public";
 import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { DomainRecords } from "../domain-records";
 import { useRemoveTrxDomain, useTrxDomain } from "../domains-data";
-import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { KeyRows } from "../parts/key-rows";
 import { PageState } from "../parts/page-state";
@@ -40,14 +40,14 @@ export function TrxDomainPage() {
       />
       <PageState query={query} label={t("transactional.config.domain.loading")}>
         {(found) => (
-          <div className={classes.stack}>
+          <PageBody>
             <KeyRows
               title={t("transactional.config.domain.keys")}
               filter={{ domainId: found.domainId }}
               none={t("transactional.config.domain.noKeys")}
             />
             <DomainRecords domain={found} />
-          </div>
+          </PageBody>
         )}
       </PageState>
     </>

@@ -3,10 +3,10 @@ import { DomainState } from "@/features/senders/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
 import { queryOf } from "../asking";
 import { useTrxDomains } from "../domains-data";
-import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import type { TrxDomain } from "../shapes";
 
@@ -24,9 +24,9 @@ export function TrxDomainsPage() {
       isSortable: true,
       text: ({ name }) => name,
       cell: ({ domainId, name }) => (
-        <span className={classes.cell}>
+        <NameCell>
           <Link to={`/domain/${domainId}`}>{name}</Link>
-        </span>
+        </NameCell>
       ),
     },
     {

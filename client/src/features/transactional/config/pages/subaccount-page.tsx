@@ -8,11 +8,11 @@ import { formatDateTime } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { Facts } from "@/ui/components/facts";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { StatusDot } from "@/ui/components/status-dot";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { toastFailure } from "@/ui/toast-failure";
-import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { KeyRows } from "../parts/key-rows";
 import { PageState } from "../parts/page-state";
@@ -54,14 +54,14 @@ export function SubaccountPage() {
           isEditing ? (
             <Edit subaccount={found} onDone={() => setEditing(false)} />
           ) : (
-            <div className={classes.stack}>
+            <PageBody>
               <SubaccountFacts subaccount={found} />
               <KeyRows
                 title={t("transactional.config.subaccount.keys")}
                 filter={{ subaccountId: found.id }}
                 none={t("transactional.config.subaccount.noKeys")}
               />
-            </div>
+            </PageBody>
           )
         }
       </PageState>

@@ -3,9 +3,9 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
 import { queryOf } from "../asking";
-import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import type { Subaccount } from "../shapes";
 import { useSubaccounts } from "../subaccounts-data";
@@ -25,9 +25,9 @@ export function SubaccountsPage() {
       isSortable: true,
       text: ({ name }) => name,
       cell: ({ id, name }) => (
-        <span className={classes.cell}>
+        <NameCell>
           <Link to={`/subaccount/${id}`}>{name}</Link>
-        </span>
+        </NameCell>
       ),
     },
     {

@@ -20,6 +20,7 @@ import { ActionMenu } from "@/ui/components/action-menu";
 import { Card } from "@/ui/components/card";
 import { Facts } from "@/ui/components/facts";
 import { IconButton } from "@/ui/components/icon-button";
+import { PageBody } from "@/ui/components/page-body";
 import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
@@ -30,7 +31,6 @@ import { useActivity } from "../../pulse";
 import { useOnActivity } from "../../use-on-pulse";
 import { keysOf } from "../asking";
 import { useAllTrxDomains } from "../domains-data";
-import classes from "../parts/config.module.css";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { Deliveries } from "../parts/deliveries";
 import { PageState } from "../parts/page-state";
@@ -85,11 +85,11 @@ export function WebhookPage() {
           isEditing ? (
             <Edit webhook={found} onDone={() => setEditing(false)} />
           ) : (
-            <div className={classes.stack}>
+            <PageBody>
               <Standing webhook={found} />
               <WebhookFacts webhook={found} />
               <Deliveries webhook={found} />
-            </div>
+            </PageBody>
           )
         }
       </PageState>

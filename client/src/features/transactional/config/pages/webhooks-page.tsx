@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
 import { queryOf } from "../asking";
-import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import { LastTest, WebhookState } from "../parts/webhook-state";
 import type { Webhook } from "../shapes";
@@ -25,9 +25,9 @@ export function WebhooksPage() {
       isSortable: true,
       text: ({ url, description }) => description || url,
       cell: ({ id, url, description }) => (
-        <span className={classes.cell}>
+        <NameCell>
           <Link to={`/webhook/${id}`}>{description || url}</Link>
-        </span>
+        </NameCell>
       ),
     },
     {

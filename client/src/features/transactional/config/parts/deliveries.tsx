@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useCan } from "@/features/session/public";
@@ -8,11 +8,11 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Segmented } from "@/ui/components/segmented";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import type { Delivery, DeliveryState as State, WebhookDetail } from "../shapes";
 import { useDeliveries } from "../webhooks-data";
-import classes from "./config.module.css";
 import { ConfigDrawing } from "./config-drawing";
 import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
@@ -57,11 +57,11 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
       isFixed: true,
       text: eventWords,
       cell: (delivery) => (
-        <span className={classes.cell}>
+        <NameCell>
           <Anchor component="button" type="button" onClick={() => open(delivery.id)}>
             {eventWords(delivery)}
           </Anchor>
-        </span>
+        </NameCell>
       ),
     },
     {
@@ -97,9 +97,11 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
     },
   ];
   return (
-    <section className={classes.stack} aria-label={t("transactional.config.deliveries.title")}>
-      <div className={classes.between}>
-        <h2>{t("transactional.config.deliveries.title")}</h2>
+    <Stack component="section" gap="md" aria-label={t("transactional.config.deliveries.title")}>
+      <Group gap="sm" justify="space-between">
+        <Text component="h2" fz="md" lh="md" fw={600}>
+          {t("transactional.config.deliveries.title")}
+        </Text>
         <Group gap="xs">
           <Segmented<Shown>
             label={t("transactional.config.deliveries.which")}
@@ -116,7 +118,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
             </Button>
           ) : null}
         </Group>
-      </div>
+      </Group>
       <PagedTable<Delivery>
         label={t("transactional.config.deliveries.title")}
         columns={columns}
@@ -137,6 +139,6 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
         {opened ? <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => open(undefined)} /> : null}
         {isReplaying ? <ReplayDialog webhook={webhook} onClose={() => setReplaying(false)} /> : null}
       </Suspense>
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Facts } from "@/ui/components/facts";
 import "@/ui/theme/overlay-styles";
-import { Box, Button, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { useCan } from "@/features/session/public";
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
@@ -11,7 +11,7 @@ import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import type { DeliveryDetail, WebhookDetail } from "../shapes";
 import { isUnderWay, useDelivery, useReplay } from "../webhooks-data";
-import classes from "./config.module.css";
+import classes from "./delivery-sheet.module.css";
 import { PageState } from "./page-state";
 import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
@@ -57,11 +57,11 @@ export function DeliverySheet({ webhook, deliveryId, onClose }: Props) {
         ) : undefined
       }
     >
-      <div className={classes.sheet}>
+      <Stack gap={20}>
         <PageState query={query} label={t("transactional.config.webhook.loading")}>
           {(found) => <Attempts delivery={found} />}
         </PageState>
-      </div>
+      </Stack>
     </SideSheet>
   );
 }
@@ -96,36 +96,42 @@ function Attempts({ delivery }: { readonly delivery: DeliveryDetail }) {
         </Box>
       </Facts>
       <section>
-        <h3>{t("transactional.config.deliveries.request")}</h3>
+        <Text component="h3" size="sm" mb="xs" fw={600}>
+          {t("transactional.config.deliveries.request")}
+        </Text>
         <Scroller className={classes.body}>
           <pre>{formatBody(delivery.requestBody)}</pre>
         </Scroller>
       </section>
       <section>
-        <h3>{t("transactional.config.deliveries.attempts")}</h3>
+        <Text component="h3" size="sm" mb="xs" fw={600}>
+          {t("transactional.config.deliveries.attempts")}
+        </Text>
         {delivery.attempts.length === 0 ? (
           <Text size="sm" lh="md" c="var(--text2)">
             {t("transactional.config.deliveries.notTried")}
           </Text>
         ) : (
-          <ol className={classes.attempts}>
+          <Stack component="ol" gap="sm">
             {delivery.attempts.map((attempt) => (
-              <li key={attempt.at}>
-                <div className={classes.attempt}>
+              <Stack component="li" gap="xs" key={attempt.at}>
+                <Group gap="4px 12px" fz="sm" lh="md">
                   <strong>{words(attempt)}</strong>
-                  <time dateTime={attempt.at}>{formatDateTime(attempt.at, true)}</time>
-                  <span>
+                  <Text component="time" inherit c="var(--text2)" dateTime={attempt.at}>
+                    {formatDateTime(attempt.at, true)}
+                  </Text>
+                  <Text span inherit c="var(--text2)">
                     {t("transactional.config.deliveries.took", { milliseconds: integer(attempt.milliseconds) })}
-                  </span>
-                </div>
+                  </Text>
+                </Group>
                 {attempt.responseBody ? (
                   <Scroller className={classes.body}>
                     <pre>{attempt.responseBody}</pre>
                   </Scroller>
                 ) : null}
-              </li>
+              </Stack>
             ))}
-          </ol>
+          </Stack>
         )}
       </section>
     </>

@@ -4,8 +4,8 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { DataColumn } from "@/ui/table/columns";
+import { NameCell } from "@/ui/table/name-cell";
 import type { ApiKey } from "../shapes";
-import classes from "./config.module.css";
 import { KeyState } from "./key-state";
 
 /** Width of a sandbox key's badge. */
@@ -27,10 +27,10 @@ export function useKeyColumns(): readonly DataColumn<ApiKey>[] {
       text: ({ name }) => name,
       decoration: BADGE_PX,
       cell: ({ id, name, sandbox }) => (
-        <span className={classes.cell}>
+        <NameCell>
           <Link to={`/apikey/${id}`}>{name}</Link>
           {sandbox ? <StateBadge kind="info">{t("transactional.config.apikey.sandbox")}</StateBadge> : null}
-        </span>
+        </NameCell>
       ),
     },
     {

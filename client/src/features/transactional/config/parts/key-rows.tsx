@@ -1,10 +1,9 @@
-import { Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { DataTable } from "@/ui/table/data-table";
 import { useKeys } from "../keys-data";
 import type { ApiKey } from "../shapes";
-import classes from "./config.module.css";
 import { useKeyColumns } from "./key-columns";
 
 interface Props {
@@ -24,8 +23,10 @@ export function KeyRows({ title, filter, none }: Props) {
   // Sorted by age only: the table has no sortable header.
   const columns = useKeyColumns().map((column) => ({ ...column, isSortable: false }));
   return (
-    <section className={classes.keys} aria-label={title}>
-      <h2>{title}</h2>
+    <Stack component="section" gap="sm" aria-label={title}>
+      <Text component="h2" fz="md" lh="md" fw={600}>
+        {title}
+      </Text>
       {page.isLoadingError ? (
         <LoadFailed failure={page.error} onRetry={() => void page.refetch()} />
       ) : (
@@ -50,6 +51,6 @@ export function KeyRows({ title, filter, none }: Props) {
           }
         />
       )}
-    </section>
+    </Stack>
   );
 }
