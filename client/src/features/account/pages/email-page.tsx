@@ -76,7 +76,7 @@ export function EmailPage() {
         <Card title={t("account.email.waitingTitle")}>
           <Stack gap="md">
             <Box component="p" m={0} c="var(--text2)" role="status">
-              {t("account.email.waiting", { email: pending, currentEmail })}
+              {t("account.email.waiting", { email: pending, present: currentEmail })}
             </Box>
             {asked ? <FailureNotice error={change.error} /> : null}
             {asked ? (
