@@ -34,7 +34,7 @@ test("a refusal names its place in the text", () => {
 test("what was refused is held back, the rest can still be saved", () => {
   const content = { kind: "markdown", starter: "letter", body: "{{" } as const;
   const utm = { on: true, source: "{{", medium: "", campaign: "", content: "", term: "" };
-  const fault = (field: TextError["field"], variant?: number): TextError => ({
+  const textError = (field: TextError["field"], variant?: number): TextError => ({
     field,
     variant,
     line: undefined,
@@ -42,8 +42,8 @@ test("what was refused is held back, the rest can still be saved", () => {
     cause: undefined,
   });
 
-  expect(omitInvalidText({ content, subject: "Hi" }, fault("content"))).toEqual({ subject: "Hi" });
-  expect(omitInvalidText({ content }, fault("content"))).toBeUndefined();
-  expect(omitInvalidText({ utm, plainText: "x" }, fault("utm.source"))).toEqual({ plainText: "x" });
-  expect(omitInvalidText({ variants: [], test: {}, name: "x" }, fault("subject", 1))).toEqual({ name: "x" });
+  expect(omitInvalidText({ content, subject: "Hi" }, textError("content"))).toEqual({ subject: "Hi" });
+  expect(omitInvalidText({ content }, textError("content"))).toBeUndefined();
+  expect(omitInvalidText({ utm, plainText: "x" }, textError("utm.source"))).toEqual({ plainText: "x" });
+  expect(omitInvalidText({ variants: [], test: {}, name: "x" }, textError("subject", 1))).toEqual({ name: "x" });
 });

@@ -140,9 +140,9 @@ export function readTextError(failure: unknown): TextError | undefined {
 /** `edits` without the invalid text; undefined if nothing is left. */
 export function omitInvalidText<Values extends object>(
   edits: Partial<Values>,
-  fault: TextError,
+  textError: TextError,
 ): Partial<Values> | undefined {
-  const { field, variant } = fault;
+  const { field, variant } = textError;
   // The variants' shares are valid only with the test setting sent together with them.
   const faulty = variant === undefined ? [field.startsWith("utm.") ? "utm" : field] : ["variants", "test"];
   const rest = Object.entries(edits).filter(([name]) => !faulty.includes(name));

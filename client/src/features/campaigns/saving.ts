@@ -27,8 +27,8 @@ export function createSaveActor<Values extends object>(
     try {
       return { record: await save(edits) };
     } catch (failure) {
-      const fault = readTextError(failure);
-      const rest = fault && omitInvalidText(edits, fault);
+      const textError = readTextError(failure);
+      const rest = textError && omitInvalidText(edits, textError);
       if (!rest) throw failure;
       const fields = Object.keys(edits).filter((field) => !(field in rest));
       return { record: await save(rest), rejected: { fields, failure } };

@@ -52,7 +52,7 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
   }, [record.revision]);
 
   // Leaving waits for the save and asks the user only if it fails.
-  const held = useLeaveGuard({ isDirty: status !== "clean", onHeld: () => send({ type: "save" }) });
+  const leaveGuard = useLeaveGuard({ isDirty: status !== "clean", onHeld: () => send({ type: "save" }) });
 
   return {
     id,
@@ -63,9 +63,9 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
     /** Whether everything that can be saved is saved. */
     isSaved,
     failure,
-    fault: readTextError(failure),
+    textError: readTextError(failure),
     /** Asks only while the save fails. */
-    leaving: { ...held, isAsking: held.isAsking && needsPerson },
+    leaving: { ...leaveGuard, isAsking: leaveGuard.isAsking && needsPerson },
     /** Text key of the confirmation to leave. */
     leaveText:
       status === "unfinished" && isEventUnfinished ? EVENT_TEXT : (LEAVE_TEXTS[status] ?? "campaigns.leaveText"),

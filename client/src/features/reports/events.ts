@@ -32,8 +32,8 @@ type Progress = EventPayload<"delivery.mailing.progressed">;
 
 /** Merges a progress event into the metrics. Returns the same object if the event is older. */
 export function mergeFigures(figures: Figures, payload: Progress): Figures {
-  const told = EVENT_FIELDS.map((name) => [name, payload[name]] as const);
-  const next = { ...figures, ...(Object.fromEntries(told) as Pick<Figures, (typeof EVENT_FIELDS)[number]>) };
+  const eventFields = EVENT_FIELDS.map((name) => [name, payload[name]] as const);
+  const next = { ...figures, ...(Object.fromEntries(eventFields) as Pick<Figures, (typeof EVENT_FIELDS)[number]>) };
   if (next.revision <= figures.revision) return figures;
   const leftOut = next.suppressed + next.skipped;
   const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - leftOut);

@@ -58,12 +58,12 @@ async function fetchCombined(
   isPolling: boolean,
 ): Promise<void> {
   const parts = new Set(together.map((query) => keyOf(query)[1]));
-  const asked: PartQuery = Object.assign({}, ...together.map((query) => omitUndefined(keyOf(query)[4])));
-  const query = { id, ...asked, parts: COMBINED_PARTS.filter((part) => parts.has(part)) };
+  const partParams: PartQuery = Object.assign({}, ...together.map((query) => omitUndefined(keyOf(query)[4])));
+  const query = { id, ...partParams, parts: COMBINED_PARTS.filter((part) => parts.has(part)) };
   const queryKey = [...REPORTS_KEY, "live", id];
   // A late response must not overwrite a newer one.
   await client.cancelQueries({ queryKey });
-  const told = await client
+  const response = await client
     .fetchQuery({
       queryKey,
       queryFn: ({ signal }) => {
@@ -75,8 +75,8 @@ async function fetchCombined(
     })
     // The displayed data stays; the next progress event retries.
     .catch(() => undefined);
-  for (const { queryKey: shown } of told ? together : []) {
-    const part = told?.[shown[1] as CombinedPart];
+  for (const { queryKey: shown } of response ? together : []) {
+    const part = response?.[shown[1] as CombinedPart];
     if (part) client.setQueryData(shown, part);
   }
 }

@@ -34,13 +34,13 @@ export type AbComposer = ReturnType<typeof useAbComposer>;
 
 /** Composer of one variant, for the sections that edit the tested fields. */
 export function variantComposer(composer: AbComposer, index: number): ComposerHandle {
-  const { draft, fault } = composer;
+  const { draft, textError } = composer;
   const { test, variants } = draft;
   const variant = variants[index];
   return {
     ...composer,
     draft: variant ? asVariant(draft, variant, test.tested) : draft,
-    fault: fault?.variant === index ? fault : undefined,
+    textError: textError?.variant === index ? textError : undefined,
     // All variants are one field; their shared section shows the conflict.
     conflicts: {},
     focus: () => composer.focus("variants"),
@@ -53,6 +53,6 @@ export function variantComposer(composer: AbComposer, index: number): ComposerHa
 
 /** Composer of the fields that all variants share. */
 export function commonComposer(composer: AbComposer): ComposerHandle {
-  const { fault } = composer;
-  return { ...composer, fault: fault?.variant === undefined ? fault : undefined };
+  const { textError } = composer;
+  return { ...composer, textError: textError?.variant === undefined ? textError : undefined };
 }

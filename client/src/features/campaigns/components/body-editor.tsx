@@ -14,14 +14,14 @@ import { TextErrorLine } from "./fault-line";
 
 interface Props {
   readonly content: Content;
-  readonly fault: TextError | undefined;
+  readonly textError: TextError | undefined;
   readonly onChange: (body: string) => void;
 }
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** Text editor of the email with a toolbar for Markdown. */
-export function BodyEditor({ content, fault, onChange }: Props) {
+export function BodyEditor({ content, textError, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -76,7 +76,7 @@ export function BodyEditor({ content, fault, onChange }: Props) {
           value={content.body}
           maxLength={LENGTHS.body}
           rows={18}
-          error={fault !== undefined}
+          error={textError !== undefined}
           aria-describedby={`${id}-below`}
           spellCheck={isMarkdown}
           {...completion.props}
@@ -85,8 +85,8 @@ export function BodyEditor({ content, fault, onChange }: Props) {
         {completion.list}
       </Box>
       <div id={`${id}-below`}>
-        {fault ? (
-          <TextErrorLine fault={fault} text={content.body} box={box} />
+        {textError ? (
+          <TextErrorLine textError={textError} text={content.body} box={box} />
         ) : (
           <p className={parts.help}>
             {t("campaigns.bodyHelp", { plain: "{{ firstname }}", fallback: '{{ firstname | fallback: "friend" }}' })}

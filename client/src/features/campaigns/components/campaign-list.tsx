@@ -21,7 +21,7 @@ import { useCategoryCounts } from "../schedule-data";
 import { CATEGORY_PARAM, useCategoryFilter } from "../use-category-filter";
 import { useLiveList } from "../use-live-list";
 import classes from "./campaign-list.module.css";
-import { CampaignsDrawing } from "./campaigns-drawing";
+import { CampaignsIllustration } from "./campaigns-drawing";
 
 const NewCampaignDialog = lazy(async () => ({
   default: (await import("./new-campaign-dialog")).NewCampaignDialog,
@@ -171,7 +171,7 @@ export function CampaignList<Row extends CampaignRow>({
       )}
       {isEmpty ? (
         <EmptyState
-          drawing={<CampaignsDrawing />}
+          drawing={<CampaignsIllustration />}
           title={t(isNarrowed ? `${area}.noMatch` : `${area}.emptyTitle`)}
           text={isNarrowed ? t("campaigns.noMatchHelp") : t(`${area}.emptyText`)}
           action={isNarrowed ? <Button onClick={clear}>{t("words.clearFilters")}</Button> : newButton}

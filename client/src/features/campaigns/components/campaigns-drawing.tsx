@@ -1,5 +1,5 @@
 /** Illustration of the empty list: an email and the line of its results. */
-export function CampaignsDrawing() {
+export function CampaignsIllustration() {
   return (
     <svg viewBox="0 0 320 140" fill="none" aria-hidden="true">
       <rect x="0.5" y="16.5" width="132" height="107" rx="9.5" fill="var(--surface)" stroke="var(--line2)" />

@@ -41,7 +41,7 @@ export function WrittenSection({ composer }: { readonly composer: ComposerHandle
         ) : null}
         <BodyEditor
           content={content}
-          fault={composer.fault?.field === "content" ? composer.fault : undefined}
+          textError={composer.textError?.field === "content" ? composer.textError : undefined}
           onChange={(body) => change({ body })}
         />
       </EditedField>

@@ -7,21 +7,21 @@ import { offsetOf, type TextError, tagEnd } from "../draft";
 import classes from "./composer-parts.module.css";
 
 interface Props {
-  readonly fault: TextError;
+  readonly textError: TextError;
   readonly text: string;
   readonly box: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
 }
 
 /** Error in a text, with its position and a button that selects it. */
-export function TextErrorLine({ fault, text, box }: Props) {
+export function TextErrorLine({ textError, text, box }: Props) {
   const { t } = useTranslation();
-  const { line, column } = fault;
+  const { line, column } = textError;
   const place = line !== undefined && column !== undefined ? { line, column } : undefined;
   return (
     <p className={classes.fault} role="alert">
       <span>
         {place ? `${t("campaigns.faultAt", place)} ` : null}
-        {causeText(fault, t) ?? t("campaigns.faultUnknown")}
+        {causeText(textError, t) ?? t("campaigns.faultUnknown")}
       </span>
       {place ? (
         <Anchor

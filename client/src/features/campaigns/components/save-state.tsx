@@ -8,15 +8,15 @@ import classes from "./save-state.module.css";
 /** Autosave status. */
 export function SaveState({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
-  const { state, failure, fault, isEventUnfinished } = composer;
+  const { state, failure, textError, isEventUnfinished } = composer;
   if (state === "failing") {
     // The surrounding sentence has its own full stop.
-    const why = describeThrown(failure, t).replace(/\.+$/, "");
+    const reason = describeThrown(failure, t).replace(/\.+$/, "");
     return (
       <span className={classes.state} data-kind="bad" role="alert">
         <IconAlertTriangle size={14} stroke={1.9} aria-hidden="true" />
-        {fault ? t("campaigns.saveHeld") : t("campaigns.saveFailed", { why })}
-        {fault ? null : (
+        {textError ? t("campaigns.saveHeld") : t("campaigns.saveFailed", { why: reason })}
+        {textError ? null : (
           <Anchor component="button" type="button" onClick={composer.save}>
             {t("ui.retry")}
           </Anchor>

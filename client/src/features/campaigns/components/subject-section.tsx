@@ -8,8 +8,8 @@ import { TaggedLine } from "./tagged-line";
 /** Subject and preview text. */
 export function SubjectSection({ composer }: { readonly composer: ComposerHandle }) {
   const { t } = useTranslation();
-  const { draft, edit, fault, stored } = composer;
-  const faultOf = (field: TextError["field"]) => (fault?.field === field ? fault : undefined);
+  const { draft, edit, textError, stored } = composer;
+  const faultOf = (field: TextError["field"]) => (textError?.field === field ? textError : undefined);
   return (
     <Section id="composer-subject" title={t("campaigns.inbox")}>
       <EditedField composer={composer} field="subject" theirs={stored.subject}>
@@ -18,7 +18,7 @@ export function SubjectSection({ composer }: { readonly composer: ComposerHandle
           help={t("campaigns.subjectHelp")}
           value={draft.subject}
           maxLength={LENGTHS.subject}
-          fault={faultOf("subject")}
+          textError={faultOf("subject")}
           onChange={(subject) => edit({ subject })}
         />
       </EditedField>
@@ -28,7 +28,7 @@ export function SubjectSection({ composer }: { readonly composer: ComposerHandle
           help={t("campaigns.preheaderHelp")}
           value={draft.preheader}
           maxLength={LENGTHS.preheader}
-          fault={faultOf("preheader")}
+          textError={faultOf("preheader")}
           onChange={(preheader) => edit({ preheader })}
         />
       </EditedField>

@@ -15,12 +15,12 @@ interface Props {
   readonly value: string;
   readonly maxLength: number;
   readonly placeholder?: string | undefined;
-  readonly fault: TextError | undefined;
+  readonly textError: TextError | undefined;
   readonly onChange: (value: string) => void;
 }
 
 /** Single-line text field that supports merge tags. */
-export function TaggedLine({ label, help, value, maxLength, placeholder, fault, onChange }: Props) {
+export function TaggedLine({ label, help, value, maxLength, placeholder, textError, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
           value={value}
           maxLength={maxLength}
           placeholder={placeholder}
-          error={fault !== undefined}
+          error={textError !== undefined}
           aria-describedby={`${id}-below`}
           {...completion.props}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -55,8 +55,8 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, fault, 
         {completion.list}
       </Box>
       <div id={`${id}-below`}>
-        {fault ? (
-          <TextErrorLine fault={fault} text={value} box={box} />
+        {textError ? (
+          <TextErrorLine textError={textError} text={value} box={box} />
         ) : (
           <p className={classes.help}>{value ? t("campaigns.characters", { help, count: [...value].length }) : help}</p>
         )}

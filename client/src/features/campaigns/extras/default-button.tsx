@@ -13,17 +13,17 @@ interface Props {
 /** Saves the current values as the team's default for new campaigns. */
 export function DefaultButton({ change }: Props) {
   const { t } = useTranslation();
-  const put = useSetDefaults();
+  const setDefaults = useSetDefaults();
   return (
     <Anchor
       component="button"
       type="button"
       fz="sm"
       py={4}
-      aria-disabled={put.isPending || undefined}
+      aria-disabled={setDefaults.isPending || undefined}
       onClick={() => {
-        if (put.isPending) return;
-        put.mutate(change, {
+        if (setDefaults.isPending) return;
+        setDefaults.mutate(change, {
           onSuccess: () => toast("success", t("campaignExtras.defaultSet")),
           onError: (failure) => {
             if (isFailure(failure)) toast("error", describeFailure(failure, t));

@@ -32,7 +32,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const { draft, edit, fault } = composer;
+  const { draft, edit, textError } = composer;
   const [isOpened, setOpened] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
@@ -40,7 +40,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const fields = useTags();
   const completion = useTagCompletion(box, { fields, withEmailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
-  const mine = fault?.field === "plainText" ? fault : undefined;
+  const mine = textError?.field === "plainText" ? textError : undefined;
   // A new variant has no id until it is saved.
   const canMake = composer.isSaved && (campaign.kind !== "abTest" || variantId !== undefined);
 
@@ -59,7 +59,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
     if (isWaiting && canMake) make();
   }, [isWaiting, canMake]);
 
-  function toMade(): void {
+  function switchToGenerated(): void {
     setOpened(false);
     setLeaving(false);
     setWaiting(false);
@@ -69,7 +69,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   function choose(way: (typeof SOURCES)[number]): void {
     if (way === "made") {
       if (draft.plainText.trim()) setLeaving(true);
-      else toMade();
+      else switchToGenerated();
       return;
     }
     setOpened(true);
@@ -126,7 +126,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
             </Box>
             <div id={`${id}-below`}>
               {mine ? (
-                <TextErrorLine fault={mine} text={draft.plainText} box={box} />
+                <TextErrorLine textError={mine} text={draft.plainText} box={box} />
               ) : isWaiting || made.isPending ? (
                 <p className={parts.help} role="status">
                   {t(isWaiting ? "campaignExtras.plain.waiting" : "campaignExtras.plain.generating")}
@@ -145,7 +145,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
             title={t("campaignExtras.plain.leaveTitle")}
             confirmLabel={t("campaignExtras.plain.leaveConfirm")}
             onCancel={() => setLeaving(false)}
-            onConfirm={toMade}
+            onConfirm={switchToGenerated}
           >
             <p>{t("campaignExtras.plain.leaveText")}</p>
           </ConfirmDialog>

@@ -17,7 +17,7 @@ interface Props {
 /** UTM parameters, which identify visits from the email in web analytics. */
 export function TrackingSection({ campaign, composer }: Props) {
   const { t } = useTranslation();
-  const { draft, edit, fault } = composer;
+  const { draft, edit, textError } = composer;
   const { utm } = draft;
   const defaultOf = (part: UtmPart): string | undefined =>
     part === "source" || part === "medium" || part === "campaign" ? campaign.utmDefaults[part] : undefined;
@@ -37,7 +37,7 @@ export function TrackingSection({ campaign, composer }: Props) {
                 value={utm[part]}
                 placeholder={defaultOf(part)}
                 maxLength={LENGTHS.utm}
-                fault={fault?.field === `utm.${part}` ? fault : undefined}
+                textError={textError?.field === `utm.${part}` ? textError : undefined}
                 onChange={(value) => edit({ utm: { ...utm, [part]: value } })}
               />
             ))}

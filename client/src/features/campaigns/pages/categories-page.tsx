@@ -10,7 +10,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
 import { DataTable } from "@/ui/table/data-table";
-import { CampaignsDrawing } from "../components/campaigns-drawing";
+import { CampaignsIllustration } from "../components/campaigns-drawing";
 import { type Category, useCategoryCounts } from "../schedule-data";
 import { categoryPath } from "../use-category-filter";
 
@@ -83,7 +83,7 @@ export function CategoriesPage() {
         <LoadFailed failure={categories.error} onRetry={() => void categories.refetch()} />
       ) : isBare ? (
         <EmptyState
-          drawing={<CampaignsDrawing />}
+          drawing={<CampaignsIllustration />}
           title={t("campaigns.categories.emptyTitle")}
           text={t("campaigns.categories.emptyText")}
           action={newButton}

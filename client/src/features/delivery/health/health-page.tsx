@@ -12,7 +12,7 @@ import { Segmented } from "@/ui/components/segmented";
 import { AdviceCard } from "./components/advice-card";
 import { DestinationsCard } from "./components/destinations-card";
 import { FiguresRow } from "./components/figures-row";
-import { HealthDrawing } from "./components/health-drawing";
+import { HealthIllustration } from "./components/health-drawing";
 import { PausedBanner } from "./components/paused-banner";
 import { PausesCard } from "./components/pauses-card";
 import { ProblemsChart } from "./components/problems-chart";
@@ -61,7 +61,9 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
   const isBare =
     totals.handed === 0 && totals.complained === 0 && !paused && pauses.length === 0 && returns.length === 0;
   if (isBare) {
-    return <EmptyState drawing={<HealthDrawing />} title={t("delivery.emptyTitle")} text={t("delivery.emptyText")} />;
+    return (
+      <EmptyState drawing={<HealthIllustration />} title={t("delivery.emptyTitle")} text={t("delivery.emptyText")} />
+    );
   }
   return (
     <PageBody isStale={isStale}>

@@ -86,7 +86,7 @@ export function EmailEditor({ campaign, documentId, me, team }: Props) {
         above={<EmailBar campaign={campaign} variantId={variantId} revision={rested} />}
         roots={areVariants ? VARIANTS : undefined}
         signOf={letterOf}
-        blocked={(why, hasUnsaved) => <BlockedEditor why={why} campaign={campaign} hasUnsaved={hasUnsaved} />}
+        blocked={(why, hasUnsaved) => <BlockedEditor reason={why} campaign={campaign} hasUnsaved={hasUnsaved} />}
         dialogs={
           <>
             {opened === "preview" ? (

@@ -29,7 +29,7 @@ export function ExportSheet({ of, onClose }: Props) {
   const files = useReportFiles(of, true);
   const generate = useGenerate(of);
   const items = files.data?.items ?? [];
-  const isMade = (format: ReportFormat) =>
+  const isInProgress = (format: ReportFormat) =>
     items.some((file) => file.format === format && file.state === "RUNNING") ||
     (generate.isPending && generate.variables === format);
   return (
@@ -49,7 +49,7 @@ export function ExportSheet({ of, onClose }: Props) {
               </div>
               <Button
                 aria-label={t("terms.createFormat", { format: t(`reports.export.formats.${format}`) })}
-                loading={isMade(format)}
+                loading={isInProgress(format)}
                 onClick={() => generate.mutate(format)}
               >
                 {t("terms.create")}

@@ -17,7 +17,7 @@ interface Props {
   readonly state: RecipientState | undefined;
   readonly link: number | undefined;
   /** Description of the recipients. */
-  readonly words: string;
+  readonly audience: string;
   readonly count: number;
   readonly onClose: () => void;
 }
@@ -25,7 +25,7 @@ interface Props {
 const NAME_LENGTH = 60;
 
 /** Adds a new or existing label to the listed recipients. It runs in the background, with progress in the header. */
-export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Props) {
+export function LabelPeopleDialog({ of, state, link, audience, count, onClose }: Props) {
   const { t } = useTranslation();
   const names = useLabelNames();
   const label = useLabelPeople(of);
@@ -55,7 +55,7 @@ export function LabelPeopleDialog({ of, state, link, words, count, onClose }: Pr
     <Dialog title={t("reports.label.open")} onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="md">
-          <Text c="var(--text2)">{t("reports.label.text", { count, total: integer(count), who: words })}</Text>
+          <Text c="var(--text2)">{t("reports.label.text", { count, total: integer(count), who: audience })}</Text>
           <Autocomplete
             label={t("words.label")}
             size="md"

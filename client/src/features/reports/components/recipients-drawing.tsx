@@ -1,5 +1,5 @@
 /** Illustration of an empty recipient list. */
-export function RecipientsDrawing() {
+export function RecipientsIllustration() {
   return (
     <svg viewBox="0 0 320 96" fill="none" aria-hidden="true">
       {[0, 1].map((row) => (

@@ -24,7 +24,7 @@ import { useListView } from "@/ui/table/list-view";
 import { Pager } from "@/ui/table/pager";
 import { toastFailure } from "@/ui/toast-failure";
 import { overviewColumns } from "./columns";
-import { OverviewDrawing } from "./components/overview-drawing";
+import { OverviewIllustration } from "./components/overview-drawing";
 import { SumsTable } from "./components/sums-table";
 import { TrendChart } from "./components/trend-chart";
 import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from "./overview-data";
@@ -124,7 +124,7 @@ export function OverviewPage() {
         <Skeleton />
       ) : isBare ? (
         <EmptyState
-          drawing={<OverviewDrawing />}
+          drawing={<OverviewIllustration />}
           title={t(period.preset === "all" ? "terms.noCampaignsSentYet" : "overview.noneThen")}
           text={t(period.preset === "all" ? "overview.emptyText" : "overview.noneThenText")}
           action={

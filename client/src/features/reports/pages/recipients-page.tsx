@@ -11,7 +11,7 @@ import { ListSearch } from "@/ui/table/list-search";
 import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import { LinkFilter } from "../components/link-filter";
-import { RecipientsDrawing } from "../components/recipients-drawing";
+import { RecipientsIllustration } from "../components/recipients-drawing";
 import { ReportFrame } from "../components/report-frame";
 import { recipientColumns } from "../recipient-columns";
 import type { ReportOf, ReportType } from "../report-of";
@@ -103,7 +103,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
         rowName={({ email }) => email}
         empty={
           <EmptyState
-            drawing={<RecipientsDrawing />}
+            drawing={<RecipientsIllustration />}
             title={t("reports.noRecipients")}
             text={t("reports.noRecipientsHelp", { total: integer(total) })}
           />
@@ -115,7 +115,7 @@ function RecipientList({ of }: { readonly of: ReportOf }) {
             of={of}
             state={state}
             link={link}
-            words={who}
+            audience={who}
             count={total}
             onClose={() => setLabelling(false)}
           />

@@ -1,5 +1,5 @@
 /** Illustration of the empty domain list. */
-export function DomainsDrawing() {
+export function DomainsIllustration() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">
       <rect x="20.5" y="32.5" width="72" height="64" rx="9.5" fill="var(--surface)" stroke="var(--line2)" />

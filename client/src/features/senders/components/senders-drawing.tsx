@@ -1,5 +1,5 @@
 /** Illustration of the empty list: a verified and an unverified sender. */
-export function SendersDrawing() {
+export function SendersIllustration() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">
       <rect x="20.5" y="0.5" width="279" height="60" rx="9.5" fill="var(--surface)" stroke="var(--line2)" />

@@ -22,7 +22,7 @@ import {
 } from "../buying-data";
 import { DomainOffers } from "../components/domain-offers";
 import { DomainOrders } from "../components/domain-orders";
-import { DomainsDrawing } from "../components/domains-drawing";
+import { DomainsIllustration } from "../components/domains-drawing";
 
 const OrderDialog = lazy(async () => ({ default: (await import("../components/order-dialog")).OrderDialog }));
 
@@ -58,7 +58,7 @@ export function BuyDomainPage() {
         />
       ) : packets.data.items.length === 0 ? (
         <EmptyState
-          drawing={<DomainsDrawing />}
+          drawing={<DomainsIllustration />}
           title={t("senders.buy.closedTitle")}
           text={t("senders.buy.closedText")}
           action={

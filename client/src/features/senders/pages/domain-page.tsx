@@ -38,11 +38,11 @@ export function DomainPage() {
   const { t } = useTranslation();
   const domainId = useParams().id ?? "";
   // The check time when the user requested a new check. A newer one ends the wait.
-  const [askedAt, setAskedAt] = useState<string | null>();
-  const [isAsking, setAsking] = useState(false);
-  const page = throwIfMissingAtFirst(useDomain(domainId, isAsking));
+  const [previousCheckAt, setAskedAt] = useState<string | null>();
+  const [isChecking, setAsking] = useState(false);
+  const page = throwIfMissingAtFirst(useDomain(domainId, isChecking));
   const domain = page.data;
-  if (isAsking && domain && domain.checkedAt !== askedAt) setAsking(false);
+  if (isChecking && domain && domain.checkedAt !== previousCheckAt) setAsking(false);
   const isFirstCheck = domain !== undefined && domain.checkedAt === null;
 
   return (
@@ -75,8 +75,8 @@ export function DomainPage() {
           domain ? (
             <Actions
               domain={domain}
-              isAsking={isAsking || isFirstCheck}
-              onAsked={() => {
+              isChecking={isChecking || isFirstCheck}
+              onCheckStart={() => {
                 setAskedAt(domain.checkedAt);
                 setAsking(true);
               }}
@@ -101,11 +101,11 @@ export function DomainPage() {
 
 interface ActionsProps {
   readonly domain: DomainDetail;
-  readonly isAsking: boolean;
-  readonly onAsked: () => void;
+  readonly isChecking: boolean;
+  readonly onCheckStart: () => void;
 }
 
-function Actions({ domain, isAsking, onAsked }: ActionsProps) {
+function Actions({ domain, isChecking, onCheckStart }: ActionsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const canEdit = useMe()?.permissions.includes("sender.edit") ?? false;
@@ -132,8 +132,8 @@ function Actions({ domain, isAsking, onAsked }: ActionsProps) {
       <Button
         variant="filled"
         leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden="true" />}
-        loading={isAsking || check.isPending}
-        onClick={() => check.mutate(undefined, { onSuccess: onAsked, onError: tell })}
+        loading={isChecking || check.isPending}
+        onClick={() => check.mutate(undefined, { onSuccess: onCheckStart, onError: tell })}
       >
         {t("senders.domains.check")}
       </Button>

@@ -14,7 +14,7 @@ import { useList } from "@/ui/table/use-list";
 import { useDomainPackets } from "../buying-data";
 import classes from "../components/domain.module.css";
 import { DomainState, GraceLeft } from "../components/domain-state";
-import { DomainsDrawing } from "../components/domains-drawing";
+import { DomainsIllustration } from "../components/domains-drawing";
 import { SendersList } from "../components/senders-list";
 import { type Domain, useDomains } from "../domains-data";
 import { RECORD_DOTS, stateOf } from "../record-state";
@@ -105,7 +105,7 @@ export function DomainsPage() {
         state={page.data ? t("terms.domainsCount", { count: total, total: integer(total) }) : t("terms.loadingDomains")}
         search={t("senders.domains.search")}
         empty={{
-          drawing: <DomainsDrawing />,
+          drawing: <DomainsIllustration />,
           title: t("terms.noDomainsYet"),
           text: t("senders.domains.emptyText"),
         }}

@@ -14,7 +14,7 @@ import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { SenderDialog } from "../components/sender-dialog-slot";
 import { SenderState } from "../components/sender-state";
-import { SendersDrawing } from "../components/senders-drawing";
+import { SendersIllustration } from "../components/senders-drawing";
 import { SendersList } from "../components/senders-list";
 import { type Sender, useMakeDefault, useResendVerification, useSenders } from "../senders-data";
 import classes from "./senders-page.module.css";
@@ -163,7 +163,7 @@ export function SendersPage() {
         label={t("terms.emailSenders")}
         state={page.data ? t("terms.addressesCount", { count: total, total: integer(total) }) : t("senders.loading")}
         search={t("senders.search")}
-        empty={{ drawing: <SendersDrawing />, title: t("senders.emptyTitle"), text: t("senders.emptyText") }}
+        empty={{ drawing: <SendersIllustration />, title: t("senders.emptyTitle"), text: t("senders.emptyText") }}
         noMatch={{ title: t("senders.noMatch"), text: t("senders.noMatchHelp") }}
         add={{ label: t("terms.addSender"), onAdd: () => setOpen({ kind: "write" }) }}
         columns={columns}

@@ -84,7 +84,7 @@ export function useGroups({ groupBy, address, ...period }: GroupsQuery) {
         pollMs: usePollMs(POLL_MS),
         staleTime: STALE_MS,
         // Rows of another grouping would link to events that do not exist.
-        placeholderData: (former, of) => (of && hasGrouping(of.queryKey, groupBy) ? former : undefined),
+        placeholderData: (previous, of) => (of && hasGrouping(of.queryKey, groupBy) ? previous : undefined),
       },
     ),
   );

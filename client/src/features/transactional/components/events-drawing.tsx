@@ -1,5 +1,5 @@
 /** Illustration of the empty event list. */
-export function EventsDrawing() {
+export function EventsIllustration() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">
       <rect x="40.5" y="16.5" width="239" height="95" rx="9.5" fill="var(--surface)" stroke="var(--line2)" />

@@ -1,5 +1,5 @@
 /** Illustration of the empty template list: an email with merge tags. */
-export function TemplatesDrawing() {
+export function TemplatesIllustration() {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">
       <rect x="48.5" y="16.500" width="104" height="95" rx="9.5" fill="var(--surface)" stroke="var(--line2)" />

@@ -35,7 +35,7 @@ function typeOf(event: TrxEvent, t: Translate): string {
 interface OpenRow {
   /** The event whose message is open in the side sheet. */
   readonly eventId: string | undefined;
-  readonly onLook: (event: TrxEvent) => void;
+  readonly onOpenEvent: (event: TrxEvent) => void;
 }
 
 /** Whether a click opens the sheet. With a modifier key, the browser opens the link elsewhere. */
@@ -60,7 +60,7 @@ export function eventColumns(t: Translate, looking?: OpenRow): readonly DataColu
           onClick={(click) => {
             if (!looking || !isPlainClick(click)) return;
             click.preventDefault();
-            looking.onLook(event);
+            looking.onOpenEvent(event);
           }}
           title={formatDateTime(event.at, true)}
           aria-label={t("transactional.events.open", {

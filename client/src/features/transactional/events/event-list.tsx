@@ -19,7 +19,7 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { DataTable } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
-import { EventsDrawing } from "../components/events-drawing";
+import { EventsIllustration } from "../components/events-drawing";
 import type { EventPage, TrxEvent } from "../shapes";
 import { eventColumns } from "./event-columns";
 import type { EventsAddress } from "./event-window";
@@ -41,8 +41,8 @@ interface Props {
   /** Number of events in the period, if known. */
   readonly total: number | undefined;
   /** The event open in the side sheet. */
-  readonly look: OpenEvent | undefined;
-  readonly onLook: (look: OpenEvent | undefined) => void;
+  readonly openEvent: OpenEvent | undefined;
+  readonly onOpenEvent: (openEvent: OpenEvent | undefined) => void;
   readonly onClear: () => void;
 }
 
@@ -54,27 +54,27 @@ const NONE: ReadonlySet<string> = new Set();
  * Live event list, newest first. It stops following while the user points at it, focuses it, pauses it, opens a sheet,
  * selects rows or scrolls back. It then counts the new events instead.
  */
-export function EventList({ address, newest, isPaused, view, total, look, onLook, onClear }: Props) {
+export function EventList({ address, newest, isPaused, view, total, openEvent, onOpenEvent, onClear }: Props) {
   const { t } = useTranslation();
-  const open = useCallbackRef((event: TrxEvent) => onLook(openEventOf(event)));
-  const eventId = look?.eventId;
-  const columns = useMemo(() => eventColumns(t, { eventId, onLook: open }), [t, eventId, open]);
+  const open = useCallbackRef((event: TrxEvent) => onOpenEvent(openEventOf(event)));
+  const eventId = openEvent?.eventId;
+  const columns = useMemo(() => eventColumns(t, { eventId, onOpenEvent: open }), [t, eventId, open]);
   const box = useRef<HTMLDivElement>(null);
   const [isAttended, setAtIt] = useState(false);
   const [isScrolledBack, setGoneBack] = useState(false);
-  const [held, setHeld] = useState<EventPage>();
+  const [frozenPage, setHeld] = useState<EventPage>();
   useRowKeys(box);
 
   const canEdit = useCan()("transactional.edit");
-  const isOfHeld = canEdit && findValue(address.q, "type") === "held";
+  const areHeldMessages = canEdit && findValue(address.q, "type") === "held";
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
 
-  const isHolding = isPaused || isAttended || isScrolledBack || look !== undefined || selected.size > 0;
+  const isFrozen = isPaused || isAttended || isScrolledBack || openEvent !== undefined || selected.size > 0;
   const current = newest.isPlaceholderData ? undefined : newest.data;
-  if (isHolding && !held && current) setHeld(current);
-  if (!isHolding && held) setHeld(undefined);
-  const shown = held ?? newest.data;
-  const newCount = held && current ? newerThan(held, current) : 0;
+  if (isFrozen && !frozenPage && current) setHeld(current);
+  if (!isFrozen && frozenPage) setHeld(undefined);
+  const shown = frozenPage ?? newest.data;
+  const newCount = frozenPage && current ? newerThan(frozenPage, current) : 0;
   const older = useOlder(address, shown?.before ?? null, isScrolledBack);
   const rows = [...(shown?.items ?? []), ...(older.data?.pages.flatMap(({ items }) => items) ?? [])];
   const hasMore = isScrolledBack ? older.hasNextPage || older.isPending : shown?.before != null;
@@ -84,11 +84,11 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
 
   const chosen = rows.filter(({ id }) => selected.has(id));
 
-  const Shown = look && isRejection(look) ? RefusalLook : QuickLook;
+  const Shown = openEvent && isRejection(openEvent) ? RefusalLook : QuickLook;
 
   function openAdjacent(step: number): (() => void) | undefined {
     const beside = place < 0 ? undefined : rows[place + step];
-    return beside && (() => onLook(openEventOf(beside)));
+    return beside && (() => onOpenEvent(openEventOf(beside)));
   }
 
   function select(ids: readonly string[], isTicked: boolean): void {
@@ -150,10 +150,10 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
         status={newest.isPending ? "loading" : "ready"}
         isStale={newest.isPlaceholderData}
         isFresh={({ id }) => isFresh(id)}
-        {...(isOfHeld ? { selection: { isSelected: (id: string) => selected.has(id), onSelect: select } } : {})}
+        {...(areHeldMessages ? { selection: { isSelected: (id: string) => selected.has(id), onSelect: select } } : {})}
         empty={
           <EmptyState
-            drawing={<EventsDrawing />}
+            drawing={<EventsIllustration />}
             title={t(isNarrowed ? "transactional.events.noMatch" : "terms.noEventsYet")}
             text={t(isNarrowed ? "transactional.events.noMatchHelp" : "transactional.events.emptyText")}
             action={isNarrowed ? <Button onClick={onClear}>{t("terms.clearSearch")}</Button> : undefined}
@@ -185,13 +185,13 @@ export function EventList({ address, newest, isPaused, view, total, look, onLook
             onClear={() => setSelected(NONE)}
           />
         ) : null}
-        {look ? (
+        {openEvent ? (
           <Shown
-            look={look}
+            openEvent={openEvent}
             place={place < 0 ? undefined : { number: place + 1, total }}
             onPrevious={openAdjacent(-1)}
             onNext={openAdjacent(1)}
-            onClose={() => onLook(undefined)}
+            onClose={() => onOpenEvent(undefined)}
           />
         ) : null}
       </Suspense>
@@ -217,14 +217,14 @@ function useFocusAfterClose(box: RefObject<HTMLElement | null>, eventId: string 
 function useNewRows(shown: EventPage | undefined): (id: string) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const known = useRef<ReadonlySet<string>>(undefined);
-  const look = useEffectEvent((page: EventPage) => {
+  const openEvent = useEffectEvent((page: EventPage) => {
     const ids = new Set(page.items.map(({ id }) => id));
     const before = known.current;
     known.current = ids;
     if (before) setFresh(new Set([...ids].filter((id) => !before.has(id))));
   });
   useEffect(() => {
-    if (shown) look(shown);
+    if (shown) openEvent(shown);
   }, [shown]);
   useEffect(() => {
     if (fresh.size === 0) return;

@@ -26,7 +26,7 @@ export function ExportSheet({ address, onClose }: Props) {
   const files = useEventFiles(true);
   const make = useCreateExport();
   const items = files.data?.items ?? [];
-  const isMade = (kind: FileKind) => make.isPending && make.variables.kind === kind;
+  const isInProgress = (kind: FileKind) => make.isPending && make.variables.kind === kind;
   return (
     <SideSheet title={t("transactional.export.title")} onClose={onClose}>
       <Text size="sm" mb="sm" c="var(--text2)">
@@ -60,7 +60,7 @@ export function ExportSheet({ address, onClose }: Props) {
               </div>
               <Button
                 aria-label={t("terms.createFormat", { format: t(`transactional.export.formats.${kind}`) })}
-                loading={isMade(kind)}
+                loading={isInProgress(kind)}
                 onClick={() => make.mutate({ address, kind })}
               >
                 {t("terms.create")}

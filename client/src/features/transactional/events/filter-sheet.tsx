@@ -18,7 +18,7 @@ interface Props {
 export function FilterSheet({ q, onSearch, onClose }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState(q);
-  const put = (key: string) => (event: { readonly currentTarget: { readonly value: string } }) => {
+  const setField = (key: string) => (event: { readonly currentTarget: { readonly value: string } }) => {
     const { value } = event.currentTarget;
     setDraft((before) => ({ ...before, [key]: value }));
     setWords((before) => withValue(before, key, value));
@@ -41,7 +41,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
             label={t("terms.event")}
             value={draft.type ?? ""}
             data-autofocus
-            onChange={put("type")}
+            onChange={setField("type")}
             data={[
               { value: "", label: t("transactional.events.anyType") },
               ...EVENT_TYPES.map((type) => ({ value: type, label: t(`transactional.types.${type}`) })),
@@ -56,7 +56,7 @@ export function FilterSheet({ q, onSearch, onClose }: Props) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              onChange={put(key)}
+              onChange={setField(key)}
             />
           ))}
           <Stack component="p" gap={4} fz="xs" m={0} c="var(--text2)">

@@ -19,9 +19,9 @@ export function readOpenEvent(params: URLSearchParams): OpenEvent | undefined {
 }
 
 /** URL parameters with this message open, or none. */
-export function writeOpenEvent(params: URLSearchParams, look: OpenEvent | undefined): URLSearchParams {
+export function writeOpenEvent(params: URLSearchParams, openEvent: OpenEvent | undefined): URLSearchParams {
   const next = new URLSearchParams(params);
-  if (look) next.set(OPEN_EVENT_PARAM, `${look.messageId}.${look.time}.${look.eventId}`);
+  if (openEvent) next.set(OPEN_EVENT_PARAM, `${openEvent.messageId}.${openEvent.time}.${openEvent.eventId}`);
   else next.delete(OPEN_EVENT_PARAM);
   return next;
 }

@@ -15,13 +15,13 @@ import { useRejection } from "./events-data";
 import type { OpenEvent } from "./look";
 
 interface Props extends SheetNavigation {
-  readonly look: OpenEvent;
+  readonly openEvent: OpenEvent;
 }
 
 /** A rejected submission with the check that rejected it and the recorded reason. */
-export function RejectionSheet({ look, ...way }: Props) {
+export function RejectionSheet({ openEvent, ...way }: Props) {
   const { t } = useTranslation();
-  const refusal = useRejection(look.eventId, look.time);
+  const refusal = useRejection(openEvent.eventId, openEvent.time);
   return (
     <EventSheet title={t("transactional.refusal.title")} {...way}>
       {refusal.isLoadingError ? (

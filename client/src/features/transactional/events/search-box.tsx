@@ -8,7 +8,7 @@ import { applySuggestion, findTypedTerm, type KnownValues, type Suggestion, sugg
 
 interface Props {
   readonly value: string;
-  readonly known: KnownValues;
+  readonly knownValues: KnownValues;
   /** The server's error about the search. */
   readonly problem: string | undefined;
   /** Called on focus, to start loading suggestions. */
@@ -19,7 +19,7 @@ interface Props {
 const MAX_CHARACTERS = 500;
 
 /** Search field with completion. Enter accepts a selected suggestion first, then searches. */
-export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
+export function SearchBox({ value, knownValues, problem, onNear, onSearch }: Props) {
   const { t } = useTranslation();
   const listId = useId();
   const problemId = useId();
@@ -35,7 +35,7 @@ export function SearchBox({ value, known, problem, onNear, onSearch }: Props) {
     setText(value);
   }
   const typed = findTypedTerm(text, caret);
-  const suggestions = isOpen ? suggestTerms(typed, known) : [];
+  const suggestions = isOpen ? suggestTerms(typed, knownValues) : [];
   const chosen = choice === undefined ? undefined : suggestions[choice];
   const isListed = suggestions.length > 0;
   const wantedCaret = useRef<number>(undefined);

@@ -28,17 +28,17 @@ const ActDialog = lazy(async () => ({ default: (await import("./act-dialog")).Ac
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 interface Props extends SheetNavigation {
-  readonly look: OpenEvent;
+  readonly openEvent: OpenEvent;
 }
 
 /** A message in the side sheet over the event list, with its events, content and actions. */
-export function MessageSheet({ look, ...way }: Props) {
+export function MessageSheet({ openEvent, ...way }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const messageDetail = useLiveMessageDetail(look.messageId, look.time);
+  const messageDetail = useLiveMessageDetail(openEvent.messageId, openEvent.time);
   const [tab, setTab] = useState<Tab>("story");
   const [act, setAct] = useState<MessageAction>();
-  const path = `/events/${look.messageId}/${look.time}`;
+  const path = `/events/${openEvent.messageId}/${openEvent.time}`;
   const { data } = messageDetail;
 
   return (
@@ -47,7 +47,7 @@ export function MessageSheet({ look, ...way }: Props) {
       path={path}
       isCovered={act !== undefined}
       {...way}
-      foot={data ? <Foot messageDetail={data} eventId={look.eventId} onAct={setAct} /> : undefined}
+      foot={data ? <Foot messageDetail={data} eventId={openEvent.eventId} onAct={setAct} /> : undefined}
     >
       {messageDetail.isLoadingError ? (
         <LoadFailed failure={messageDetail.error} onRetry={() => void messageDetail.refetch()} />

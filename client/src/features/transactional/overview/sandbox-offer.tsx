@@ -11,8 +11,8 @@ import { useStartKeys } from "./start-keys";
 export function SandboxOffer({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation();
   const canCreate = useCan()("transactional.keys");
-  const hasBegun = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;
-  if (hasBegun) {
+  const hasStarted = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;
+  if (hasStarted) {
     return (
       <Stack component="section" gap="sm" aria-label={t("transactional.start.sandbox.title")}>
         <Text component="h2" fz="md" lh="md" fw={600}>

@@ -15,7 +15,7 @@ import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import { BatchBar, BatchState } from "../batches/batch-progress";
 import { refreshBatches, useBatches } from "../batches/batches-data";
-import { EventsDrawing } from "../components/events-drawing";
+import { EventsIllustration } from "../components/events-drawing";
 import { useActivity } from "../pulse";
 import type { Batch } from "../shapes";
 import { useOnActivity } from "../use-on-pulse";
@@ -120,14 +120,14 @@ export function BatchesPage() {
         empty={
           list.isNarrowed ? (
             <EmptyState
-              drawing={<EventsDrawing />}
+              drawing={<EventsIllustration />}
               title={t("transactional.batches.noMatch")}
               text={t("terms.searchForAnotherWordOrPartOfOne")}
               action={<Button onClick={list.clear}>{t("terms.clearSearch")}</Button>}
             />
           ) : (
             <EmptyState
-              drawing={<EventsDrawing />}
+              drawing={<EventsIllustration />}
               title={t("transactional.batches.emptyTitle")}
               text={t("transactional.batches.emptyText")}
             />

@@ -52,9 +52,9 @@ export function EventsPage() {
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
   const newest = useNewest(address);
-  const look = readOpenEvent(params);
+  const openEvent = readOpenEvent(params);
   const canExport = useCan()("contact.export");
-  const pulse = useActivity(() => {
+  const activity = useActivity(() => {
     refreshEvents(client);
     refreshHistogram(client);
   });
@@ -67,9 +67,9 @@ export function EventsPage() {
   const [view, setView] = useListView("trxEvents");
   const known = useKnownValues(isNear);
 
-  useOnActivity(isOpen ? pulse.revision : 0, 0, () => refreshEvents(client));
+  useOnActivity(isOpen ? activity.revision : 0, 0, () => refreshEvents(client));
   useOnActivity(
-    isOpen && !isPaused ? pulse.revision : 0,
+    isOpen && !isPaused ? activity.revision : 0,
     HISTOGRAM_INTERVAL_MS,
     () => refreshHistogram(client),
     QUIET_MS,
@@ -132,7 +132,7 @@ export function EventsPage() {
       <div className={classes.toolbar} data-filter-bar>
         <SearchBox
           value={address.q}
-          known={known}
+          knownValues={known}
           problem={problem}
           onNear={() => setNear(true)}
           onSearch={(q) => go({ q })}
@@ -180,9 +180,9 @@ export function EventsPage() {
           isPaused={isPaused}
           view={view}
           total={isWhole ? counted.total : undefined}
-          look={look}
-          onLook={(wanted) =>
-            setParams(writeOpenEvent(params, wanted), { preventScrollReset: true, replace: look !== undefined })
+          openEvent={openEvent}
+          onOpenEvent={(wanted) =>
+            setParams(writeOpenEvent(params, wanted), { preventScrollReset: true, replace: openEvent !== undefined })
           }
           onClear={() => go({ q: "" })}
         />

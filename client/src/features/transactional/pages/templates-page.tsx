@@ -16,7 +16,7 @@ import { ListSearch } from "@/ui/table/list-search";
 import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import { toast } from "@/ui/toasts";
-import { TemplatesDrawing } from "../components/templates-drawing";
+import { TemplatesIllustration } from "../components/templates-drawing";
 import type { TemplateBrief } from "../shapes";
 import { useDeleteTemplate, useTemplates } from "../templates/templates-data";
 
@@ -133,14 +133,14 @@ export function TemplatesPage() {
         empty={
           list.isNarrowed ? (
             <EmptyState
-              drawing={<TemplatesDrawing />}
+              drawing={<TemplatesIllustration />}
               title={t("transactional.templates.noMatch")}
               text={t("terms.searchForAnotherWordOrPartOfOne")}
               action={<Button onClick={list.clear}>{t("terms.clearSearch")}</Button>}
             />
           ) : (
             <EmptyState
-              drawing={<TemplatesDrawing />}
+              drawing={<TemplatesIllustration />}
               title={t("transactional.templates.emptyTitle")}
               text={t("transactional.templates.emptyText")}
               action={make}

@@ -48,7 +48,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const failure = isFailure(write.error) ? write.error : undefined;
   const problems = findProblems(draft, { failure, isPublishing }, t);
 
-  function put(change: Partial<Draft>): void {
+  function setField(change: Partial<Draft>): void {
     write.reset();
     setTyped({ ...draft, ...change });
   }
@@ -142,7 +142,7 @@ export function Editor({ template }: { readonly template: Template }) {
           readOnly={!canEdit}
           dir="auto"
           error={problems.subject}
-          onChange={(event) => put({ subject: event.currentTarget.value })}
+          onChange={(event) => setField({ subject: event.currentTarget.value })}
         />
         <Segmented
           label={t("transactional.templates.part")}
@@ -161,7 +161,7 @@ export function Editor({ template }: { readonly template: Template }) {
           readOnly={!canEdit}
           spellCheck={part === "text"}
           error={problems[part]}
-          onChange={(event) => put({ [part]: event.currentTarget.value })}
+          onChange={(event) => setField({ [part]: event.currentTarget.value })}
         />
       </form>
       <Preview

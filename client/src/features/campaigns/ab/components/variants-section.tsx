@@ -95,7 +95,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
                 key={index}
                 value={String(index)}
                 classNames={{ tab: classes.tab ?? "", tabLabel: classes.label ?? "" }}
-                data-faulty={composer.fault?.variant === index || undefined}
+                data-faulty={composer.textError?.variant === index || undefined}
                 rightSection={
                   <Text span size="xs" c="dimmed" className="figures">
                     {one.share}%

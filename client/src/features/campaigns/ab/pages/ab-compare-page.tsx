@@ -75,11 +75,11 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
   const stop = useStopTest();
   const [chosen, setChosen] = useState<VariantFigures>();
   const [isStopping, setStopping] = useState(false);
-  const standing = comparison.test;
-  const phase = phaseOf(standing, test, Date.now());
-  const words = useTestStatusText({ test: standing, phase });
+  const progress = comparison.test;
+  const phase = phaseOf(progress, test, Date.now());
+  const words = useTestStatusText({ test: progress, phase });
   const isUnderWay = test.status === "SENDING" || test.status === "PAUSED";
-  const isOpen = isUnderWay && standing.winner === null;
+  const isOpen = isUnderWay && progress.winner === null;
   const onError = (failure: unknown): void => toastFailure(failure, t);
 
   return (
@@ -92,7 +92,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
             {isOpen ? <PhaseBadge phase={phase} /> : null}
           </Flex>
         }
-        state={[t(`abTests.testedOf.${standing.tested}`), ...(words ? [words] : [])]}
+        state={[t(`abTests.testedOf.${progress.tested}`), ...(words ? [words] : [])]}
         crumbs={[{ label: t("terms.abTests"), to: "/ab-tests" }, { label: t("terms.comparison") }]}
         actions={
           <>
@@ -131,7 +131,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
       <PausedNotice />
       <Stack gap="md">
         <Conclusion comparison={comparison} isOpen={isOpen} />
-        <Card title={t(`abTests.compareBy.${standing.metric}`)} isFlush>
+        <Card title={t(`abTests.compareBy.${progress.metric}`)} isFlush>
           <VariantRows
             test={test}
             comparison={comparison}
@@ -144,9 +144,9 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
             done={comparison.restDelivered}
             total={comparison.restRecipients}
             note={
-              standing.winner === null
+              progress.winner === null
                 ? t(phase === "stopped" ? "abTests.restNothing" : "abTests.restWaits")
-                : t("abTests.restGets", { letter: letterOf(standing.winner) })
+                : t("abTests.restGets", { letter: letterOf(progress.winner) })
             }
           />
           <RestOutcomes outcomes={comparison.restOutcomes} />

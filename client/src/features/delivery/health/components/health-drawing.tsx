@@ -1,5 +1,5 @@
 /** Illustration of the empty state: bars below a line. */
-export function HealthDrawing() {
+export function HealthIllustration() {
   return (
     <svg width="180" height="96" viewBox="0 0 180 96" fill="none" aria-hidden="true">
       <path d="M8 84h164" stroke="var(--line2)" />

@@ -1,5 +1,5 @@
 /** Illustration of the empty state: a chart above a table with rates. */
-export function OverviewDrawing() {
+export function OverviewIllustration() {
   const rows = [0, 1, 2, 3];
   return (
     <svg viewBox="0 0 320 168" fill="none" aria-hidden="true">

@@ -3,7 +3,7 @@ interface Props {
 }
 
 /** Illustration of the empty lists: an application connected to the product. */
-export function ConfigDrawing({ noun }: Props) {
+export function ConfigIllustration({ noun }: Props) {
   return (
     <svg viewBox="0 0 320 128" fill="none" aria-hidden="true">
       <rect x="20.5" y="32.5" width="80" height="64" rx="9.5" fill="var(--surface)" stroke="var(--line2)" />

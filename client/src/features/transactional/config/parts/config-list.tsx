@@ -11,7 +11,7 @@ import type { DataColumn } from "@/ui/table/columns";
 import { ListSearch } from "@/ui/table/list-search";
 import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
-import { ConfigDrawing } from "./config-drawing";
+import { ConfigIllustration } from "./config-drawing";
 
 interface Props<Row> {
   readonly noun: "domain" | "subaccount" | "apikey" | "webhook";
@@ -80,14 +80,14 @@ export function ConfigList<Row>({ noun, list, page, columns, rowId, rowName, add
         empty={
           list.isNarrowed ? (
             <EmptyState
-              drawing={<ConfigDrawing noun={noun} />}
+              drawing={<ConfigIllustration noun={noun} />}
               title={t("terms.noMatches")}
               text={t("terms.searchForAnotherWordOrPartOfOne")}
               action={<Button onClick={list.clear}>{t("terms.clearSearch")}</Button>}
             />
           ) : (
             <EmptyState
-              drawing={<ConfigDrawing noun={noun} />}
+              drawing={<ConfigIllustration noun={noun} />}
               title={words("emptyTitle")}
               text={words("emptyText")}
               action={addButton}

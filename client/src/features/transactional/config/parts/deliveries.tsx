@@ -13,7 +13,8 @@ import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import type { Delivery, DeliveryState as State, WebhookDetail } from "../shapes";
 import { useDeliveries } from "../webhooks-data";
-import { ConfigDrawing } from "./config-drawing";
+import classes from "./config.module.css";
+import { ConfigIllustration } from "./config-drawing";
 import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
 const DeliverySheet = lazy(async () => ({ default: (await import("./delivery-sheet")).DeliverySheet }));
@@ -129,7 +130,7 @@ export function Deliveries({ webhook }: { readonly webhook: WebhookDetail }) {
         rowName={eventWords}
         empty={
           <EmptyState
-            drawing={<ConfigDrawing noun="webhook" />}
+            drawing={<ConfigIllustration noun="webhook" />}
             title={t(`transactional.config.deliveries.${state ? "noneSuch" : "none"}`)}
             text={t("transactional.config.deliveries.noneHelp")}
           />
