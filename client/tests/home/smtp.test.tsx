@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
-import { applyActivity } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/activity";
 import type { Analytics, Overview } from "@/features/transactional/shapes";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN } from "../answers";

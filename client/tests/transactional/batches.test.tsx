@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
-import { applyActivity } from "@/features/transactional/pulse";
+import { applyActivity } from "@/features/transactional/activity";
 import type { Batch, BatchDetail } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";

@@ -11,7 +11,7 @@ import {
   refreshCampaigns,
   tagsQuery,
 } from "./campaigns-data";
-import { addPendingUpdate } from "./news";
+import { addPendingUpdate } from "./pending-updates";
 import { applyLinkCheck } from "./review-data";
 import { CALENDAR_KEY } from "./schedule-data";
 

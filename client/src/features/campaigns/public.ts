@@ -20,7 +20,7 @@ export { CampaignTest } from "./components/campaign-test";
 export { FindingRow } from "./components/finding-row";
 export { ResendButton } from "./components/resend-button";
 export { useEmailSize, useRecipientCount } from "./composer-data";
+export { composerPath } from "./composer-paths";
 export { describeFinding } from "./finding-text";
-export { composerPath } from "./mending";
 export { type Finding, useChecks } from "./review-data";
 export { useTagOffers } from "./tag-offers";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useAttention } from "@/ui/use-attention";
 import { refreshCampaigns } from "./campaigns-data";
-import { clearPendingUpdates, usePendingUpdates } from "./news";
+import { clearPendingUpdates, usePendingUpdates } from "./pending-updates";
 
 /**
  * Adds and removes campaigns that others created or deleted. Automatic, unless the pointer or focus is in the list;

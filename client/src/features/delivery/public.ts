@@ -1,1 +1,1 @@
-export { PausedNotice } from "./health/components/held-notice";
+export { PausedNotice } from "./health/components/paused-notice";

@@ -14,8 +14,8 @@ import { row } from "./kinds/row";
 import { separator } from "./kinds/separator";
 import { socialMedia } from "./kinds/social-media";
 import { text } from "./kinds/text";
+import { EmailFrame } from "./mail/email-frame";
 import { number, PHONE_WIDTH } from "./mail/look";
-import { EmailFrame } from "./mail/whole";
 
 const RECORD = documents.email as unknown as EditorRecord;
 /** Background in pixels on each side of the email. */

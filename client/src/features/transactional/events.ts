@@ -1,9 +1,9 @@
 import type { EventMap } from "@/lib/socket/events";
+import { applyActivity } from "./activity";
 import { refreshBatches } from "./batches/batches-data";
 import { configEvents, domainsMoved } from "./config/events";
 import { exportFinished } from "./events/events-data";
 import { OVERVIEW_KEY } from "./overview-data";
-import { applyActivity } from "./pulse";
 
 export const transactionalEvents: EventMap = {
   "transactional.activity.grew": applyActivity,

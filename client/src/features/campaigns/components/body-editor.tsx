@@ -10,7 +10,7 @@ import { useTags } from "../composer-data";
 import { type Content, LENGTHS, type TextError } from "../draft";
 import classes from "./body-editor.module.css";
 import parts from "./composer-parts.module.css";
-import { TextErrorLine } from "./fault-line";
+import { TextErrorLine } from "./text-error-line";
 
 interface Props {
   readonly content: Content;

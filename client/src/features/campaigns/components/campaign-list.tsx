@@ -21,7 +21,7 @@ import { useCategoryCounts } from "../schedule-data";
 import { CATEGORY_PARAM, useCategoryFilter } from "../use-category-filter";
 import { useLiveList } from "../use-live-list";
 import classes from "./campaign-list.module.css";
-import { CampaignsIllustration } from "./campaigns-drawing";
+import { CampaignsIllustration } from "./campaigns-illustration";
 
 const NewCampaignDialog = lazy(async () => ({
   default: (await import("./new-campaign-dialog")).NewCampaignDialog,

@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { letterOf } from "../ab/rules";
 import type { CampaignRef } from "../campaigns-data";
+import { fixPath } from "../composer-paths";
 import { describeFinding } from "../finding-text";
-import { fixPath } from "../mending";
 import type { Finding } from "../review-data";
 import classes from "./review.module.css";
 

@@ -19,7 +19,7 @@ import {
 import { useSegments } from "../composer-data";
 import { formatWallTime } from "../schedule-clock";
 import { useRescheduleCampaign } from "../schedule-data";
-import { StartChoice } from "./begin-choice";
+import { StartChoice } from "./start-choice";
 
 const NAME_LENGTH = 200;
 

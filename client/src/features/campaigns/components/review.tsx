@@ -10,7 +10,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { PageHead } from "@/ui/components/page-head";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { Campaign } from "../campaigns-data";
-import { composerPath } from "../mending";
+import { composerPath } from "../composer-paths";
 import { useChecks, useLiveCount } from "../review-data";
 import { CampaignState } from "./campaign-state";
 import { PreviewPane } from "./preview-pane";

@@ -5,7 +5,7 @@ import { describeFailure, failedFieldsOf } from "@/lib/describe-failure";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { CampaignRef } from "../campaigns-data";
-import { fixPath, goToSection } from "../mending";
+import { fixPath, goToSection } from "../composer-paths";
 import type { Place } from "../review-data";
 
 /** Section or page where each error is fixed. */

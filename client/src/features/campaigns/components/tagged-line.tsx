@@ -7,7 +7,7 @@ import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
 import type { TextError } from "../draft";
 import classes from "./composer-parts.module.css";
-import { TextErrorLine } from "./fault-line";
+import { TextErrorLine } from "./text-error-line";
 
 interface Props {
   readonly label: string;

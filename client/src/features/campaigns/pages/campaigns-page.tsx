@@ -18,9 +18,9 @@ import { campaignColumns } from "../columns";
 import { CampaignList } from "../components/campaign-list";
 import { CampaignTabs } from "../components/campaign-tabs";
 import { useResendCampaign } from "../schedule-data";
-import { useUndoableCancel } from "../use-cancel-schedule";
 import { useCategoryFilter } from "../use-category-filter";
-import { useRowHandlers } from "../use-row-acts";
+import { useRowHandlers } from "../use-row-handlers";
+import { useUndoableCancel } from "../use-undoable-cancel";
 
 export function CampaignsPage() {
   const { t } = useTranslation();

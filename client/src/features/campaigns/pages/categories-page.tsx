@@ -10,7 +10,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import type { DataColumn } from "@/ui/table/columns";
 import { DataTable } from "@/ui/table/data-table";
-import { CampaignsIllustration } from "../components/campaigns-drawing";
+import { CampaignsIllustration } from "../components/campaigns-illustration";
 import { type Category, useCategoryCounts } from "../schedule-data";
 import { categoryPath } from "../use-category-filter";
 

@@ -12,15 +12,16 @@ import { Segmented } from "@/ui/components/segmented";
 import { AdviceCard } from "./components/advice-card";
 import { DestinationsCard } from "./components/destinations-card";
 import { FiguresRow } from "./components/figures-row";
-import { HealthIllustration } from "./components/health-drawing";
+import { HealthIllustration } from "./components/health-illustration";
 import { PausedBanner } from "./components/paused-banner";
 import { PausesCard } from "./components/pauses-card";
 import { ProblemsChart } from "./components/problems-chart";
 import { RateChart } from "./components/rate-chart";
 import { ReturnsCard } from "./components/returns-card";
-import { StandingCard } from "./components/standing-card";
+import { StatusCard } from "./components/status-card";
+import classes from "./health.module.css";
 import { type Health, SPANS, type Span, useHealth } from "./health-data";
-import { findProblems, sumDays } from "./standing";
+import { findProblems, sumDays } from "./health-status";
 
 const DEFAULT_SPAN: Span = 30;
 

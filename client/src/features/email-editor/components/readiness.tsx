@@ -6,7 +6,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./readiness.module.css";
 
-const MailChecks = lazy(async () => ({ default: (await import("./mail-checks")).EmailChecks }));
+const MailChecks = lazy(async () => ({ default: (await import("./email-checks")).EmailChecks }));
 
 const ICONS = { mend: IconCircleX, look: IconAlertTriangle, fine: IconCircleCheck } as const;
 

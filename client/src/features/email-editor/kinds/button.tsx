@@ -1,7 +1,7 @@
 import { IconSquareRounded } from "@tabler/icons-react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { ComponentBox } from "../mail/around";
+import { ComponentBox } from "../mail/component-box";
 import { fontOf, number, padding, readableColourOn, text } from "../mail/look";
 
 function Draw({ settings, globals }: DrawProps) {

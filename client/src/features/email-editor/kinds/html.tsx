@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useTextColour } from "../mail/adapts";
-import { ComponentBox } from "../mail/around";
+import { ComponentBox } from "../mail/component-box";
 import { fontOf, text } from "../mail/look";
 import classes from "../mail/mail.module.css";
 

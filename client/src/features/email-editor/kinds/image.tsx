@@ -2,7 +2,7 @@ import { IconPhoto } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
-import { ComponentBox } from "../mail/around";
+import { ComponentBox } from "../mail/component-box";
 import { number, text } from "../mail/look";
 import classes from "../mail/mail.module.css";
 

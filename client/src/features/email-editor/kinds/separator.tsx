@@ -2,7 +2,7 @@ import { IconSeparatorHorizontal } from "@tabler/icons-react";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import documents from "@/generated/documents.json";
 import { useIsAdaptive } from "../mail/adapts";
-import { ComponentBox } from "../mail/around";
+import { ComponentBox } from "../mail/component-box";
 import { DARK, number, text } from "../mail/look";
 
 const FRESH = documents.email.kinds.find(({ name }) => name === "separator")?.schema.properties.colour?.default;

@@ -3,7 +3,7 @@ import { wordsOf } from "@/builder/inspector/rich-words";
 import type { DrawProps, EditorKind } from "@/builder/tree/registry";
 import { useTranslation } from "@/lib/i18n/translation";
 import { useLinkColour, useTextColour } from "../mail/adapts";
-import { ComponentBox } from "../mail/around";
+import { ComponentBox } from "../mail/component-box";
 import { alignment, fontOf, LEVELS, number, text as words } from "../mail/look";
 
 function Draw(props: DrawProps) {

@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
 import { useCampaign } from "@/features/campaigns/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
-import { CampaignEditor } from "../components/editor-of";
+import { CampaignEditor } from "../components/campaign-editor";
 
 export function EditorPage() {
   const { id = "" } = useParams();

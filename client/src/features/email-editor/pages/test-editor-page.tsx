@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
 import { useAbTest } from "@/features/campaigns/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
-import { CampaignEditor } from "../components/editor-of";
+import { CampaignEditor } from "../components/campaign-editor";
 
 /** Email editor of an A/B test; its variants if the test compares content. */
 export function TestEditorPage() {

@@ -4,7 +4,7 @@ import { percentage } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
-import { formatKind } from "../kind-words";
+import { formatKind } from "../format-kind";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { useBrowsers, useDevices } from "../reports-data";
 import classes from "./devices-card.module.css";

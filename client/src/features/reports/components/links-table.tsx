@@ -11,7 +11,7 @@ import { TableTools } from "@/ui/table/table-tools";
 import { clicksOf } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type ReportLink, useLinks } from "../reports-data";
-import { useFrozenOrder } from "../use-held-order";
+import { useFrozenOrder } from "../use-frozen-order";
 import classes from "./links-table.module.css";
 
 interface Props {

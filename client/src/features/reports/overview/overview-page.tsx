@@ -24,7 +24,7 @@ import { useListView } from "@/ui/table/list-view";
 import { Pager } from "@/ui/table/pager";
 import { toastFailure } from "@/ui/toast-failure";
 import { overviewColumns } from "./columns";
-import { OverviewIllustration } from "./components/overview-drawing";
+import { OverviewIllustration } from "./components/overview-illustration";
 import { SumsTable } from "./components/sums-table";
 import { TrendChart } from "./components/trend-chart";
 import { fetchOverviewFile, OVERVIEW_SORTS, type OverviewRow, useOverview } from "./overview-data";

@@ -5,7 +5,7 @@ import { DidSwitch } from "../components/did-switch";
 import { PlacesCard } from "../components/places-card";
 import { ReportFrame } from "../components/report-frame";
 import { ShareCard } from "../components/share-card";
-import { formatKind } from "../kind-words";
+import { formatKind } from "../format-kind";
 import type { ReportOf, ReportType } from "../report-of";
 import { type Did, type Report, useBrowsers, useDevices } from "../reports-data";
 import classes from "./report-page.module.css";

@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
 import { BouncesCard } from "../components/bounces-card";
 import { DomainsCard } from "../components/domains-card";
-import { UnsubscribesCard } from "../components/leaving-card";
 import { ReportFrame } from "../components/report-frame";
+import { UnsubscribesCard } from "../components/unsubscribes-card";
 import type { ReportType } from "../report-of";
 import classes from "./report-page.module.css";
 

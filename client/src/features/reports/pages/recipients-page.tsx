@@ -11,7 +11,7 @@ import { ListSearch } from "@/ui/table/list-search";
 import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import { LinkFilter } from "../components/link-filter";
-import { RecipientsIllustration } from "../components/recipients-drawing";
+import { RecipientsIllustration } from "../components/recipients-illustration";
 import { ReportFrame } from "../components/report-frame";
 import { recipientColumns } from "../recipient-columns";
 import type { ReportOf, ReportType } from "../report-of";

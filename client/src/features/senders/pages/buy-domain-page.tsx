@@ -22,7 +22,7 @@ import {
 } from "../buying-data";
 import { DomainOffers } from "../components/domain-offers";
 import { DomainOrders } from "../components/domain-orders";
-import { DomainsIllustration } from "../components/domains-drawing";
+import { DomainsIllustration } from "../components/domains-illustration";
 
 const OrderDialog = lazy(async () => ({ default: (await import("../components/order-dialog")).OrderDialog }));
 

@@ -14,8 +14,8 @@ import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { Certificate } from "../components/certificate";
-import { MailFlowDiagram } from "../components/domain-picture";
 import { DomainState, GraceLeft } from "../components/domain-state";
+import { MailFlowDiagram } from "../components/mail-flow-diagram";
 import { RecordCard } from "../components/record-card";
 import {
   type DomainDetail,

@@ -14,7 +14,7 @@ import { useList } from "@/ui/table/use-list";
 import { useDomainPackets } from "../buying-data";
 import classes from "../components/domain.module.css";
 import { DomainState, GraceLeft } from "../components/domain-state";
-import { DomainsIllustration } from "../components/domains-drawing";
+import { DomainsIllustration } from "../components/domains-illustration";
 import { SendersList } from "../components/senders-list";
 import { type Domain, useDomains } from "../domains-data";
 import { RECORD_DOTS, stateOf } from "../record-state";

@@ -14,7 +14,7 @@ import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { SenderDialog } from "../components/sender-dialog-slot";
 import { SenderState } from "../components/sender-state";
-import { SendersIllustration } from "../components/senders-drawing";
+import { SendersIllustration } from "../components/senders-illustration";
 import { SendersList } from "../components/senders-list";
 import { type Sender, useMakeDefault, useResendVerification, useSenders } from "../senders-data";
 import classes from "./senders-page.module.css";

@@ -7,7 +7,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import { TableTools } from "@/ui/table/table-tools";
-import { formatTerm } from "../events/words";
+import { formatTerm } from "../events/search-terms";
 import type { FigureGroup } from "../shapes";
 import classes from "./analytics.module.css";
 import type { Grouping } from "./analytics-data";

@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import { planQuery, useCan } from "@/features/session/public";
 import { loadTexts, type Texts, textSource } from "@/lib/i18n/i18n";
 import { TERMS } from "@/lib/terms/load";
-import { HomeSkeleton } from "./home-bones";
+import { HomeSkeleton } from "./home-skeleton";
 
 const FILES = import.meta.glob<Texts>("../texts/*.json", { import: "default" });
 

@@ -5,9 +5,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { useForm } from "@/ui/use-form";
 import { useAddTrxDomain } from "./domains-data";
-import { SuggestedDomains } from "./known-domains";
 import { SecretOnce } from "./secret-once";
 import type { AddedDomain } from "./shapes";
+import { SuggestedDomains } from "./suggested-domains";
 
 const NAME_LENGTH = 253;
 /** Error codes shown at the name field. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./asking";
+import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 
 function at(domainId: string) {
   return { path: { domain_id: domainId } };

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap } from "@/lib/socket/events";
-import { keysOf, type Resource } from "./asking";
+import { keysOf, type Resource } from "./resource-queries";
 
 function stale(...nouns: readonly Resource[]) {
   return (client: QueryClient): void => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { type ListQuery, useResourceMutation } from "./asking";
+import { type ListQuery, useResourceMutation } from "./resource-queries";
 import type { Scope } from "./shapes";
 
 export interface KeyInput {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./asking";
+import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 import type { Subaccount } from "./shapes";
 
 export interface SubaccountInput {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { type ListQuery, useDeleteResource, useResourceMutation } from "./asking";
+import { type ListQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 import type { Delivery, DeliveryState, EventType } from "./shapes";
 
 export const EVENT_TYPES = [

@@ -5,7 +5,7 @@ import { formatDateTime } from "@/lib/dates";
 import { composedKey, type Translate } from "@/lib/i18n/translation";
 import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
-import { dotOf, eventPath, formatEventTime, formatReply, isBotEvent } from "../event-look";
+import { dotOf, eventPath, formatEventTime, formatReply, isBotEvent } from "../event-display";
 import type { TrxEvent } from "../shapes";
 import classes from "./events.module.css";
 

@@ -19,19 +19,19 @@ import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { DataTable } from "@/ui/table/data-table";
 import type { ListView } from "@/ui/table/list-view";
-import { EventsIllustration } from "../components/events-drawing";
+import { EventsIllustration } from "../components/events-illustration";
 import type { EventPage, TrxEvent } from "../shapes";
 import { eventColumns } from "./event-columns";
 import type { EventsAddress } from "./event-window";
 import classes from "./events.module.css";
 import { newerThan, PAGE_SIZE, type useNewest, useOlder } from "./events-data";
-import { isRejection, type OpenEvent, openEventOf } from "./look";
+import { isRejection, type OpenEvent, openEventOf } from "./open-event";
+import { findValue } from "./search-terms";
 import { useRowKeys } from "./use-row-keys";
-import { findValue } from "./words";
 
 const HeldActions = lazy(async () => ({ default: (await import("./held-actions")).HeldActions }));
-const RefusalLook = lazy(async () => ({ default: (await import("./refusal-look")).RejectionSheet }));
-const QuickLook = lazy(async () => ({ default: (await import("../message/quick-look")).MessageSheet }));
+const RefusalLook = lazy(async () => ({ default: (await import("./rejection-sheet")).RejectionSheet }));
+const QuickLook = lazy(async () => ({ default: (await import("../message/message-sheet")).MessageSheet }));
 
 interface Props {
   readonly address: EventsAddress;

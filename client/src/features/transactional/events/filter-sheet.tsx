@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
-import { EVENT_TYPES, findValue, withValue } from "./words";
+import { EVENT_TYPES, findValue, withValue } from "./search-terms";
 
 const FIELDS = ["recipient", "sender", "subject", "domain", "tag", "code", "reply"] as const;
 const MAX_CHARACTERS = 200;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./search-box.module.css";
-import { applySuggestion, findTypedTerm, type KnownValues, type Suggestion, suggestTerms } from "./words";
+import { applySuggestion, findTypedTerm, type KnownValues, type Suggestion, suggestTerms } from "./search-terms";
 
 interface Props {
   readonly value: string;

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./message.module.css";
-import type { Step } from "./story";
+import type { Step } from "./timeline-steps";
 
 /** Timeline of a message, oldest first, with the responses of the receiving servers. */
 export function Timeline({ steps, isOfSeveral }: { readonly steps: readonly Step[]; readonly isOfSeveral: boolean }) {

@@ -3,7 +3,8 @@ import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import type { Overview } from "../shapes";
-import { MakeKey } from "./make-key";
+import { CreateKey } from "./create-key";
+import classes from "./overview.module.css";
 import { QuickStart } from "./quick-start";
 import { useStartKeys } from "./start-keys";
 

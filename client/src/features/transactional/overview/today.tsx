@@ -11,7 +11,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Panel } from "@/ui/components/panel";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
-import { dotOf, eventPath, formatEventTime, isBotEvent } from "../event-look";
+import { dotOf, eventPath, formatEventTime, isBotEvent } from "../event-display";
 import { useNewest } from "../events/events-data";
 import type { Overview, OverviewDomain } from "../shapes";
 import classes from "./overview.module.css";

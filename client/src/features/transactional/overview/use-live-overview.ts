@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useActivity } from "../activity";
 import { refreshEvents } from "../events/events-data";
 import { OVERVIEW_KEY, useOverview } from "../overview-data";
-import { useActivity } from "../pulse";
-import { useOnActivity } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-activity";
 
 /** Setup progress and latest events, refetched on every activity event. */
 export function useLiveOverview() {

@@ -13,18 +13,18 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
-import { dotOf } from "../event-look";
-import type { Act } from "../message/acts";
-import { MessageFacts } from "../message/facts";
+import { dotOf } from "../event-display";
+import type { MessageAction } from "../message/actions";
+import { Facts } from "../message/facts";
 import classes from "../message/message.module.css";
-import { stepsOf } from "../message/story";
-import { TABS, type Tab } from "../message/story-tabs";
+import { TABS, type Tab } from "../message/message-tabs";
 import { Timeline } from "../message/timeline";
-import { useLiveMessageDetail } from "../message/use-live-story";
+import { stepsOf } from "../message/timeline-steps";
+import { useLiveMessageDetail } from "../message/use-live-message-detail";
 import type { MessageDetail, Recipient } from "../shapes";
 
-const MailTab = lazy(async () => ({ default: (await import("../message/mail-tabs")).ContentTab }));
-const ActDialog = lazy(async () => ({ default: (await import("../message/act-dialog")).ActionDialog }));
+const MailTab = lazy(async () => ({ default: (await import("../message/content-tab")).ContentTab }));
+const ActDialog = lazy(async () => ({ default: (await import("../message/action-dialog")).ActionDialog }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 

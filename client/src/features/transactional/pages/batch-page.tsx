@@ -13,14 +13,14 @@ import { PageHead } from "@/ui/components/page-head";
 import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot } from "@/ui/components/status-dot";
+import { useActivity } from "../activity";
 import { BatchBar, BatchState } from "../batches/batch-progress";
 import classes from "../batches/batches.module.css";
 import { refreshBatches, useBatch } from "../batches/batches-data";
-import { detailPath, dotOf, formatReply } from "../event-look";
-import { formatTerm } from "../events/words";
-import { useActivity } from "../pulse";
+import { detailPath, dotOf, formatReply } from "../event-display";
+import { formatTerm } from "../events/search-terms";
 import type { BatchDetail } from "../shapes";
-import { useOnActivity } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-activity";
 
 const COUNTS = [
   "delivered",

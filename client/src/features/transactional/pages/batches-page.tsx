@@ -13,12 +13,12 @@ import type { DataColumn } from "@/ui/table/columns";
 import { ListSearch } from "@/ui/table/list-search";
 import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
+import { useActivity } from "../activity";
 import { BatchBar, BatchState } from "../batches/batch-progress";
 import { refreshBatches, useBatches } from "../batches/batches-data";
-import { EventsIllustration } from "../components/events-drawing";
-import { useActivity } from "../pulse";
+import { EventsIllustration } from "../components/events-illustration";
 import type { Batch } from "../shapes";
-import { useOnActivity } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-activity";
 
 /** Batches of messages with their progress (TRX-16). */
 export function BatchesPage() {

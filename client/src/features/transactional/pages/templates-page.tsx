@@ -16,7 +16,7 @@ import { ListSearch } from "@/ui/table/list-search";
 import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import { toast } from "@/ui/toasts";
-import { TemplatesIllustration } from "../components/templates-drawing";
+import { TemplatesIllustration } from "../components/templates-illustration";
 import type { TemplateBrief } from "../shapes";
 import { useDeleteTemplate, useTemplates } from "../templates/templates-data";
 

@@ -14,7 +14,7 @@ import { PreviewPane } from "../../components/preview-pane";
 import classes from "../../components/review.module.css";
 import { ReviewChecks } from "../../components/review-checks";
 import { ReviewFacts } from "../../components/review-facts";
-import { composerPath } from "../../mending";
+import { composerPath } from "../../composer-paths";
 import { COUNT_MS, useChecks, useLiveCount } from "../../review-data";
 import { type AbTest, useTestAdvice } from "../ab-data";
 import { letterOf } from "../rules";

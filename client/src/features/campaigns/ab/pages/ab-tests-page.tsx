@@ -7,9 +7,9 @@ import { campaignCard } from "../../campaign-card";
 import { CAMPAIGN_SORTS, campaignPath } from "../../campaigns-data";
 import { CampaignList } from "../../components/campaign-list";
 import { useResendCampaign } from "../../schedule-data";
-import { useUndoableCancel } from "../../use-cancel-schedule";
 import { useCategoryFilter } from "../../use-category-filter";
-import { useRowHandlers } from "../../use-row-acts";
+import { useRowHandlers } from "../../use-row-handlers";
+import { useUndoableCancel } from "../../use-undoable-cancel";
 import { abColumns } from "../ab-columns";
 import { type AbTestRow, useAbTests, useDuplicateTest, usePauseTest, useResumeTest } from "../ab-data";
 

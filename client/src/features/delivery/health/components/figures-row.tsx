@@ -3,8 +3,8 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
-import { Panel } from "@/ui/components/panel";
-import type { Totals } from "../standing";
+import classes from "../health.module.css";
+import type { Totals } from "../health-status";
 
 /** Totals of all marketing email in the period. */
 export function FiguresRow({ totals }: { readonly totals: Totals }) {

@@ -9,7 +9,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
 import { type Pause, useResume } from "../health-data";
-import { percent } from "../standing";
+import { percent } from "../health-status";
 import { Advice } from "./advice-card";
 
 interface Props {

@@ -4,7 +4,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import type { Pause } from "../health-data";
-import { percent } from "../standing";
+import { percent } from "../health-status";
 
 /** Past pauses of marketing email, with the person who resumed each. */
 export function PausesCard({ pauses }: { readonly pauses: readonly Pause[] }) {

@@ -5,7 +5,7 @@ import { ChartCard } from "@/ui/charts/chart-card";
 import type { Series } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
 import type { HealthDay } from "../health-data";
-import type { Totals } from "../standing";
+import type { Totals } from "../health-status";
 
 const KEYS = ["hardBounced", "softBounced", "blocked", "complained"] as const;
 const COLOURS = [4, 3, 5, 1] as const;

@@ -5,8 +5,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { HealthDay } from "../health-data";
-import { percent } from "../standing";
-import classes from "./rate-chart.module.css";
+import { percent } from "../health-status";
 
 interface Props {
   readonly days: readonly HealthDay[];

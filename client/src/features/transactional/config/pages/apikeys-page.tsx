@@ -1,8 +1,8 @@
 import { useList } from "@/ui/table/use-list";
-import { queryOf } from "../asking";
 import { useKeys } from "../keys-data";
 import { ConfigList } from "../parts/config-list";
 import { useKeyColumns } from "../parts/key-columns";
+import { queryOf } from "../resource-queries";
 import type { ApiKey } from "../shapes";
 
 export function ApiKeysPage() {

@@ -5,9 +5,9 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import { queryOf } from "../asking";
 import { useTrxDomains } from "../domains-data";
 import { ConfigList } from "../parts/config-list";
+import { queryOf } from "../resource-queries";
 import type { TrxDomain } from "../shapes";
 
 export function TrxDomainsPage() {

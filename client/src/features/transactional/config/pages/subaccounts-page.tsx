@@ -5,8 +5,9 @@ import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import { queryOf } from "../asking";
+import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
+import { queryOf } from "../resource-queries";
 import type { Subaccount } from "../shapes";
 import { useSubaccounts } from "../subaccounts-data";
 

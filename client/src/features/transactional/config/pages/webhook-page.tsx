@@ -27,15 +27,15 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { Strip } from "@/ui/components/strip";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { useActivity } from "../../pulse";
-import { useOnActivity } from "../../use-on-pulse";
-import { keysOf } from "../asking";
+import { useActivity } from "../../activity";
+import { useOnActivity } from "../../use-on-activity";
 import { useAllTrxDomains } from "../domains-data";
 import { useConfigCrumbs } from "../parts/crumbs";
 import { Deliveries } from "../parts/deliveries";
 import { PageState } from "../parts/page-state";
 import { WebhookForm } from "../parts/webhook-form";
 import { failedTestOf, useDescribeOutcome, WebhookState } from "../parts/webhook-state";
+import { keysOf } from "../resource-queries";
 import type { WebhookDetail } from "../shapes";
 import { useEnableWebhook, useRotateSecret, useSaveWebhook, useSendTest, useWebhook } from "../webhooks-data";
 

@@ -5,9 +5,10 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import { queryOf } from "../asking";
+import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import { LastTest, WebhookState } from "../parts/webhook-state";
+import { queryOf } from "../resource-queries";
 import type { Webhook } from "../shapes";
 import { useWebhooks } from "../webhooks-data";
 

@@ -11,7 +11,7 @@ import type { DataColumn } from "@/ui/table/columns";
 import { ListSearch } from "@/ui/table/list-search";
 import { type PageAnswer, PagedTable } from "@/ui/table/paged-table";
 import type { List } from "@/ui/table/use-list";
-import { ConfigIllustration } from "./config-drawing";
+import { ConfigIllustration } from "./config-illustration";
 
 interface Props<Row> {
   readonly noun: "domain" | "subaccount" | "apikey" | "webhook";

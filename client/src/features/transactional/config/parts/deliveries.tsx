@@ -14,7 +14,7 @@ import { useList } from "@/ui/table/use-list";
 import type { Delivery, DeliveryState as State, WebhookDetail } from "../shapes";
 import { useDeliveries } from "../webhooks-data";
 import classes from "./config.module.css";
-import { ConfigIllustration } from "./config-drawing";
+import { ConfigIllustration } from "./config-illustration";
 import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
 const DeliverySheet = lazy(async () => ({ default: (await import("./delivery-sheet")).DeliverySheet }));

@@ -11,19 +11,19 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CopyText } from "../components/copy-text";
-import { dotOf, isBotEvent } from "../event-look";
-import type { OpenEvent } from "../events/look";
+import { dotOf, isBotEvent } from "../event-display";
+import type { OpenEvent } from "../events/open-event";
 import type { Message, MessageDetail, Recipient } from "../shapes";
-import type { MessageAction } from "./acts";
-import { EventSheet, type SheetNavigation } from "./look-sheet";
-import classes from "./quick-look.module.css";
-import { formatDuration, stepsOf } from "./story";
-import { TABS, type Tab } from "./story-tabs";
+import type { MessageAction } from "./actions";
+import { EventSheet, type SheetNavigation } from "./event-sheet";
+import classes from "./message-sheet.module.css";
+import { TABS, type Tab } from "./message-tabs";
 import { Timeline } from "./timeline";
-import { useLiveMessageDetail } from "./use-live-story";
+import { formatDuration, stepsOf } from "./timeline-steps";
+import { useLiveMessageDetail } from "./use-live-message-detail";
 
-const MailTab = lazy(async () => ({ default: (await import("./mail-tabs")).ContentTab }));
-const ActDialog = lazy(async () => ({ default: (await import("./act-dialog")).ActionDialog }));
+const MailTab = lazy(async () => ({ default: (await import("./content-tab")).ContentTab }));
+const ActDialog = lazy(async () => ({ default: (await import("./action-dialog")).ActionDialog }));
 
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { applySuggestion, findTypedTerm, findValue, parseTerms, quote, suggestTerms, withValue } from "./words";
+import { applySuggestion, findTypedTerm, findValue, parseTerms, quote, suggestTerms, withValue } from "./search-terms";
 
 function describeTerms(text: string) {
   return parseTerms(text).map(({ key, value, isNegated }) => [isNegated ? "-" : "", key ?? "", value].join("|"));

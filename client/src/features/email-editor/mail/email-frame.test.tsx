@@ -8,7 +8,7 @@ import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";
 import { EMAIL } from "../registry";
 import { BrandContext } from "./brand";
-import { EmailFrame } from "./whole";
+import { EmailFrame } from "./email-frame";
 
 beforeEach(() => localStorage.setItem("token", "full"));
 

@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import { Link } from "react-router";
 import { type Campaign, composerPath, useEmailSize } from "@/features/campaigns/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import classes from "./mail-line.module.css";
+import classes from "./email-bar.module.css";
 import { Readiness } from "./readiness";
 
 /** Gmail counts in units of 1024 bytes. */

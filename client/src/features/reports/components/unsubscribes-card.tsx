@@ -5,9 +5,9 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { formatShare } from "../bases";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
 import { type Figures, useUnsubscribes } from "../reports-data";
-import classes from "./leaving-card.module.css";
 import { PartCard } from "./part-card";
 import { formatPercent, ShareTable } from "./share-table";
+import classes from "./unsubscribes-card.module.css";
 
 interface Props {
   readonly of: ReportOf;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fixPath, goToSection } from "./mending";
+import { fixPath, goToSection } from "./composer-paths";
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();

@@ -6,7 +6,7 @@ import harvest from "../assets/newsletter-harvest.webp";
 import productNews from "../assets/newsletter-product-news.webp";
 import type { NewCampaign } from "../campaigns-data";
 import { NEWSLETTERS, type Newsletter } from "../draft";
-import classes from "./begin-choice.module.css";
+import classes from "./start-choice.module.css";
 
 type CampaignStart = NonNullable<NewCampaign["startFrom"]>;
 

@@ -1,7 +1,7 @@
 import { decimal } from "@/lib/decimals";
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
 import type { StatusKind } from "@/ui/components/status-dot";
-import { dotOf, formatReply, isBotEvent } from "../event-look";
+import { dotOf, formatReply, isBotEvent } from "../event-display";
 import type { MessageDetail, TrxEvent, WebhookCall } from "../shapes";
 
 /** A step of the timeline. Its title is a text key with its values. */

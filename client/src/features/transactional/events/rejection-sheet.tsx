@@ -6,13 +6,13 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
-import { formatReply } from "../event-look";
-import { EventSheet, type SheetNavigation } from "../message/look-sheet";
+import { formatReply } from "../event-display";
+import { EventSheet, type SheetNavigation } from "../message/event-sheet";
 import messageClasses from "../message/message.module.css";
-import classes from "../message/quick-look.module.css";
+import classes from "../message/message-sheet.module.css";
 import type { TrxEvent } from "../shapes";
 import { useRejection } from "./events-data";
-import type { OpenEvent } from "./look";
+import type { OpenEvent } from "./open-event";
 
 interface Props extends SheetNavigation {
   readonly openEvent: OpenEvent;

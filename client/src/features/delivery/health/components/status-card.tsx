@@ -6,7 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { ShareBar } from "@/ui/components/share-bar";
 import type { Health, Limits } from "../health-data";
-import { levelOf, percent, scalePosition } from "../standing";
+import { levelOf, percent, scalePosition } from "../health-status";
 
 interface Props {
   readonly window: Health["window"];

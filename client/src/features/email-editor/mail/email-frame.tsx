@@ -3,9 +3,9 @@ import { type CSSProperties, useContext } from "react";
 import type { WholeProps } from "@/builder/tree/registry";
 import { query } from "@/lib/api/data";
 import { BrandContext } from "./brand";
+import { emailTexts } from "./email-texts";
 import { alignment, DARK, fontOf, number, text } from "./look";
 import classes from "./mail.module.css";
-import { emailTexts } from "./words";
 
 /** Frame of every email: background, link to the browser version and footer. */
 export function EmailFrame({ globals, view, children }: WholeProps) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Health } from "./health-data";
-import { findProblems, levelOf, percent, scalePosition, sumDays } from "./standing";
+import { findProblems, levelOf, percent, scalePosition, sumDays } from "./health-status";
 
 const DAY = {
   day: "2026-01-02",

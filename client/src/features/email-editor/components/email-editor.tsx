@@ -20,8 +20,8 @@ import { EMAIL } from "../registry";
 import { RICH } from "../rich";
 import { useNodeFindings } from "../use-node-findings";
 import { BlockedEditor } from "./blocked-editor";
-import { EmailHead } from "./mail-head";
-import { EmailBar } from "./mail-line";
+import { EmailBar } from "./email-bar";
+import { EmailHead } from "./email-head";
 
 const PreviewDialog = lazy(async () => ({ default: (await import("./preview-dialog")).PreviewDialog }));
 const VARIANTS = { least: MIN_VARIANTS, most: MAX_VARIANTS } as const;

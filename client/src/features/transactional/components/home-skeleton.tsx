@@ -1,4 +1,4 @@
-import classes from "./home-bones.module.css";
+import classes from "./home-skeleton.module.css";
 
 /** Placeholder of the SMTP statistics while they load. */
 export function HomeSkeleton() {

@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useOnActivity } from "@/features/transactional/use-on-pulse";
+import { useOnActivity } from "@/features/transactional/use-on-activity";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { formatDate, timePattern } from "@/lib/dates";
 import type { StatusKind } from "@/ui/components/status-dot";
-import { openEventOf, writeOpenEvent } from "./events/look";
+import { openEventOf, writeOpenEvent } from "./events/open-event";
 import type { TrxEvent } from "./shapes";
 
 const DOTS: Readonly<Record<string, StatusKind>> = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keyOf } from "@/lib/api/data";
-import { useActivity } from "../pulse";
-import { useOnActivity } from "../use-on-pulse";
+import { useActivity } from "../activity";
+import { useOnActivity } from "../use-on-activity";
 import { MESSAGE_DETAIL_PATH, useMessageDetail } from "./message-data";
 
 /** Activity events don't name the message, so each one refetches it, at most this often. */

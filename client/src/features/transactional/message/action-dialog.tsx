@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
 import type { Message, MessageRef, Recipient } from "../shapes";
-import { cancellable, type MessageAction } from "./acts";
+import { cancellable, type MessageAction } from "./actions";
 import { useCancel, useRelease, useResend, useSuppress } from "./message-data";
 
 interface Props {

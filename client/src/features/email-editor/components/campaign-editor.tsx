@@ -6,7 +6,7 @@ import { useMe } from "@/features/session/public";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import classes from "./blocked-editor.module.css";
-import { EmailEditor } from "./mail-editor";
+import { EmailEditor } from "./email-editor";
 
 interface Props {
   readonly campaign: {
