@@ -42,11 +42,7 @@ async function findEmails(inbox: Inbox, subject: string, count: number): Promise
   return found;
 }
 
-test("an A/B test is built: each variant on a canvas of its own, and each goes to its own", async ({
-  page,
-  dewi,
-  inbox,
-}) => {
+test("an A/B test of built emails sends each variant to its own recipients", async ({ page, dewi, inbox }) => {
   const mark = newMark();
   const patient = expect.configure({ timeout: SEEN_MS });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -54,7 +50,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
   const label = await createContacts(page, mark);
   const headline = () => page.locator("[data-surface] [data-level=component]").filter({ hasText: "harvest" }).first();
 
-  await test.step("it begins as a newsletter, with two variants that are alike", async () => {
+  await test.step("it starts as a newsletter with two equal variants", async () => {
     await page.goto("/ab-tests");
     await page.getByRole("button", { name: "New A/B test" }).first().click();
     const dialog = page.getByRole("dialog");
@@ -67,7 +63,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     await expectAccessible(page);
   });
 
-  await test.step("the second gets other words and a name, by keys", async () => {
+  await test.step("the second variant gets another text and a name, by keyboard", async () => {
     await page.getByRole("tab", { name: "A", exact: true }).press("ArrowRight");
     await expect(page.getByRole("tab", { name: "B", exact: true })).toBeFocused();
     await page.keyboard.press("F2");
@@ -84,7 +80,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     await expect(headline()).not.toContainText(`Other harvest ${mark}`);
   });
 
-  await test.step("a third is copied, taken out again, and brought back by undo", async () => {
+  await test.step("a third variant is copied, removed and restored with Undo", async () => {
     await page.getByRole("button", { name: "Duplicate variant A" }).click();
     await expect(page.getByRole("tab", { name: "C", exact: true })).toHaveAttribute("aria-selected", "true");
     await page.getByRole("button", { name: "Delete variant C" }).click();
@@ -97,7 +93,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
     await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
   });
 
-  await test.step("each is mailed as it was built", async () => {
+  await test.step("each variant is sent as it was built", async () => {
     const id = /ab-tests\/([^/]+)/.exec(page.url())?.[1] ?? "";
     await page.goto(`/ab-tests/${id}/edit`);
     await page.getByRole("textbox", { name: "Subject", exact: true }).fill(`Two mails ${mark}`);
@@ -112,7 +108,7 @@ test("an A/B test is built: each variant on a canvas of its own, and each goes t
   });
 });
 
-test("an A/B test is written, sent, read, and its winner chosen", async ({
+test("an A/B test is written, sent and read, and a user chooses the winner", async ({
   page,
   dewi,
   inbox,
@@ -124,7 +120,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
   const label = await createContacts(page, mark);
   const reader = await openBrowser({ userAgent: DESKTOP_CHROME, locale: "en" });
 
-  await test.step("it is written", async () => {
+  await test.step("the test is written", async () => {
     await page.goto("/ab-tests");
     await page.getByRole("button", { name: "New A/B test" }).first().click();
     await page.getByRole("dialog").getByLabel("Name").fill(`Two subjects ${mark}`);
@@ -143,7 +139,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await expectAccessible(page);
   });
 
-  await test.step("it is reviewed, scheduled, and called off", async () => {
+  await test.step("it is reviewed and scheduled, and the schedule is cancelled", async () => {
     await page.getByRole("link", { name: "Review and send" }).click();
     await expect(page).toHaveURL(/\/ab-tests\/[\w-]+\/review$/);
     await expect(page.getByText("All variants are different")).toBeAttached();
@@ -167,7 +163,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await expect(page.getByText("Testing", { exact: true }).first()).toBeVisible();
   });
 
-  await test.step("readers of one follow its links, and it is seen", async () => {
+  await test.step("recipients of one variant click its links, and the comparison shows it", async () => {
     await findEmails(inbox, `Plain ${mark}`, 5);
     const mails = await findEmails(inbox, `Bold ${mark}`, 5);
     for (const mail of mails) {
@@ -180,7 +176,7 @@ test("an A/B test is written, sent, read, and its winner chosen", async ({
     await expectAccessible(page);
   });
 
-  await test.step("a person chooses, and everybody else gets it", async () => {
+  await test.step("a user chooses the winner, and the remaining recipients get it", async () => {
     await page.getByRole("button", { name: "Send B to the rest" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send to 10 recipients" }).click();
     await expect(page.getByText(/ chose variant B$/)).toBeVisible();

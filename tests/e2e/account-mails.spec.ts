@@ -8,11 +8,7 @@ import { Inbox } from "./inbox.ts";
 
 const ELSEWHERE = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:130.0) Gecko/20100101 Firefox/130.0";
 
-test("a forgotten password is replaced by the link in the mail, which works once", async ({
-  page,
-  openBrowser,
-  inbox,
-}) => {
+test("the password reset link in the email works once", async ({ page, openBrowser, inbox }) => {
   const old = await register(page, { company: "Kedai Lupa" });
   const token = await tokenOf(page);
   const renewed = { ...old, password: "another long one of 2026" };
@@ -45,11 +41,7 @@ test("a forgotten password is replaced by the link in the mail, which works once
   await expect(late.getByRole("alert")).toBeVisible();
 });
 
-test("a sign-in from a new device is told by mail, one from the same device is not", async ({
-  page,
-  openBrowser,
-  inbox,
-}) => {
+test("an email reports a sign-in from a new device, but not from a known one", async ({ page, openBrowser, inbox }) => {
   const account = await register(page, { company: "Kedai Perangkat" });
   const other = await openBrowser({ userAgent: ELSEWHERE });
   await signIn(other, account);

@@ -9,7 +9,7 @@ import { DEMO } from "./locks.ts";
 
 type Listed = { readonly total: number };
 
-test("notifications come six at a time, are read, dismissed and brought back", { lock: DEMO }, async ({
+test("notifications load six at a time and can be read, dismissed and restored", { lock: DEMO }, async ({
   page,
   dewi,
 }) => {
@@ -56,7 +56,7 @@ test("notifications come six at a time, are read, dismissed and brought back", {
   await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeFocused();
 });
 
-test("activity, help and the palette each do their work from any screen", async ({ page, dewi }) => {
+test("activity, help and the command palette work on any screen", async ({ page, dewi }) => {
   await signIn(page, dewi);
   await page.goto("/senders");
   await expect(page.getByRole("heading", { level: 1, name: "Email senders" })).toBeVisible();
@@ -87,7 +87,7 @@ test("activity, help and the palette each do their work from any screen", async 
     await expect(panel).toBeHidden();
   });
 
-  await test.step("the palette finds what the team has", async () => {
+  await test.step("the palette finds the team's records", async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: "Search or jump to…" })).toBeFocused();
     await page.keyboard.type("Toraja harvest");

@@ -9,7 +9,7 @@ const SEEN_MS = 60_000;
 
 type Wanted = { readonly host: string; readonly type: string; readonly value: string };
 
-test("a domain is bought and becomes one to send from", async ({ page, zones }) => {
+test("a bought domain becomes a sending domain", async ({ page, zones }) => {
   const label = `kopi-${newMark()}`;
   const name = `${label}.example`;
   await zones.publish("spf.journeys.example", { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
@@ -17,7 +17,7 @@ test("a domain is bought and becomes one to send from", async ({ page, zones }) 
   await page.goto("/senders/domains");
   await page.getByRole("link", { name: "Buy a domain" }).click();
 
-  await test.step("looks a name up and orders it for two years", async () => {
+  await test.step("the user searches for a name and orders it for two years", async () => {
     await page.getByRole("searchbox").fill(label);
     await page.getByRole("button", { name: `Order ${name}`, exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -34,7 +34,7 @@ test("a domain is bought and becomes one to send from", async ({ page, zones }) 
   await orders.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 
-  await test.step("the sandbox publishes nothing: the journey does it in its place", async () => {
+  await test.step("the journey publishes the records, because the sandbox does not", async () => {
     const domainId = page.url().slice(-36);
     const { records } = await mustCall<{ records: readonly Wanted[] }>(page, {
       method: "GET",

@@ -150,12 +150,7 @@ test("a complaint arrives, and the contact's timeline shows it", async ({ page, 
   await expectAccessible(page);
 });
 
-test("a mail that comes back is taken off what was delivered, on every open screen", async ({
-  page,
-  dewi,
-  inbox,
-  addresses,
-}) => {
+test("a bounce reduces the delivered count on every open screen", async ({ page, dewi, inbox, addresses }) => {
   await signIn(page, dewi);
   const { contactId, mail } = await sendCampaign(page, inbox, newMark());
   const token = findToken(mail);
@@ -177,7 +172,7 @@ test("a mail that comes back is taken off what was delivered, on every open scre
   await expect(page.getByText("1 hard, 0 soft")).toBeVisible();
 });
 
-test("mail to any other address is refused", async ({ addresses }) => {
+test("email to any other address is rejected", async ({ addresses }) => {
   const said = await deliverEmail(addresses.bounces, {
     to: "dewi@dashboard-smtp.example",
     lines: ["Subject: hello", ""],

@@ -28,7 +28,7 @@ function figure(page: Page, name: string): Locator {
   return answers.getByText(name, { exact: true }).locator("xpath=following-sibling::dd");
 }
 
-test("a messy file is imported, its failed rows are mended and asked to confirm, and the import is taken back", async ({
+test("a messy file is imported, its failed rows are fixed and asked to confirm, and the import is undone", async ({
   page,
   inbox,
   openBrowser,
@@ -37,7 +37,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
   await register(page, { company: `Kopi ${mark}` });
   const address = (name: string) => `${name}.${mark}@mail.example`;
 
-  await test.step("what can't be read is set aside, and the rest lands", async () => {
+  await test.step("unreadable rows are rejected, and the others are imported", async () => {
     await page.goto("/contacts/import");
     await drop(page, "messy.csv", [
       "Surel;Nama depan;Telepon;Kota;Label",
@@ -53,7 +53,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
     await expect(page.getByRole("heading", { name: "Import finished" })).toBeVisible({ timeout: 60_000 });
   });
 
-  const mended = await test.step("the rows come back with their reasons", async () => {
+  const mended = await test.step("the rejected rows are listed with their reasons", async () => {
     const download = page.waitForEvent("download");
     await page
       .getByRole("button", { name: /rows|aside/i })
@@ -66,7 +66,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
     return text.replace("budi at mail.example", address("budi")).replace("call me", "+62 813 9999 111");
   });
 
-  await test.step("mended, they are imported, and asked whether they agree", async () => {
+  await test.step("the fixed rows are imported, and their contacts are asked to confirm", async () => {
     await page.goto("/contacts/import");
     await drop(
       page,
@@ -82,7 +82,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
     await expect(figure(page, "Asked")).toHaveText("2", { timeout: 30_000 });
   });
 
-  await test.step("who agrees by the mailed link is seen to, at once", async () => {
+  await test.step("a confirmation by the link in the email appears immediately", async () => {
     const mail = await inbox.newest(address("budi"), /^Can Kopi .+ send you emails\?$/);
     const reader = await openBrowser({ javaScriptEnabled: false, locale: "en-GB" });
     await reader.goto(Inbox.linkIn(mail, "/confirm-subscription/"));
@@ -93,7 +93,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
     await expect(figure(page, "No response yet")).toHaveText("1");
   });
 
-  await test.step("all of them are in the book", async () => {
+  await test.step("all contacts are in the Contact Book", async () => {
     await page.goto("/contacts");
     await expect(page.getByText(/^4 contacts/)).toBeVisible();
     await page.getByLabel("Name, email, phone or company").fill("+62 8139");
@@ -101,7 +101,7 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
     await expect(page.getByRole("table").getByText(address("budi"))).toBeHidden();
   });
 
-  await test.step("the first import is taken back, and its label goes with it", async () => {
+  await test.step("undoing the first import also removes its label", async () => {
     await page.goto("/contacts/labels");
     await expect(page.getByText(`Meetup ${mark}`).first()).toBeVisible();
     await page.goto("/contacts/imports");
@@ -118,13 +118,13 @@ test("a messy file is imported, its failed rows are mended and asked to confirm,
   });
 });
 
-test("a view is kept and shared by its link, its contacts are acted on, and taken out as a file", {
+test("a view is saved and shared by its link, and its contacts are edited in bulk and exported", {
   lock: DEMO,
 }, async ({ page, dewi }) => {
   const mark = newMark();
   await signIn(page, dewi);
 
-  await test.step("conditions narrow the list", async () => {
+  await test.step("filters narrow the list", async () => {
     await page.goto("/contacts");
     await page.getByRole("button", { name: "Filter", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Filter contacts" });
@@ -138,7 +138,7 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
     await expect(page).toHaveURL(/sort=firstname/);
   });
 
-  await test.step("they are kept as a view, which its link opens", async () => {
+  await test.step("they are saved as a view, which its link opens", async () => {
     await page.getByRole("button", { name: /^View: / }).click();
     await page.getByRole("menuitem", { name: "Save as view" }).click();
     const dialog = page.getByRole("dialog", { name: "Save as view" });
@@ -151,7 +151,7 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
     await expect(page).toHaveURL(/sort=firstname/);
   });
 
-  const total = await test.step("all that match are added to a segment by hand", async () => {
+  const total = await test.step("all matches are added to a segment", async () => {
     await page.goto(`/contacts/segments/new`);
     await page.getByRole("textbox", { name: "Name" }).fill(`Guests ${mark}`);
     await page.getByRole("textbox", { name: "Value" }).fill(`nobody.${mark}`);
@@ -174,7 +174,7 @@ test("a view is kept and shared by its link, its contacts are acted on, and take
     return found;
   });
 
-  await test.step("the segment is exported, and the file holds each of them", async () => {
+  await test.step("the segment is exported with all its contacts", async () => {
     await page.goto("/contacts/segments");
     await page
       .getByRole("row", { name: new RegExp(`Guests ${mark}`) })

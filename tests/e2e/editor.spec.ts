@@ -100,7 +100,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     body: { email: reader, firstname: "Rani", labelIds: [label.id] },
   });
 
-  await test.step("it begins as one of the newsletters", async () => {
+  await test.step("it starts as a newsletter", async () => {
     await page.goto("/campaigns");
     await page.getByRole("button", { name: "New campaign" }).click();
     const dialog = page.getByRole("dialog", { name: "New campaign" });
@@ -118,14 +118,14 @@ test("two people build one newsletter, through a restart, and it arrives as it w
   const address = page.url();
   const [id = ""] = /[^/]+$/.exec(new URL(address).pathname) ?? [];
 
-  await test.step("each sees that the other is there", async () => {
+  await test.step("each user sees the other's presence", async () => {
     await colleague.goto(address);
     await patient(part(colleague, "The new harvest is in")).toBeVisible();
     await patient(page.getByRole("button", { name: /Bagus Pratama/ })).toBeVisible();
     await patient(colleague.getByRole("button", { name: /Dewi/ })).toBeVisible();
   });
 
-  await test.step("by mouse: a button is dragged in, named, and seen by the other", async () => {
+  await test.step("by mouse, a button is added and renamed, and the other user sees it", async () => {
     const tile = page.getByRole("button", { name: "Add Button" });
     await tile.dragTo(part(page, "Hello"), { targetPosition: { x: 200, y: 4 } });
     const words = page.getByRole("textbox", { name: "Button text" });
@@ -135,7 +135,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await patient(part(colleague, `Taste ${mark}`)).toBeVisible();
   });
 
-  await test.step("by keys: a heading is written anew, and the button is moved below the text", async () => {
+  await test.step("by keyboard, a heading is rewritten and the button moved below the text", async () => {
     await selectByArrows(colleague, "The new harvest is in");
     await replaceText(colleague, `Harvest ${mark} is in`);
     await patient(part(page, `Harvest ${mark} is in`)).toBeVisible();
@@ -151,7 +151,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await expect.poll(() => below(colleague)).toBe(1);
   });
 
-  await test.step("one says something about a part and names the other, who hears of it, answers and settles it", async () => {
+  await test.step("a comment mentions the other user, who is notified, replies and resolves it", async () => {
     await part(page, "Lower Garden").click();
     await page.getByRole("toolbar").getByRole("button", { name: "Comment" }).click();
     const talks = page.getByRole("region", { name: "Comments" });
@@ -180,7 +180,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     }
   });
 
-  await test.step("the server dies: both go on, and nothing of it is lost", async () => {
+  await test.step("the server dies, both users continue, and nothing is lost", async () => {
     await saved(page);
     await saved(colleague);
     const comeBack = await killWebProcess(pidsFile);
@@ -201,7 +201,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     expect(await readComponentTexts(page)).toEqual(await readComponentTexts(colleague));
   });
 
-  await test.step("what the one undoes is the own, not the other's", async () => {
+  await test.step("Undo reverts only the user's own changes", async () => {
     await canvas(page).focus();
     await page.keyboard.press("ControlOrMeta+z");
     await patient(part(page, `Taste ${mark}`)).toBeVisible();
@@ -210,7 +210,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await patient(part(colleague, `Reserve ${mark}`)).toBeVisible();
   });
 
-  await test.step("a version is kept, and brought back beside what came after it", async () => {
+  await test.step("a version is saved and restored, and later changes are kept", async () => {
     await saved(page);
     await page.getByRole("button", { name: "Version history" }).click();
     const history = page.getByRole("dialog", { name: "Version history" });
@@ -232,7 +232,7 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     await expect.poll(async () => readComponentTexts(page)).toEqual(await readComponentTexts(colleague));
   });
 
-  await test.step("it is sent, and arrives as the canvas shows it", async () => {
+  await test.step("the sent email looks like the canvas", async () => {
     await saved(page);
     await mustCall(page, {
       method: "PUT",
@@ -264,13 +264,13 @@ test("two people build one newsletter, through a restart, and it arrives as it w
     expect(await opened.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 
-  await test.step("after that nobody writes in it any more", async () => {
+  await test.step("after sending, it is read-only", async () => {
     await colleague.goto(address);
     await patient(colleague.getByRole("application")).toHaveCount(0);
   });
 });
 
-test("two people write the variants of an A/B test, through a restart, and both see both alike", {
+test("two users edit the variants of an A/B test through a restart and see the same result", {
   lock: ALONE,
 }, async ({ page, dewi, openBrowser, inbox, pidsFile }) => {
   const mark = newMark();
@@ -295,7 +295,7 @@ test("two people write the variants of an A/B test, through a restart, and both 
     await patient(variant(one, name)).toHaveAttribute("aria-selected", "true");
   };
 
-  await test.step("each writes in a variant of their own, which the other finds there", async () => {
+  await test.step("each user edits a different variant, and the other sees it", async () => {
     for (const one of [page, colleague]) {
       await one.goto(`/ab-tests/${id}/compose`);
       await patient(part(one, "The new harvest is in")).toBeVisible();
@@ -311,7 +311,7 @@ test("two people write the variants of an A/B test, through a restart, and both 
     await expect(part(page, `Plain harvest ${mark}`)).toBeVisible();
   });
 
-  await test.step("the server dies: both go on in theirs, and one names it", async () => {
+  await test.step("the server dies, both users continue, and one renames a variant", async () => {
     await saved(page);
     await saved(colleague);
     const comeBack = await killWebProcess(pidsFile);
@@ -333,7 +333,7 @@ test("two people write the variants of an A/B test, through a restart, and both 
     await saved(colleague);
   });
 
-  await test.step("both variants are alike for both, and say what each has written", async () => {
+  await test.step("both users see the same two variants with all edits", async () => {
     for (const [name, own, other] of [
       ["A", "plain", "bold"],
       ["B Bold", "bold", "plain"],

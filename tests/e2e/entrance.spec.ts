@@ -2,10 +2,7 @@ import { expectAccessible } from "./accessibility.ts";
 import { signIn } from "./entrance.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a stranger registers, is let in, and validates their address by the link in the mail", async ({
-  page,
-  inbox,
-}) => {
+test("a new user registers, gets in, and verifies their address by the link in the email", async ({ page, inbox }) => {
   const email = `stranger.${Date.now().toString(36)}@mail.example`;
   await page.goto("/register");
   await expectAccessible(page);
@@ -30,7 +27,7 @@ test("a stranger registers, is let in, and validates their address by the link i
   await expect(page.getByText("Email address confirmed")).toBeVisible();
 });
 
-test("a wrong password is answered in words, and the right one lets in until the sign-out", async ({ page, dewi }) => {
+test("a wrong password shows an error, and the right one signs in until the user signs out", async ({ page, dewi }) => {
   await page.goto("/login");
   await expectAccessible(page);
   await page.getByLabel("Email address").fill(dewi.email);

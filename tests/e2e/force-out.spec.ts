@@ -12,7 +12,7 @@ test.describe.configure({ lock: OPERATOR });
 const DIALOG_TIMEOUT_MS = 60_000;
 const SIGN_IN_TIMEOUT_MS = 60_000;
 
-test("an operator forces a team out: every tab says so, what was typed is kept, and the record says why", async ({
+test("an operator ends a team's sessions: every tab shows it, input is kept, and the audit log has the reason", async ({
   page,
   operator,
 }) => {
@@ -39,7 +39,7 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
     await sheet.getByRole("button", { name: "End 1 session" }).click();
   });
 
-  await test.step("every tab says so, and the next call is refused", async () => {
+  await test.step("every tab shows it, and the next request is rejected", async () => {
     for (const one of [page, tab]) {
       await expect(one.getByRole("dialog", { name: "Your session has ended" })).toBeVisible({
         timeout: DIALOG_TIMEOUT_MS,
@@ -49,7 +49,7 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
     expect(refused).toMatchObject({ status: 401, body: { code: "forceOutException" } });
   });
 
-  await test.step("signing in again leads back to the form, with what was typed, and the other tab follows", async () => {
+  await test.step("signing in again restores the form with its input, and the other tab follows", async () => {
     await page.getByRole("button", { name: "Sign in again" }).click();
     await expect(page).toHaveURL(/\/login\?redirect=%2Fcontacts%2Fnew$/);
     await submitPassword(page, account);
@@ -63,7 +63,7 @@ test("an operator forces a team out: every tab says so, what was typed is kept, 
     await expect(page.getByRole("heading", { level: 1, name: "Rina, not saved yet" })).toBeVisible();
   });
 
-  await test.step("the record says who did it and why", async () => {
+  await test.step("the audit log has the operator and the reason", async () => {
     await operator.getByRole("link", { name: "Audit log" }).last().click();
     await expect(operator.getByRole("cell", { name: "Ended all sessions of a team" })).toBeVisible();
     await expect(operator.getByText(`A password or device is compromised. ${note}`).first()).toBeVisible();

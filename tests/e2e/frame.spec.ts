@@ -38,7 +38,7 @@ test("SHELL-111: a collapsed sidebar opens under the pointer, on screens wider t
   expect(await width()).toBe(collapsed);
 });
 
-test("a window that becomes as narrow as a phone gives its screen the whole width at once", async ({ page, dewi }) => {
+test("a window narrowed to phone width immediately gives the screen its full width", async ({ page, dewi }) => {
   // Simulates the moment before the frame has seen the new width: its two media queries never change.
   await page.addInitScript(() => {
     const ask = window.matchMedia.bind(window);

@@ -74,7 +74,7 @@ function findActiveContent(part: Locator): Promise<readonly string[]> {
   });
 }
 
-test("nothing that is written into a document runs: canvas, preview, mail, page in the browser", {
+test("hostile document content runs neither on the canvas nor in the preview, the email or its page", {
   lock: DEMO,
 }, async ({ page, dewi, inbox, addresses, openBrowser }) => {
   const own = [addresses.app, addresses.pages].map((address) => new URL(address).origin);
@@ -85,7 +85,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
   const reader = await openBrowser({ viewport: DESK, bypassCSP: true });
   const [writing, reading] = [await watchPage(page, own), await watchPage(reader, own)];
 
-  await test.step("what would run is heard", async () => {
+  await test.step("the page log detects scripts that run", async () => {
     await reader.goto(`${addresses.pages}/healthz`);
     await reader.setContent("<img src=x onerror=alert(1)><a href=' java\nscript:alert(1)'>x</a>");
     await expect.poll(() => reading.ran).toEqual(["1"]);
@@ -107,7 +107,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
     });
     await writeHostile(some, { app: addresses.app, token, documentId });
 
-    await test.step(`document ${number + 1}: the canvas draws all of it`, async () => {
+    await test.step(`document ${number + 1}: the canvas renders all of it`, async () => {
       await page.goto(`/email-marketing/compose/${id}`);
       const parts = page.locator("[data-surface] [data-level=component]");
       await patient(parts).toHaveCount(countComponents(some));
@@ -125,7 +125,7 @@ test("nothing that is written into a document runs: canvas, preview, mail, page 
       expect(await findActiveContent(reader.locator("html"))).toEqual([]);
     });
 
-    await test.step(`document ${number + 1}: it is mailed, and read in the browser`, async () => {
+    await test.step(`document ${number + 1}: it is sent, and opened in the browser`, async () => {
       const to = `hostile${number}.${mark}@mail.example`;
       await mustCall(page, { method: "POST", path: `email-marketing/${id}/send-test`, body: { emails: [to] } });
       const { html = "" } = await inbox.newest(to, new RegExp(`Hostile ${number} ${mark}$`));

@@ -59,7 +59,7 @@ function readTextsOn(page: Page): Promise<readonly string[]> {
   }, AROUND);
 }
 
-test("the sign-in speaks the chosen language, and every screen behind it the user's", async ({ dewi, openBrowser }) => {
+test("the sign-in uses the chosen language, and every other screen the user's", async ({ dewi, openBrowser }) => {
   const englishIn = createEnglishFinder();
   const page = await openBrowser();
   async function expectIndonesian(): Promise<void> {
@@ -89,7 +89,7 @@ test("the sign-in speaks the chosen language, and every screen behind it the use
     await resize(page, WIDE);
   }
 
-  await test.step("before the sign-in it is chosen there", async () => {
+  await test.step("before signing in, the user chooses the language", async () => {
     await page.goto("/login");
     await page.getByLabel("Language").selectOption({ label: "Bahasa Indonesia" });
     await expect(page.getByRole("heading", { level: 1, name: "Masuk" })).toBeVisible();

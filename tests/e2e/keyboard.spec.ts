@@ -43,11 +43,11 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   throw new Error(`${key} does not lead to ${target}`);
 }
 
-test("a day without a mouse", async ({ page, dewi }) => {
+test("common tasks work by keyboard only", async ({ page, dewi }) => {
   await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
   await page.goto("/login");
 
-  await test.step("in", async () => {
+  await test.step("sign-in", async () => {
     await tabTo(page, page.getByLabel("Email address"));
     await page.keyboard.type(dewi.email);
     await tabTo(page, page.getByLabel("Password", { exact: true }));
@@ -57,7 +57,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeVisible();
   });
 
-  await test.step("past the menu", async () => {
+  await test.step("skipping the menu", async () => {
     const skip = page.getByRole("link", { name: "Skip to content" });
     await tabTo(page, skip);
     await expect(skip).toBeInViewport();
@@ -65,7 +65,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await expect(page.locator("main")).toBeFocused();
   });
 
-  await test.step("by the palette to a contact", async () => {
+  await test.step("opening a contact from the palette", async () => {
     await page.keyboard.press("Control+k");
     const search = page.getByRole("combobox", { name: "Search or jump to…" });
     await expect(search).toBeFocused();
@@ -81,7 +81,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Contact Book");
   });
 
-  await test.step("a dialog opens, and gives the focus back when it is closed", async () => {
+  await test.step("a dialog returns the focus when it closes", async () => {
     await page.locator("body").press("g");
     await page.keyboard.press("m");
     const open = page.getByRole("button", { name: "New campaign" });
@@ -101,7 +101,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
     await expectVisibleFocus(page);
   });
 
-  await test.step("out by the menu", async () => {
+  await test.step("signing out from the menu", async () => {
     const menu = page.getByRole("button", { name: /, user menu$/ });
     await tabTo(page, menu, "Shift+Tab");
     await page.keyboard.press("Enter");
@@ -122,7 +122,7 @@ test("a day without a mouse", async ({ page, dewi }) => {
   });
 });
 
-test("the Contact Book without a mouse", async ({ page, dewi }) => {
+test("the Contact Book works by keyboard only", async ({ page, dewi }) => {
   const mark = newMark();
   const label = `Keys ${mark}`;
   await signIn(page, dewi);
@@ -133,7 +133,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
   });
   await page.goto("/contacts");
 
-  await test.step("a search finds one, who is opened", async () => {
+  await test.step("a search finds a contact, which is opened", async () => {
     await tabTo(page, page.getByLabel("Name, email, phone or company"));
     await page.keyboard.type(`keys.${mark}`);
     const rows = page.getByRole("table").getByRole("row");
@@ -143,7 +143,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await patient(page.getByRole("heading", { level: 1, name: `Kirana ${mark}` })).toBeVisible();
   });
 
-  await test.step("a field is changed where it stands, and the focus stays with it", async () => {
+  await test.step("a field is edited in place and keeps the focus", async () => {
     await tabTo(page, page.getByRole("button", { name: /^City: .*Edit$/ }));
     await page.keyboard.press("Enter");
     await patient(page.getByRole("combobox", { name: "City" })).toBeFocused();
@@ -154,7 +154,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await patient(page.getByText("City updated")).toBeVisible();
   });
 
-  await test.step("a new label is made and put on", async () => {
+  await test.step("a new label is created and added", async () => {
     const choose = page.getByRole("button", { name: "Choose labels" });
     await tabTo(page, choose);
     await page.keyboard.press("Enter");
@@ -169,7 +169,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
     await patient(choose).toBeFocused();
   });
 
-  await test.step("a segment is made of them", async () => {
+  await test.step("a segment is created from them", async () => {
     await page.goto("/contacts/segments");
     await tabTo(page, page.getByRole("link", { name: "New segment" }).first());
     await page.keyboard.press("Enter");
@@ -202,7 +202,7 @@ test("the Contact Book without a mouse", async ({ page, dewi }) => {
   });
 });
 
-test("a mistake in a campaign is mended from the review without a mouse", async ({ page, dewi }) => {
+test("an error in a campaign is fixed from the review by keyboard only", async ({ page, dewi }) => {
   const mark = newMark();
   await signIn(page, dewi);
   const label = await mustCall<{ id: number }>(page, {
@@ -223,7 +223,7 @@ test("a mistake in a campaign is mended from the review without a mouse", async 
   });
   await page.goto(`/email-marketing/${id}/review`);
 
-  await test.step("to the place where it is mended", async () => {
+  await test.step("to the section with the error", async () => {
     await patient(page.getByText("The campaign has no subject")).toBeVisible();
     await tabTo(page, page.getByRole("link", { name: "Edit the subject" }).first());
     await page.keyboard.press("Enter");
@@ -242,7 +242,7 @@ test("a mistake in a campaign is mended from the review without a mouse", async 
     await patient(page.getByText(/^Marked as ready on/)).toBeVisible();
   });
 
-  await test.step("what would send it asks first, and Escape is the way out", async () => {
+  await test.step("the send button asks for confirmation, and Escape cancels", async () => {
     const send = page.getByRole("button", { name: "Send to 1 recipient now" });
     await tabTo(page, send, "Shift+Tab");
     await page.keyboard.press("Enter");

@@ -54,11 +54,14 @@ async function inBoth(page: Page, look: () => Promise<void>): Promise<void> {
   }
 }
 
-test("a light yellow can be read as button, link, badge, ring and chosen place", async ({ openBrowser, addresses }) => {
+test("a light yellow vendor colour is readable on buttons, links, badges, rings and selections", async ({
+  openBrowser,
+  addresses,
+}) => {
   const page = await openBrowser({ baseURL: addresses.vendor });
   await page.addInitScript(() => localStorage.setItem("reminder2fa", "true"));
 
-  await test.step("before the sign-in", async () => {
+  await test.step("before signing in", async () => {
     await page.goto("/register");
     await expect(page).toHaveTitle(/Cottonink/);
     const button = page.getByRole("button", { name: "Create account" });

@@ -37,7 +37,7 @@ async function watchLoss(page: Page): Promise<void> {
   }, BANNER);
 }
 
-test("the server's process dies: the loss is told late, what was missed comes once, and every page goes on", async ({
+test("the server process dies: the banner appears late, missed events arrive once, and every page recovers", async ({
   page,
   openBrowser,
   pidsFile,
@@ -58,7 +58,7 @@ test("the server's process dies: the loss is told late, what was missed comes on
   await startImport(page, { rows: 2000, mark: newMark() });
   const comeBack = await killWebProcess(pidsFile);
   try {
-    await test.step("a screen whose files can't be loaded leaves the one that is open", async () => {
+    await test.step("a screen that cannot load leaves the current one open", async () => {
       await other.getByRole("link", { name: "Email Sender" }).first().click();
       await expect(
         other.getByText("We cannot reach the server. The page you chose will open once the connection is back."),
@@ -77,13 +77,13 @@ test("the server's process dies: the loss is told late, what was missed comes on
     comeBack();
   }
 
-  await test.step("the page that waited goes on by itself", async () => {
+  await test.step("the waiting page recovers automatically", async () => {
     await expect(other.getByRole("heading", { level: 1, name: "Email senders" })).toBeVisible({
       timeout: RECONNECT_TIMEOUT_MS,
     });
   });
 
-  await test.step("what happened meanwhile is there, once", async () => {
+  await test.step("missed events arrive exactly once", async () => {
     await expect(page.getByText(BANNER)).toBeHidden({ timeout: RECONNECT_TIMEOUT_MS });
     const row = page.getByRole("table", { name: "Import history" }).getByRole("row").filter({ hasText: "guests.csv" });
     await expect(row.getByText("Done")).toBeVisible({ timeout: RECONNECT_TIMEOUT_MS });
@@ -94,7 +94,7 @@ test("the server's process dies: the loss is told late, what was missed comes on
     await page.keyboard.press("Escape");
   });
 
-  await test.step("what happens afterwards is told over the new line, once", async () => {
+  await test.step("later events arrive over the new connection exactly once", async () => {
     const name = `After ${newMark()}`;
     await mustCall(elsewhere, { method: "POST", path: "contacts/label", body: { name } });
     const entry = activity.getByRole("listitem").filter({ hasText: name });

@@ -30,7 +30,7 @@ async function blockFiles(page: Page, files: string): Promise<() => Promise<void
   return () => page.unroute(files);
 }
 
-test("an email is edited without a server, and what it lacks comes later into its place", async ({ page, dewi }) => {
+test("an email can be edited offline, and missing files load later", async ({ page, dewi }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, dewi);
   const { id } = await mustCall<{ id: string }>(page, {
@@ -40,7 +40,7 @@ test("an email is edited without a server, and what it lacks comes later into it
   });
   const editor = surface(page).getByRole("textbox");
 
-  await test.step("what edits a text comes with the editor, before anyone edits one", async () => {
+  await test.step("the text editor loads with the email editor, before its first use", async () => {
     const isThere = page.waitForResponse(/\/assets\/rich-text-[^/]+\.js$/);
     await page.goto(`/email-marketing/compose/${id}`);
     await patient(part(page, "The new harvest is in")).toBeVisible();
@@ -57,7 +57,7 @@ test("an email is edited without a server, and what it lacks comes later into it
     await patient(page.getByRole("banner").getByText(/^Saved/)).toBeVisible();
   });
 
-  await test.step("where it could not be loaded the email stays, and it comes when the line is back", async () => {
+  await test.step("if it fails to load, the email stays open and the file loads after reconnecting", async () => {
     const find = await blockFiles(page, "**/assets/rich-text-*.js");
     await page.reload();
     await patient(part(page, "Written away")).toBeVisible();
@@ -74,7 +74,7 @@ test("an email is edited without a server, and what it lacks comes later into it
   });
 });
 
-test("a screen whose files are lost waits beside the one that is open, and has its styles when it comes", async ({
+test("a screen with missing files keeps the current one open, and has its styles once it opens", async ({
   page,
   dewi,
 }) => {
@@ -104,10 +104,7 @@ test("a screen whose files are lost waits beside the one that is open, and has i
   }
 });
 
-test("a part that a release took away stops neither the list it belongs to nor the way to other screens", async ({
-  page,
-  dewi,
-}) => {
+test("a panel removed by a release breaks neither its list nor the navigation", async ({ page, dewi }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, dewi);
   await page.goto("/contacts");

@@ -130,7 +130,7 @@ async function checkEach(cases: readonly string[], check: (name: string) => Prom
   expect(failures.join("\n\n")).toBe("");
 }
 
-test("large email clients support every kind, but for accepted exceptions", async () => {
+test("large email clients support every component, except for accepted features", async () => {
   expect(names).toEqual([
     "button",
     "content",
@@ -155,7 +155,7 @@ test("large email clients support every kind, but for accepted exceptions", asyn
   });
 });
 
-test("every kind is accessible and fits: wide, on a phone, and in the dark", async ({ look }) => {
+test("every component is accessible and fits: wide, on a phone, and in dark mode", async ({ look }) => {
   await checkEach(names, async (name) => {
     const page = await look(name);
     expect(await measureOverflow(page)).toBe(0);
@@ -180,7 +180,7 @@ test("every kind is accessible and fits: wide, on a phone, and in the dark", asy
   });
 });
 
-test("every kind looks as its pictures do", async ({ look }) => {
+test("every component matches its screenshots", async ({ look }) => {
   const kinds = names.filter((name) => !NEWSLETTERS.has(name));
   await checkEach(kinds, async (name) => {
     const page = await look(name);
@@ -203,9 +203,7 @@ test("every kind looks as its pictures do", async ({ look }) => {
   });
 });
 
-test("columns stand beside each other, and under each other on a phone unless they stay", { tag: PROVE }, async ({
-  look,
-}) => {
+test("columns stack on a phone, unless they are set to stay side by side", { tag: PROVE }, async ({ look }) => {
   const page = await look("layout");
   const standing = (selector: string) =>
     page.locator(selector).evaluateAll((found) => {
@@ -229,9 +227,7 @@ test("columns stand beside each other, and under each other on a phone unless th
   ]);
 });
 
-test("the mail is 600 pixels wide, and a row that reaches out as wide as the window", { tag: PROVE }, async ({
-  look,
-}) => {
+test("the email is 600 pixels wide, and a full-width row as wide as the window", { tag: PROVE }, async ({ look }) => {
   const page = await look("layout");
   const width = (selector: string) =>
     page
@@ -243,7 +239,7 @@ test("the mail is 600 pixels wide, and a row that reaches out as wide as the win
   expect(await width('table[style*="#1f3d2b"]')).toBe(1200);
 });
 
-test("a picture takes the part of its column that was chosen", { tag: PROVE }, async ({ look }) => {
+test("an image takes the chosen share of its column", { tag: PROVE }, async ({ look }) => {
   const page = await look("image");
   const widths = () =>
     page

@@ -164,7 +164,7 @@ async function walkMissing(page: Page, patterns: readonly string[], allIds: read
   }
 }
 
-test("every address of a record that is not there says so and leads back", { lock: OPERATOR }, async ({
+test("every URL of a missing record says so and links back", { lock: OPERATOR }, async ({
   page,
   openBrowser,
   operator,
@@ -184,7 +184,7 @@ test("every address of a record that is not there says so and leads back", { loc
   expect(errors.flat().filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });
 
-test("an unknown address keeps the menu for someone who is signed in", async ({ page }) => {
+test("an unknown URL keeps the menu for signed-in users", async ({ page }) => {
   await register(page, { company: `Kedai ${newMark()}` });
   await page.goto("/no/such/page");
 

@@ -9,7 +9,7 @@ import { expect, test } from "./fixtures.ts";
 // `bin/bench forceout` measures that this takes less than a second. Here the machine might be busy.
 const DIALOG_TIMEOUT_MS = 60_000;
 
-test("a team that asks: the second browser ends the first, which is told in all its tabs", async ({
+test('with the policy "ask", the second sign-in ends the first session in all its tabs', async ({
   page,
   openBrowser,
 }) => {
@@ -42,7 +42,10 @@ test("a team that asks: the second browser ends the first, which is told in all 
   await expect(tab).toHaveURL(/\/login\?redirect=%2Fcontacts$/);
 });
 
-test("a team that denies: the second browser is refused, and the first goes on", async ({ page, openBrowser }) => {
+test('with the policy "deny", the second sign-in is rejected and the first session continues', async ({
+  page,
+  openBrowser,
+}) => {
   const account = await register(page, { company: "Kedai Tunggal" });
   await mustCall(page, { method: "PUT", path: "companies/settings", body: { multiLogin: "deny" } });
 

@@ -45,7 +45,7 @@ async function waitForEmail(inbox: Inbox, address: string, subject: string) {
   return mail;
 }
 
-test("a newcomer imports contacts, sends a campaign and watches it being read", async ({
+test("a new user imports contacts, sends a campaign and sees it being read", async ({
   page,
   browser,
   dewi,
@@ -57,14 +57,14 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   const me = `newcomer.${mark}@mail.example`;
   const heard = recordEvents(page);
 
-  await test.step("Home is not empty", async () => {
+  await test.step("the home screen is not empty", async () => {
     await signIn(page, dewi);
     const newest = page.getByRole("region", { name: "Newest campaigns" });
     await expect(newest.getByRole("rowheader").first()).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step("a file is imported, and its rows are seen landing", async () => {
+  await test.step("a file is imported with live progress", async () => {
     const list = await page.context().newPage();
     await list.goto("/contacts");
     const before = await readTotal(list);
@@ -133,7 +133,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   const colleague = await (await browser.newContext({ baseURL: addresses.app })).newPage();
   await signIn(colleague, dewi);
   const reader = await (await browser.newContext({ userAgent: DESKTOP_CHROME, locale: "en" })).newPage();
-  await test.step("it is sent, and the report moves without a reload", async () => {
+  await test.step("it is sent, and the report updates without a reload", async () => {
     await page.getByRole("link", { name: "Review and send" }).click();
     await page.getByRole("button", { name: `Send to ${GUESTS} recipients now` }).click();
     await page
@@ -150,7 +150,7 @@ test("a newcomer imports contacts, sends a campaign and watches it being read", 
   });
 
   const subject = "Guest 0, taste with us";
-  await test.step("the mail is read in the catcher, and the report says so within a second or two", async () => {
+  await test.step("the email is opened from the catcher, and the report shows it within seconds", async () => {
     const mail = await waitForEmail(inbox, me, subject);
     await reader.goto(`${inbox.url}/#/email/${mail.id}`);
     const body = reader.frameLocator("iframe.panel-html");

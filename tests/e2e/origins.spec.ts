@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 // block the read, so it is bypassed.
 test.use({ bypassCSP: true });
 
-test("a script of the app cannot read an answer of the pages origin", async ({ page, addresses }) => {
+test("a script of the app cannot read a response of the pages origin", async ({ page, addresses }) => {
   await page.goto("/healthz");
 
   const outcome = await page.evaluate(async (url) => {
@@ -19,7 +19,7 @@ test("a script of the app cannot read an answer of the pages origin", async ({ p
   expect(outcome).toBe("refused");
 });
 
-test("a script of the pages origin cannot read an answer of the app", async ({ page, addresses }) => {
+test("a script of the pages origin cannot read a response of the app", async ({ page, addresses }) => {
   await page.goto(`${addresses.pages}/healthz`);
 
   const outcome = await page.evaluate(async (url) => {
@@ -34,7 +34,7 @@ test("a script of the pages origin cannot read an answer of the app", async ({ p
   expect(outcome).toBe("refused");
 });
 
-test("what the app keeps in local storage is not there on the pages origin", async ({ page, addresses }) => {
+test("the pages origin cannot read the app's local storage", async ({ page, addresses }) => {
   await page.goto("/healthz");
   await page.evaluate(() => localStorage.setItem("token", "of the app"));
 

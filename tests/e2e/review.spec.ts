@@ -36,13 +36,7 @@ async function createFaultyDraft(page: Page, { mark, link }: { mark: string; lin
   return draft.id;
 }
 
-test("mistakes are found by the checks and mended from their links", async ({
-  page,
-  dewi,
-  addresses,
-  inbox,
-  zones,
-}) => {
+test("the checks find errors, and each is fixed from its link", async ({ page, dewi, addresses, inbox, zones }) => {
   const mark = newMark();
   // The product itself serves as a shop under that name, where this path does not exist.
   const { port } = new URL(addresses.app);
@@ -56,7 +50,7 @@ test("mistakes are found by the checks and mended from their links", async ({
   await page.getByRole("link", { name: "Review and send" }).click();
   await expect(page).toHaveURL(new RegExp(`${review}$`));
 
-  await test.step("on a narrow screen the actions leave the title its lines", async () => {
+  await test.step("on a narrow screen the actions leave enough width for the title", async () => {
     const usual = page.viewportSize();
     await page.setViewportSize({ width: 1024, height: 800 });
     const title = await page.getByRole("heading", { level: 1 }).boundingBox();
@@ -65,13 +59,13 @@ test("mistakes are found by the checks and mended from their links", async ({
     if (usual) await page.setViewportSize(usual);
   });
 
-  await test.step("the links are asked while one looks", async () => {
+  await test.step("the links are checked live", async () => {
     await expect(checks.getByText("1 link leads to a page that does not exist")).toBeVisible({ timeout: SEEN_MS });
     await expect(checks.getByText(gone).first()).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step("what blocks keeps it from being sent", async () => {
+  await test.step("blocking errors prevent sending", async () => {
     await expect(checks.getByText("The campaign has no subject")).toBeVisible();
     // The button is aria-disabled but can still be pressed.
     await page.getByRole("button", { name: "Send to 1 recipient now" }).press("Enter");
@@ -80,7 +74,7 @@ test("mistakes are found by the checks and mended from their links", async ({
     await expect(page.getByRole("button", { name: "Mark as ready" })).toBeDisabled();
   });
 
-  await test.step("the subject is mended from its link", async () => {
+  await test.step("the subject is fixed from its link", async () => {
     await checks.getByRole("link", { name: "Edit the subject" }).first().click();
     await expect(page).toHaveURL(new RegExp(`/campaigns/${id}/edit#subject$`));
     const subject = page.getByLabel("Subject", { exact: true });
@@ -91,7 +85,7 @@ test("mistakes are found by the checks and mended from their links", async ({
     await expect(checks.getByText("The campaign has no subject")).toBeHidden();
   });
 
-  await test.step("the link is mended from its link", async () => {
+  await test.step("the broken link is fixed from its link", async () => {
     await checks.getByRole("link", { name: "Edit the content" }).first().click();
     const content = page.getByLabel("Text", { exact: true });
     await content.fill(`${TEXT} [See the beans](http://${mark}.example:${port}/healthz)`);
@@ -101,7 +95,7 @@ test("mistakes are found by the checks and mended from their links", async ({
     await expect(checks.getByText("1 link works")).toBeVisible({ timeout: SEEN_MS });
   });
 
-  await test.step("it is marked as ready, and sent", async () => {
+  await test.step("the campaign is marked as ready and sent", async () => {
     await page.getByRole("button", { name: "Mark as ready" }).click();
     await expect(checks.getByText(/^Marked as ready on/)).toBeVisible();
     await page.reload();

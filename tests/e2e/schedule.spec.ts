@@ -13,7 +13,7 @@ test.describe.configure({ lock: DEMO });
 
 type Campaign = { readonly id: string; readonly status: string; readonly scheduleAt: string | null };
 
-test("a campaign is scheduled, moved, called off, begins at its time, is paused and resumed", async ({
+test("a campaign is scheduled, moved, cancelled and restored, starts on time, and is paused and resumed", async ({
   page,
   dewi,
 }) => {
@@ -31,7 +31,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
   await mustCall(page, { method: "PUT", path: `email-marketing/${id}`, body });
   const read = () => mustCall<Campaign>(page, { method: "GET", path: `email-marketing/${id}` });
 
-  await test.step("scheduled for tomorrow morning, slowly", async () => {
+  await test.step("scheduled for tomorrow morning with a rate limit", async () => {
     await page.goto(`/email-marketing/${id}/review`);
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
     const dialog = page.getByRole("dialog");
@@ -48,7 +48,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     await expectAccessible(page);
   });
 
-  await test.step("a day of the calendar begins a campaign, under those that are there", async () => {
+  await test.step("a calendar day with campaigns can create another one", async () => {
     await page.goto("/email-marketing/calendar");
     await page
       .getByRole("button", { name: /^New campaign on / })
@@ -61,7 +61,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     await page.getByRole("link", { name }).click({ trial: true });
   });
 
-  await test.step("on a phone every day to come begins one, also a day without campaigns", async () => {
+  await test.step("on a phone, every future day can create one, even an empty day", async () => {
     const size = page.viewportSize() ?? WIDE;
     await page.setViewportSize(NARROW);
     const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
@@ -74,7 +74,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     await page.setViewportSize(size);
   });
 
-  await test.step("moved in the calendar by its button", async () => {
+  await test.step("moved in the calendar with its button", async () => {
     const before = (await read()).scheduleAt ?? "";
     await page.goto("/email-marketing/calendar");
     await page.getByRole("button", { name: `Reschedule ${name}` }).press("Enter");
@@ -87,7 +87,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     expect(Date.parse((await read()).scheduleAt ?? "") - Date.parse(before)).toBe(86_400_000);
   });
 
-  await test.step("called off, and that taken back", async () => {
+  await test.step("cancelled and restored", async () => {
     await page.goto(`/campaigns/${id}/edit`);
     await page.getByRole("button", { name: "Cancel schedule" }).click();
     await expect(page.getByRole("link", { name: "Review and send" })).toBeVisible();
@@ -96,7 +96,7 @@ test("a campaign is scheduled, moved, called off, begins at its time, is paused 
     expect((await read()).status).toBe("SCHEDULED");
   });
 
-  await test.step("it begins at its time, and is paused and resumed", async () => {
+  await test.step("it starts on time, and is paused and resumed", async () => {
     const scheduleAt = new Date(Date.now() + 4_000).toISOString();
     const schedule = { scheduleAt, perHour: 600 };
     await mustCall(page, { method: "PUT", path: `email-marketing/${id}/schedule`, body: schedule });

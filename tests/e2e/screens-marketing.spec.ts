@@ -121,7 +121,7 @@ test("a contact, a report, a draft and an article of the demo", { lock: DEMO }, 
   expect(errors).toEqual([]);
 });
 
-test("the dialogs and menus that stand over a list", async ({ page, dewi }) => {
+test("the dialogs and menus of lists", async ({ page, dewi }) => {
   await signIn(page, dewi);
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "New campaign" }).click();
@@ -129,7 +129,7 @@ test("the dialogs and menus that stand over a list", async ({ page, dewi }) => {
   await expectAccessible(page);
   await expect(page.getByRole("dialog").getByRole("banner")).toHaveCount(0);
 
-  await test.step("a menu that is longer than the room below its button", async () => {
+  await test.step("a menu longer than the space below its button", async () => {
     await page.setViewportSize(NARROW);
     await page.goto("/reports");
     await waitForScreen(page);

@@ -14,7 +14,7 @@ test("the settings and the help", async ({ page, dewi }) => {
   expect(errors).toEqual([]);
 });
 
-test("transactional mail", async ({ page, dewi }) => {
+test("transactional email", async ({ page, dewi }) => {
   const errors = listenForErrors(page);
   await signIn(page, dewi);
   await walk(page, Object.values(TRANSACTIONAL));

@@ -20,7 +20,7 @@ import {
 } from "./screens.ts";
 import { checkScreen, listenForErrors } from "./walk.ts";
 
-test("every screen of the route table is walked to", () => {
+test("every screen of the route table is visited", () => {
   const walked = [
     BEFORE_SIGN_IN,
     USED_LINKS,
@@ -35,7 +35,7 @@ test("every screen of the route table is walked to", () => {
   expect([...walked, ...DETAILS, SUSPENDED].toSorted()).toEqual(routePatterns());
 });
 
-test("the screens before the sign-in", async ({ page }) => {
+test("the screens before signing in", async ({ page }) => {
   const errors = listenForErrors(page);
   await walk(page, [...Object.values(BEFORE_SIGN_IN), "/nothing/is/here"]);
   expect(errors).toEqual([]);
@@ -45,7 +45,7 @@ test("the screens before the sign-in", async ({ page }) => {
   expect(errors.filter((error) => !error.includes("Failed to load resource"))).toEqual([]);
 });
 
-test("the gates, and what a suspended team sees", { lock: OPERATOR }, async ({ page, operator }) => {
+test("the blocked pages, and the screens of a suspended team", { lock: OPERATOR }, async ({ page, operator }) => {
   const errors = listenForErrors(page);
   const company = `Kedai ${newMark()}`;
   await register(page, { company });

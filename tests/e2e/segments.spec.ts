@@ -52,7 +52,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
   const subjects = page.getByRole("combobox", { name: "Field or activity" });
   const who = page.getByRole("region").or(page.locator("aside")).filter({ hasText: "Matching contacts" }).first();
 
-  await test.step("three levels, without a mouse", async () => {
+  await test.step("three levels of rules, by keyboard", async () => {
     await expect(subjects).toHaveCount(1);
     await tabTo(page, page.getByRole("textbox", { name: "Name" }));
     await page.keyboard.type(name);
@@ -77,7 +77,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await expect(page.getByText("Status is Subscribed")).toBeVisible();
   });
 
-  await test.step("how many, who, and why", async () => {
+  await test.step("the number of matches, the contacts and the reasons", async () => {
     await patient(who.getByText(/^3 contacts$/)).toBeVisible();
     await patient(who.getByText("3 subscribed")).toBeVisible();
     for (const email of readers) await patient(who.getByText(email)).toBeVisible();
@@ -92,7 +92,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await patient(dialog).toBeHidden();
   });
 
-  await test.step("kept", async () => {
+  await test.step("saved", async () => {
     await page.getByRole("button", { name: "Create segment" }).click();
     await expect(page).toHaveURL(/\/contacts\/segments\/\d+$/);
     await page.goto("/contacts/segments");
@@ -120,7 +120,7 @@ test("a segment is built by keys, counted, explained, kept, labelled as a whole 
     await expect(count).toHaveText("3", { timeout: 30_000 });
   });
 
-  await test.step("taken out, the file holds exactly who is in", async () => {
+  await test.step("the exported file has exactly the contacts of the segment", async () => {
     await page.goto("/contacts/segments");
     await page
       .getByRole("row", { name: new RegExp(name) })

@@ -42,14 +42,14 @@ async function checkElsewhere(page: Page, domainId: string): Promise<void> {
     .toBe(true);
 }
 
-test("a domain is added, authenticated, breaks and mends before one's eyes", async ({ page, zones }) => {
+test("a domain is added and authenticated, fails and recovers, all live", async ({ page, zones }) => {
   const name = `${newMark()}.example`;
   await zones.publish(RELAYS, { TXT: ["v=spf1 ip4:192.0.2.0/24 -all"] });
   await register(page, { company: "Kopi Utara" });
   await page.goto("/senders/domains");
   await expect(page.getByText("No domains yet")).toBeVisible();
 
-  await test.step("a free provider is refused at the field", async () => {
+  await test.step("a free email provider is rejected at the field", async () => {
     await page.getByRole("button", { name: "Add domain" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Domain" }).fill("gmail.com");
@@ -71,7 +71,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
   await spf.getByText("DNS response").click();
   await expect(spf.getByText(`${name} TXT`)).toBeVisible();
 
-  await test.step("a record goes: three days are left", async () => {
+  await test.step("a removed record starts the three-day grace period", async () => {
     await zones.publish(name);
     await checkElsewhere(page, domainId);
     await expect(page.getByText("A record is broken", { exact: true })).toBeVisible({ timeout: SEEN_MS });
@@ -81,7 +81,7 @@ test("a domain is added, authenticated, breaks and mends before one's eyes", asy
     await expectAccessible(page);
   });
 
-  await test.step("the DNS can't be asked: nothing is said of the record", async () => {
+  await test.step("if the DNS does not respond, the record's state is unknown", async () => {
     await zones.publish("*", { fault: "SERVFAIL" });
     try {
       await checkElsewhere(page, domainId);

@@ -79,11 +79,11 @@ function findCoveredWords(page: Page): Promise<readonly string[]> {
   });
 }
 
-test("a text keeps its lines and its caret while it is edited, and leaving it is seen", async ({ page, dewi }) => {
+test("editing a text keeps its lines and caret, and leaving it is visible", async ({ page, dewi }) => {
   await openNewsletter(page, dewi);
   const editor = surface(page).getByRole("textbox");
 
-  await test.step("its lines and its fields look as they do in the email", async () => {
+  await test.step("its lines and merge tags look as in the email", async () => {
     for (const words of ["The new harvest is in", /^\s*Hello/, "Three from the same hill"]) {
       const box = part(page, words);
       await box.scrollIntoViewIfNeeded();
@@ -106,7 +106,7 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
     }
   });
 
-  await test.step("a text whose beginning is out of sight stays under the pointer that clicks it twice", async () => {
+  await test.step("a partly scrolled text stays under the pointer on a double click", async () => {
     const box = part(page, /^\s*Hello/);
     await box.evaluate((one) => {
       const desk = one.closest("[data-canvas]");
@@ -119,7 +119,7 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
     await canvas(page).evaluate((desk) => desk.scrollTo(0, 0));
   });
 
-  await test.step("a click on its own name keeps the caret in it", async () => {
+  await test.step("a click on its own name tag keeps the caret", async () => {
     const box = part(page, /^\s*Hello/);
     await box.dblclick();
     await patient(editor).toBeFocused();
@@ -139,7 +139,7 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
     await expect(editor).not.toContainText("One two three");
   });
 
-  await test.step("a click elsewhere ends it: no format bar, and Backspace deletes nothing", async () => {
+  await test.step("a click elsewhere ends editing: no format bar, and Backspace deletes nothing", async () => {
     await page.getByRole("complementary", { name: "Settings" }).getByRole("heading").first().click();
     await expect(formats(page)).toHaveCount(0);
     await expect(editor).toHaveCount(0);
@@ -148,7 +148,7 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
     await expect(part(page, "One two thre")).toBeVisible();
   });
 
-  await test.step("Escape gives the keys back to its part, and what they delete comes back by Undo", async () => {
+  await test.step("Escape returns the keyboard to the component, and Undo restores what it deletes", async () => {
     await part(page, "One two thre").dblclick();
     await patient(editor).toBeFocused();
     await page.keyboard.press("Escape");
@@ -163,7 +163,7 @@ test("a text keeps its lines and its caret while it is edited, and leaving it is
   });
 });
 
-test("the toolbar of a part covers no other part", async ({ page, dewi }) => {
+test("the toolbar of a component covers no other component", async ({ page, dewi }) => {
   await openNewsletter(page, dewi);
 
   for (const width of [1440, 1024]) {
@@ -186,7 +186,7 @@ test("the toolbar of a part covers no other part", async ({ page, dewi }) => {
     });
   }
 
-  await test.step("what is hovered looks other than what is selected", async () => {
+  await test.step("hover and selection look different", async () => {
     await page.setViewportSize(DESK);
     const [above, below] = [part(page, "The new harvest is in"), part(page, /^\s*Hello/)];
     await below.click();
@@ -208,7 +208,7 @@ test("the toolbar of a part covers no other part", async ({ page, dewi }) => {
     expect(await page.evaluate(() => document.getSelection()?.toString() ?? "")).toBe("");
   });
 
-  await test.step("it is dragged by the first of its buttons", async () => {
+  await test.step("it is dragged by its first button", async () => {
     await part(page, /^\s*Hello/).click();
     const order = () =>
       surface(page)

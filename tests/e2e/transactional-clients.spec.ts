@@ -145,7 +145,7 @@ async function newKey(page: Page, fields: object): Promise<string> {
   return (await trxCall<{ secret: string }>(page, { method: "POST", path: "apikeys", body })).secret;
 }
 
-test("clients that others wrote hand in mail, and it arrives whole", async ({ page, inbox, zones, addresses }) => {
+test("messages from third-party clients arrive unchanged", async ({ page, inbox, zones, addresses }) => {
   const mark = newMark();
   const [domain, pending] = [`${mark}.example`, `pending-${mark}.example`];
   await register(page, { company: "Kopi Klien" });
@@ -188,7 +188,7 @@ test("clients that others wrote hand in mail, and it arrives whole", async ({ pa
   expect(await inbox.to(`nobody.${mark}@mail.example`)).toHaveLength(0);
 });
 
-test("the programs of the quick start send as they stand there", async ({ page, inbox, zones }) => {
+test("the code samples of the quick start work as shown", async ({ page, inbox, zones }) => {
   const mark = newMark();
   await register(page, { company: "Kopi Program" });
   await verifiedDomain(page, zones, `${mark}.example`);

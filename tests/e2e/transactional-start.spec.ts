@@ -37,7 +37,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
   const account = await register(page, { company: "Kopi Hulu" });
   let key = "";
 
-  await test.step("whichever screen of the area is wanted, a domain comes first", async () => {
+  await test.step("every screen of the area first requires a domain", async () => {
     const menu = page.getByRole("navigation", { name: "Menu" });
     await menu.getByRole("button", { name: "Dashboard SMTP" }).click();
     await menu.getByRole("link", { name: "Overview" }).click();
@@ -50,7 +50,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
     await page.getByRole("button", { name: "Continue to DNS records" }).click();
   });
 
-  await test.step("meanwhile the sandbox takes a message, which nobody is sent", async () => {
+  await test.step("until then the sandbox accepts a message without sending it", async () => {
     await page.getByRole("button", { name: "Create sandbox key" }).click();
     const program = page.locator("pre").filter({ hasText: "curl " });
     await expect(program).toContainText("dsk_test_");
@@ -61,7 +61,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
     });
   });
 
-  await test.step("its records are published, and the screen leads on by itself", async () => {
+  await test.step("the records are published, and the screen continues automatically", async () => {
     await publishShownRecords(page, zones);
     await expectAccessible(page);
     const look = page.getByRole("button", { name: "Check DNS now" });
@@ -77,7 +77,7 @@ test("a newcomer's first message is delivered within three minutes of signing up
   await expect(page.getByText("Copy it now")).toBeVisible();
   await expectAccessible(page);
 
-  await test.step("the program is run as it is copied, and the line turns", async () => {
+  await test.step("the copied code sample runs, and the status changes", async () => {
     const program = await page.locator("pre").filter({ hasText: "curl " }).innerText();
     expect(program).toContain(key);
     expect(program).toContain(name);

@@ -8,7 +8,7 @@ import { trxCall, verifiedDomain } from "./trx.ts";
 
 const SEEN_MS = 60_000;
 
-test("a webhook breaks, is seen, is mended, and what was missed is replayed", async ({ page, zones, receiver }) => {
+test("a failing webhook is shown and fixed, and missed events are replayed", async ({ page, zones, receiver }) => {
   const name = `${newMark()}.example`;
   await register(page, { company: "Kopi Hilir" });
   await verifiedDomain(page, zones, name);
@@ -30,14 +30,14 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
   await page.getByRole("link", { name: "View webhook" }).click();
   const rows = page.getByRole("region", { name: "Deliveries" }).getByRole("row");
 
-  await test.step("it works: what happens is told, signed", async () => {
+  await test.step("events are posted with a signature", async () => {
     await send("ani@mail.example");
     await expect(rows.filter({ hasText: "ani@mail.example" })).toContainText("Response 204", { timeout: SEEN_MS });
     expect(receiver.posted).toHaveLength(1);
     expect(receiver.posted.every((each) => isSigned(each, secret))).toBe(true);
   });
 
-  await test.step("the receiver breaks, and the page says so with its words", async () => {
+  await test.step("the receiver fails, and the page shows its response", async () => {
     receiver.status = 500;
     await send("budi@mail.example");
     const row = rows.filter({ hasText: "budi@mail.example" });
@@ -53,7 +53,7 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
     await page.getByRole("link", { name: "The shop" }).click();
   });
 
-  await test.step("it is switched off meanwhile, and what comes is held", async () => {
+  await test.step("the endpoint is disabled, and new events are held", async () => {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Turn off" }).click();
     await expect(page.getByText("1 event is held.")).toBeVisible();
@@ -61,7 +61,7 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
     await expect(page.getByText("2 events are held.")).toBeVisible({ timeout: SEEN_MS });
   });
 
-  await test.step("it is mended, and what was missed is told under the same ids", async () => {
+  await test.step("after the fix, missed events are posted with the same ids", async () => {
     const missed = idsOf(500)[0];
     receiver.status = 204;
     await page.getByRole("button", { name: "Turn on and replay 2 events" }).click();
@@ -73,7 +73,7 @@ test("a webhook breaks, is seen, is mended, and what was missed is replayed", as
     await expect(page.getByRole("status").filter({ hasText: "Deliveries have failed since" })).toBeHidden();
   });
 
-  await test.step("one that came through can be told again", async () => {
+  await test.step("a delivered event can be replayed", async () => {
     await rows
       .filter({ hasText: "citra@mail.example" })
       .getByRole("button", { name: /citra@mail\.example/ })

@@ -33,7 +33,7 @@ test("a code read in the inbox lets in, a wrong one does not", async ({ page, in
   await expect(page.getByRole("heading", { level: 1, name: "Contact Book" })).toBeVisible();
 });
 
-test("an authenticator app lets in, and a recovery code in its place once", async ({ page, inbox }) => {
+test("an authenticator app signs in, and a recovery code does once", async ({ page, inbox }) => {
   const account = await register(page, { company: "Kedai Aplikasi" });
   await validateAddress(page, inbox, account.email);
   const { secret } = await mustCall<{ secret: string }>(page, {
@@ -48,7 +48,7 @@ test("an authenticator app lets in, and a recovery code in its place once", asyn
   });
   await inbox.newest(account.email, /^An authenticator app was added$/);
 
-  await test.step("the digits of the app", async () => {
+  await test.step("the code of the app", async () => {
     await signOut(page);
     await submitSignIn(page, account);
     await expect(page.getByText("Enter the 6-digit code from your authenticator app.")).toBeVisible({

@@ -55,7 +55,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}`);
 }
 
-test("who unsubscribes from a mail is seen to leave, and comes back by the same page", async ({
+test("an unsubscribe from an email appears live, and the same page resubscribes", async ({
   page,
   dewi,
   inbox,
@@ -79,7 +79,7 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
     await expect(reader).toHaveURL(/\/unsubscribe-subscription\/[\w-]{31}$/);
     await expect(reader.getByRole("heading", { name: /^Unsubscribe from / })).toBeVisible();
   });
-  await test.step("leaves with a reason", async () => {
+  await test.step("unsubscribes with a reason", async () => {
     await reader.getByRole("radio", { name: "Too many emails" }).check();
     await reader.getByRole("button", { name: "Unsubscribe", exact: true }).click();
     await expect(reader.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
@@ -87,7 +87,7 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
   await expect(timeline.getByText("Unsubscribed", { exact: true })).toBeVisible();
   await expect(timeline.getByText("Reason: too many emails")).toBeVisible();
 
-  await test.step("comes back", async () => {
+  await test.step("resubscribes", async () => {
     await reader.getByRole("button", { name: "Subscribe again" }).click();
     await expect(reader.getByRole("heading", { name: "You are subscribed" })).toBeVisible();
   });
@@ -96,7 +96,7 @@ test("who unsubscribes from a mail is seen to leave, and comes back by the same 
   await expect(timeline.getByText("Subscription page")).toBeVisible();
 });
 
-test("who unsubscribes by the button of the mail program is seen to leave", async ({ page, dewi, inbox }) => {
+test("an unsubscribe by the mail client's button appears live", async ({ page, dewi, inbox }) => {
   await signIn(page, dewi);
   const { contactId, mail } = await sendCampaign(page, inbox, { mark: newMark() });
   const head = readHeaders(await inbox.sourceOf(mail));
@@ -107,7 +107,7 @@ test("who unsubscribes by the button of the mail program is seen to leave", asyn
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline.getByText("Email sent", { exact: true })).toBeVisible();
 
-  await test.step("a provider that only looks changes nothing", async () => {
+  await test.step("only the one-click request changes anything", async () => {
     for (const method of ["GET", "HEAD"]) {
       expect((await fetch(address, { method, redirect: "manual" })).status).toBe(302);
     }
@@ -125,7 +125,7 @@ test("who unsubscribes by the button of the mail program is seen to leave", asyn
   expect(contact.state).toBe("unsubscribed");
 });
 
-test("topics and a break are chosen by keys alone, and the team sees it at once", { tag: PROVE }, async ({
+test("topics and a pause are chosen by keyboard, and the team sees it live", { tag: PROVE }, async ({
   page,
   dewi,
   inbox,
@@ -156,7 +156,7 @@ test("topics and a break are chosen by keys alone, and the team sees it at once"
   await expect(timeline.getByText(/^Email paused until /)).toBeVisible();
 });
 
-test("who subscribes by the team's page confirms by mail", async ({ page, dewi, inbox, openBrowser }) => {
+test("a subscription on the team's page needs confirmation by email", async ({ page, dewi, inbox, openBrowser }) => {
   const email = `guest.${newMark()}@mail.example`;
   await signIn(page, dewi);
   await page.goto("/contacts/subscribers");
@@ -193,7 +193,7 @@ test("who subscribes by the team's page confirms by mail", async ({ page, dewi, 
   await expect(page.getByRole("row", { name: new RegExp(email) }).getByText("Subscribed")).toBeVisible();
 });
 
-test("every page is accessible, in both schemes and languages", { tag: PROVE }, async ({
+test("every page is accessible, in both colour schemes and languages", { tag: PROVE }, async ({
   page,
   dewi,
   inbox,

@@ -19,7 +19,7 @@ async function openDraft(page: Page, id: string) {
 
 const saved = (page: Page) => expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-test("a save changes neither the text nor the caret of the field that is being typed in", async ({ page, dewi }) => {
+test("a save changes neither the text nor the caret of the focused field", async ({ page, dewi }) => {
   await signIn(page, dewi);
   const body = { name: `Written ${newMark()}`, subject: "", content: { body: "Hello" } };
   const { id } = await mustCall<Draft>(page, { method: "POST", path: "email-marketing", body });
@@ -50,7 +50,7 @@ test("a save changes neither the text nor the caret of the field that is being t
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
 });
 
-test("two people who write in one field choose which version stays", async ({ page, dewi }) => {
+test("two users who edit one field choose which version to keep", async ({ page, dewi }) => {
   await signIn(page, dewi);
   const body = { name: `Together ${newMark()}`, subject: "First", content: { body: "Hello" } };
   const { id } = await mustCall<Draft>(page, { method: "POST", path: "email-marketing", body });

@@ -116,7 +116,7 @@ async function writeEverywhere(page: Page, screen: string, draw: SeededRandom, p
 
 const status = (page: Page): Locator => page.getByText("Saved", { exact: true });
 
-test("every field of every screen holds what is typed", async ({ page, dewi }) => {
+test("every field of every screen keeps the typed text", async ({ page, dewi }) => {
   const draw = randomFor("every field");
   await signIn(page, dewi);
   const addresses = [LISTS, SETTINGS, TRANSACTIONAL].flatMap((stops) => Object.values(stops));
@@ -131,7 +131,7 @@ test("every field of every screen holds what is typed", async ({ page, dewi }) =
   expect(written).toBeGreaterThan(40);
 });
 
-test("every field of every dialog holds what is typed", async ({ page, dewi }) => {
+test("every field of every dialog keeps the typed text", async ({ page, dewi }) => {
   const draw = randomFor("every dialog");
   await signIn(page, dewi);
   let written = 0;
@@ -152,14 +152,14 @@ test("every field of every dialog holds what is typed", async ({ page, dewi }) =
   expect(written).toBeGreaterThanOrEqual(DIALOGS.length);
 });
 
-test("every screen of the route table with an id is written in, or known to have no field", () => {
+test("every screen with a record id is tested, or listed as having no fields", () => {
   const elsewhere = [CONSOLE, GATES, USED_LINKS].flatMap((stops) => Object.keys(stops));
   const withId = routePatterns().filter((pattern) => pattern.includes("/:") && !elsewhere.includes(pattern));
 
   expect([...Object.keys(RECORD_SCREENS), ...SAVING_SCREENS, ...SCREENS_WITHOUT_FIELDS].toSorted()).toEqual(withId);
 });
 
-test("every field of a record holds what is typed", async ({ page, dewi }) => {
+test("every field of a record keeps the typed text", async ({ page, dewi }) => {
   const draw = randomFor("every record");
   await signIn(page, dewi);
   for (const [pattern, { open, views = [], minFields }] of Object.entries(RECORD_SCREENS)) {
@@ -183,7 +183,7 @@ test("every field of a record holds what is typed", async ({ page, dewi }) => {
   }
 });
 
-test("every field of the support console holds what is typed", { lock: OPERATOR }, async ({ operator, dewi }) => {
+test("every field of the support console keeps the typed text", { lock: OPERATOR }, async ({ operator, dewi }) => {
   const draw = randomFor("console");
   const search = encodeURIComponent(dewi.email);
   const read = <Item>(path: string) =>
@@ -216,7 +216,7 @@ async function showBox(page: Page, { name, variant }: Box): Promise<Locator> {
 const tidy = (text: string) => text.trim().replace(/\s+/g, " ");
 
 for (const { kind, path, address, more, boxes } of SAVING_FORMS) {
-  test(`what is typed into the form of a ${kind} is there in the end, whatever the answers do`, async ({
+  test(`typed text in the autosaved form of a ${kind} is stored in the end, however the server responds`, async ({
     page,
     dewi,
   }) => {
@@ -266,7 +266,7 @@ async function saveUntilStored(page: Page, name: string): Promise<void> {
 }
 
 for (const { kind, make, save, fields, read } of RECORD_FORMS) {
-  test(`what is typed into the form of a ${kind} and saved is there in the end, whatever the answers do`, async ({
+  test(`typed and saved text in the form of a ${kind} is stored in the end, however the server responds`, async ({
     page,
   }) => {
     const draw = randomFor(`record ${kind}`);
@@ -308,7 +308,7 @@ for (const { kind, make, save, fields, read } of RECORD_FORMS) {
 
   // Only one person edits a profile.
   if (kind === "profile") continue;
-  test(`two people in the form of a ${kind}: what the other stored is shown, never replaced silently`, async ({
+  test(`two users in the form of a ${kind}: the other's saved text is shown, never silently replaced`, async ({
     page,
   }) => {
     const draw = randomFor(`two in ${kind}`);
@@ -347,7 +347,7 @@ async function dropNextResponse(page: Page): Promise<void> {
   });
 }
 
-test("a place and a time of a contact are no conflict with themselves after a lost response", async ({ page }) => {
+test("a contact's country and time cause no conflict with themselves after a lost response", async ({ page }) => {
   await register(page, { company: `Kedai ${newMark()}` });
   const fieldBody = { name: "Visit", type: "dateTime" };
   const { id: fieldId } = await mustCall<{ id: number }>(page, {
@@ -395,7 +395,7 @@ test("a place and a time of a contact are no conflict with themselves after a lo
   }
 });
 
-test("two people in one form: what the other wrote is taken over or shown, never silent", async ({ page, dewi }) => {
+test("two users in one form: the other's text is merged or shown, never silently replaced", async ({ page, dewi }) => {
   const draw = randomFor("two people");
   await signIn(page, dewi);
   const body = { name: `Together ${newMark()}`, subject: "First", content: { body: "Hello" } };
@@ -434,10 +434,7 @@ test("two people in one form: what the other wrote is taken over or shown, never
   expect(stored.subject).toBe(kept.trim().replace(/\s+/g, " "));
 });
 
-test("a session that ends while somebody types gives the text back after the sign-in", async ({
-  page,
-  openBrowser,
-}) => {
+test("a session that ends during typing restores the text after signing in", async ({ page, openBrowser }) => {
   const draw = randomFor("expired");
   const account = await register(page, { company: `Kedai ${newMark()}` });
   const elsewhere = await openBrowser();
@@ -567,7 +564,7 @@ async function isShown(page: Page, words: string): Promise<boolean> {
   return parts.some((text) => tidy(text).includes(tidy(words)));
 }
 
-test("a text of the email editor holds what is typed while its line drops and comes back", async ({ page, dewi }) => {
+test("a text in the email editor keeps the typed text through reconnections", async ({ page, dewi }) => {
   const draw = randomFor("editor");
   const line = await interceptSockets(page);
   await page.setViewportSize(DESK);
@@ -590,11 +587,7 @@ test("a text of the email editor holds what is typed while its line drops and co
   note({ screen: "editor", field: "text", held: true, lines: line.count });
 });
 
-test("two people write in two texts of one email, and both see what both wrote", async ({
-  page,
-  dewi,
-  openBrowser,
-}) => {
+test("two users edit two texts of one email, and both see all changes", async ({ page, dewi, openBrowser }) => {
   const draw = randomFor("two in the editor");
   const other = await openBrowser({ viewport: DESK });
   const lines = [await interceptSockets(page), await interceptSockets(other)];
@@ -654,7 +647,7 @@ async function moveCaretBehind(page: Page, text: Locator, words: string): Promis
   expect((await readCanvasField(text)).caret).toBe(place);
 }
 
-test("two authors in one text: both find what both wrote, and each caret stays where its author left it", async ({
+test("two authors edit one text: both see all changes, and each caret stays in place", async ({
   page,
   dewi,
   openBrowser,
@@ -729,7 +722,7 @@ test("two authors in one text: both find what both wrote, and each caret stays w
   });
 });
 
-test("two authors at one place of a text keep their words whole", async ({ page, dewi, openBrowser }) => {
+test("two authors typing at the same position keep their words intact", async ({ page, dewi, openBrowser }) => {
   const other = await openBrowser({ viewport: DESK });
   await page.setViewportSize(DESK);
   await signIn(page, dewi);
@@ -755,7 +748,7 @@ test("two authors at one place of a text keep their words whole", async ({ page,
   note({ screen: "editor", field: "one place of two authors", held: true });
 });
 
-test("what is written into an email that somebody has scheduled meanwhile is given back, not lost", async ({
+test("text typed into an email that another user just scheduled is returned, not lost", async ({
   page,
   dewi,
   openBrowser,
