@@ -122,7 +122,7 @@ def load_seconds(first: Document, second: Document, person: Person) -> tuple[flo
     empty = pycrdt.Doc[Any]().get_state()
     for turn in range(TURNS):
         for document in (first, second) if turn % 2 else (second, first):
-            merged.forget(document.pk)
+            merged.evict(document.pk)
             start = time.process_time()
             storing.load(document.pk, empty, person.caller)
             taken[document].append(time.process_time() - start)

@@ -1,7 +1,6 @@
-"""documents: what is around a document besides its writing, which goes by the sockets (source.py).
+"""documents: metadata, versions and comments. Edits go over the sockets (source.py).
 
-Who may call follows from whom the document belongs to (owners.py): reading, and talking about it, needs the owner's
-right to read, all else its right to write.
+The owner's read permission (owners.py) allows reading and commenting. All other operations need its write permission.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ from server.documents.schemas import (
     VersionQuery,
 )
 from server.documents.services import comments, versions
-from server.documents.shapes import shown_comment, shown_version
+from server.documents.shapes import serialize_comment, serialize_version
 
 OWNED = Access(by_thing=True)
 
@@ -37,7 +36,7 @@ router = Router(tags=["documents"], by_alias=True)
 
 @router.get("/{uuid:document_id}", auth=OWNED, response=DocumentOut, operation_id="get_document")
 def get_document(request: CallerRequest, document_id: UUID) -> DocumentOut:
-    document = selectors.readable(document_id, request.auth)
+    document = selectors.get_readable(document_id, request.auth)
     owner = owner_of(document.editor)
     why = owner.locked(document)
     return DocumentOut(
@@ -59,8 +58,8 @@ def get_document(request: CallerRequest, document_id: UUID) -> DocumentOut:
     summary="List document versions",
 )
 def list_versions(request: CallerRequest, document_id: UUID, query: Query[VersionQuery]) -> Page[DocumentVersionOut]:
-    found = selectors.versions_of(selectors.readable(document_id, request.auth), query)
-    return Page[DocumentVersionOut].of(found, [shown_version(version) for version in found.items])
+    found = selectors.list_versions(selectors.get_readable(document_id, request.auth), query)
+    return Page[DocumentVersionOut].of(found, [serialize_version(version) for version in found.items])
 
 
 @router.post(
@@ -72,8 +71,8 @@ def list_versions(request: CallerRequest, document_id: UUID, query: Query[Versio
 )
 @idempotent
 def name_version(request: CallerRequest, document_id: UUID, body: VersionIn) -> DocumentVersionOut:
-    document = _written(document_id, request.auth)
-    return shown_version(versions.name(document=document, name=body.name, by=request.auth))
+    document = _get_writable(document_id, request.auth)
+    return serialize_version(versions.save_named(document=document, name=body.name, by=request.auth))
 
 
 @router.patch(
@@ -83,8 +82,8 @@ def name_version(request: CallerRequest, document_id: UUID, body: VersionIn) -> 
     operation_id="rename_document_version",
 )
 def rename_version(request: CallerRequest, document_id: UUID, version_id: UUID, body: VersionIn) -> DocumentVersionOut:
-    document = _written(document_id, request.auth)
-    return shown_version(versions.rename(document=document, version_id=version_id, name=body.name))
+    document = _get_writable(document_id, request.auth)
+    return serialize_version(versions.rename(document=document, version_id=version_id, name=body.name))
 
 
 @router.delete(
@@ -94,7 +93,7 @@ def rename_version(request: CallerRequest, document_id: UUID, version_id: UUID, 
     operation_id="delete_document_version",
 )
 def delete_version(request: CallerRequest, document_id: UUID, version_id: UUID) -> Status[None]:
-    versions.delete(document=_written(document_id, request.auth), version_id=version_id)
+    versions.delete(document=_get_writable(document_id, request.auth), version_id=version_id)
     return Status(204, None)
 
 
@@ -113,8 +112,8 @@ def delete_version(request: CallerRequest, document_id: UUID, version_id: UUID) 
     },
 )
 def get_version_update(request: CallerRequest, document_id: UUID, version_id: UUID) -> Any:
-    version = selectors.version_of(selectors.readable(document_id, request.auth), version_id)
-    return HttpResponse(versions.update_of(version), content_type="application/octet-stream")
+    version = selectors.get_version(selectors.get_readable(document_id, request.auth), version_id)
+    return HttpResponse(versions.get_update(version), content_type="application/octet-stream")
 
 
 @router.get(
@@ -122,14 +121,14 @@ def get_version_update(request: CallerRequest, document_id: UUID, version_id: UU
 )
 def list_comments(request: CallerRequest, document_id: UUID, query: Query[CommentsQuery]) -> list[CommentFields]:
     """Returns the document’s comments, oldest first, without pagination."""
-    document = selectors.readable(document_id, request.auth)
-    return [shown_comment(one) for one in selectors.comments_of(document, resolved=query.resolved)]
+    document = selectors.get_readable(document_id, request.auth)
+    return [serialize_comment(one) for one in selectors.list_comments(document, resolved=query.resolved)]
 
 
 @router.post("/{uuid:document_id}/comments", auth=OWNED, response=CommentFields, operation_id="post_document_comment")
 @idempotent
 def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> CommentFields:
-    document = selectors.readable(document_id, request.auth)
+    document = selectors.get_readable(document_id, request.auth)
     comment = comments.post(
         document=document,
         text=body.text,
@@ -138,7 +137,7 @@ def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> 
         reply_to=body.reply_to,
         by=request.auth,
     )
-    return shown_comment(comment)
+    return serialize_comment(comment)
 
 
 @router.patch(
@@ -148,11 +147,11 @@ def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> 
     operation_id="edit_document_comment",
 )
 def edit_comment(request: CallerRequest, document_id: UUID, comment_id: UUID, body: CommentEditIn) -> CommentFields:
-    document = selectors.readable(document_id, request.auth)
+    document = selectors.get_readable(document_id, request.auth)
     comment = comments.edit(
         document=document, comment_id=comment_id, text=body.text, mentions=body.mentions, by=request.auth
     )
-    return shown_comment(comment)
+    return serialize_comment(comment)
 
 
 @router.post(
@@ -162,8 +161,8 @@ def edit_comment(request: CallerRequest, document_id: UUID, comment_id: UUID, bo
     operation_id="resolve_document_comment",
 )
 def resolve_comment(request: CallerRequest, document_id: UUID, comment_id: UUID) -> CommentFields:
-    document = selectors.readable(document_id, request.auth)
-    return shown_comment(comments.resolve(document=document, comment_id=comment_id, by=request.auth))
+    document = selectors.get_readable(document_id, request.auth)
+    return serialize_comment(comments.resolve(document=document, comment_id=comment_id, by=request.auth))
 
 
 @router.post(
@@ -173,8 +172,8 @@ def resolve_comment(request: CallerRequest, document_id: UUID, comment_id: UUID)
     operation_id="reopen_document_comment",
 )
 def reopen_comment(request: CallerRequest, document_id: UUID, comment_id: UUID) -> CommentFields:
-    document = selectors.readable(document_id, request.auth)
-    return shown_comment(comments.reopen(document=document, comment_id=comment_id))
+    document = selectors.get_readable(document_id, request.auth)
+    return serialize_comment(comments.reopen(document=document, comment_id=comment_id))
 
 
 @router.delete(
@@ -184,10 +183,10 @@ def reopen_comment(request: CallerRequest, document_id: UUID, comment_id: UUID) 
     operation_id="remove_document_comment",
 )
 def remove_comment(request: CallerRequest, document_id: UUID, comment_id: UUID) -> Status[None]:
-    document = selectors.readable(document_id, request.auth)
+    document = selectors.get_readable(document_id, request.auth)
     comments.remove(document=document, comment_id=comment_id, by=request.auth)
     return Status(204, None)
 
 
-def _written(document_id: UUID, by: Caller) -> Document:
-    return selectors.readable(document_id, by, writes=True)
+def _get_writable(document_id: UUID, by: Caller) -> Document:
+    return selectors.get_readable(document_id, by, writes=True)

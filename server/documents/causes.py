@@ -1,4 +1,4 @@
-"""Why values of documents and comments are refused."""
+"""Causes of invalid fields of documents and comments."""
 
 from server.core.causes import define
 

@@ -1,4 +1,4 @@
-"""What the app documents plugs into lower apps."""
+"""Registrations of the app documents in lower apps."""
 
 from server.core import deltas, origins, rooms
 from server.documents import art, notices, source

@@ -1,12 +1,12 @@
-"""What goes wrong with documents."""
+"""Errors of documents."""
 
 from server.core.errors import ApiError
 
 
 class UpdateMalformed(ApiError):
-    """Bytes that are no update of this document, or one that builds on what the server never got. Nothing is stored.
+    """Bytes that are no update of this document, or an update that builds on missing content. Nothing is stored.
 
-    The client joins again and sends what the server lacks.
+    The client joins again and sends the content that the server lacks.
     """
 
     code = "updateMalformed"
@@ -15,7 +15,7 @@ class UpdateMalformed(ApiError):
 
 
 class DocumentFull(ApiError):
-    """The change, or the document with it, would pass a bound; the payload says which (`limit`) and its most."""
+    """The change, or the document with it, exceeds a limit. The payload has its name (`limit`) and value (`most`)."""
 
     code = "documentFull"
     status = 413
@@ -23,7 +23,7 @@ class DocumentFull(ApiError):
 
 
 class DocumentLocked(ApiError):
-    """The document can't be changed now; the payload's `why` says for what reason, such as `sending`."""
+    """The document can't be changed now. The payload has the reason (`why`), such as `sending`."""
 
     code = "documentLocked"
     status = 409
@@ -48,7 +48,7 @@ class ChangeNotAllowed(ApiError):
 
 
 class TooManyComments(ApiError):
-    """A document holds so many comments; the payload's `most` says how many."""
+    """A document has the maximum number of comments, which the payload has as `most`."""
 
     code = "tooManyComments"
     status = 409
@@ -56,7 +56,7 @@ class TooManyComments(ApiError):
 
 
 class TooManyVersions(ApiError):
-    """A document holds so many named versions; the payload's `most` says how many."""
+    """A document has the maximum number of named versions, which the payload has as `most`."""
 
     code = "tooManyVersions"
     status = 409

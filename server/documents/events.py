@@ -1,4 +1,4 @@
-"""What is told about documents, to those who have one open (`document:<id>`)."""
+"""Events of documents, published to the clients that have one open (`document:<id>`)."""
 
 from uuid import UUID
 

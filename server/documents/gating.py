@@ -1,4 +1,4 @@
-"""Kinds that the team's plan does not include: what is there of them stays and is worked on, none comes in."""
+"""Rejects updates that add a kind that the team's plan lacks. Existing nodes of such a kind can be edited."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,21 +11,22 @@ from server.core.errors import FeatureDisabled
 from server.documents.kinds.registry import Kind
 from server.documents.merged import Merged
 
-_NOBODY: Final[Mapping[str, str]] = {}
+_NO_NODES: Final[Mapping[str, str]] = {}
 
 
-class Gate:
-    """Held before a document while one update is taken in: asks no database, and reads the document only when the
-    update holds the name of a kind that the plan lacks.
+class PlanCheck:
+    """Compares the gated nodes of a document before and after one update.
+
+    Queries no database, and reads the document only if the update contains the name of a kind that the plan lacks.
     """
 
     def __init__(self, kinds: Mapping[str, Kind], by: Caller, update: bytes, now: Merged) -> None:
         self._lacking = {name: feature for name, feature in _lacking(kinds, by).items() if _may_hold(update, name)}
         self._now = now
-        self._before = self._gated() if self._lacking else _NOBODY
+        self._before = self._gated() if self._lacking else _NO_NODES
 
     def check(self) -> None:
-        """Raises FeatureDisabled where the update brought one in."""
+        """Raises FeatureDisabled if the update added a gated node."""
         if not self._lacking:
             return
         for key, kind in self._gated().items():
@@ -34,7 +35,7 @@ class Gate:
                 raise FeatureDisabled(payload={"feature": feature.area, "subfeature": feature.action})
 
     def _gated(self) -> dict[str, str]:
-        """The kind of each node that is of a kind the plan lacks, drawn or not: undo brings back what was taken out."""
+        """Kinds of the gated nodes by id, drawn or not, since undo restores deleted nodes."""
         kinds = {key: node.get("kind") for key, node in self._now.nodes.items() if isinstance(node, pycrdt.Map)}
         return {key: kind for key, kind in kinds.items() if isinstance(kind, str) and kind in self._lacking}
 
@@ -49,7 +50,7 @@ def _lacking(kinds: Mapping[str, Kind], by: Caller) -> dict[str, Feature]:
 
 
 def _may_hold(update: bytes, name: str) -> bool:
-    # JSON in an update may write a letter by its number.
+    # JSON in an update can escape letters.
     return name.encode() in update or b"\\u" in update
 
 

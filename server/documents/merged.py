@@ -1,7 +1,7 @@
-"""Documents as they are now, merged in the memory of this process from the rows of their deltas.
+"""Documents in the memory of this process, merged from the rows of their deltas.
 
-Nothing here is the truth: an entry catches up by the rows that are newer than it, and whatever goes wrong with one
-drops it. So that a change of a letter costs the row of that letter, and not the reading of the whole.
+The rows are the source of truth. An entry reads the rows that are newer than it, so that a small change costs only its
+own row. Any error drops the entry.
 """
 
 import threading
@@ -21,50 +21,50 @@ from server.documents.models import Document, DocumentDelta
 from server.documents.owners import owner_of
 from server.documents.structure import DocumentStructure
 from server.documents.updates import decoding, measuring
-from server.documents.updates.measuring import Shape
+from server.documents.updates.measuring import Measures
 from server.documents.updates.structs import Id, Malformed, TooLarge, Update
 
 MAX_CACHED_DOCUMENTS: Final = 100
-# Of updates; in memory a document takes some ten times as much.
+# Size of the updates. In memory, a document takes about ten times as much.
 MAX_CACHED_BYTES: Final = 16 * 1024 * 1024
 
 EMPTY: Final = b"\x00\x00"
 
 
 class Merged:
-    """One document as of delta `number`, of an editor with this structure. Whoever uses it holds its lock.
+    """A document as of delta `number`. The caller holds its lock.
 
-    `_bytes` grows by each update. `_longest` and `_depth` are those of the last count, with what each change since then
-    could have added at most. What would pass a bound by these is counted anew, which takes a tenth of a second for a
-    large document; so one that was just read begins with nothing, and growing bit by bit it gets some way over a bound
-    before it is refused. Each update alone is held to it exactly.
+    `_bytes`, `_longest` and `_depth` are estimates: the last measurement plus the most that later updates can have
+    added. A document is measured, which takes 0.1 s for a large one, only when an estimate exceeds its limit. A
+    document that was just read starts at zero, so small updates can exceed a limit somewhat before one is rejected.
+    The limits of a single update are exact.
     """
 
     def __init__(self, structure: DocumentStructure) -> None:
         self.lock = threading.Lock()
         self.structure = structure
         self.number = 0
-        # Of stored updates, by the last catch_up.
+        # Size of the updates that the last catch_up read.
         self.read_bytes = 0
         self.doc: pycrdt.Doc[Any] = pycrdt.Doc(allow_multithreading=True)
         self._maps: dict[str, pycrdt.Map[Any]] = {name: self.doc.get(name, type=pycrdt.Map) for name in structure.maps}
         self._state: dict[int, int] = {}
-        # Second places of letters that take two; None until a change has to be held against them.
+        # Second halves of surrogate pairs; None until the first change is checked against them.
         self._halves: set[Id] | None = None
         self._bytes = 0
         self._longest = 0
         self._depth = 0
-        # It has taken in what may not be stored, or not all of what is.
+        # Whether it has content that might not be stored, or lacks stored content.
         self.in_doubt = False
 
     @property
     def nodes(self) -> "pycrdt.Map[Any]":
-        """The nodes as they stand in the document, drawn or not."""
+        """The stored nodes, drawn or not."""
         return self._maps[NODES]
 
     @property
     def author_count(self) -> int:
-        """How many clients wrote in it."""
+        """Number of clients that wrote in the document."""
         return len(self._state)
 
     @property
@@ -72,14 +72,14 @@ class Merged:
         return self._bytes
 
     def whole(self) -> bytes:
-        """All of it as one update."""
+        """The complete document as one update."""
         return self.doc.get_update()
 
     def state_vector(self) -> bytes:
         return self.doc.get_state()
 
     def catch_up(self, document: Document) -> None:
-        """Takes in what was stored since. Raises NotFound where the document is gone."""
+        """Applies the deltas stored since. Raises NotFound if the document is deleted."""
         self.read_bytes = 0
         if self.number >= document.revision:
             return
@@ -92,7 +92,7 @@ class Merged:
             self.read_bytes += len(update)
         if self.number < document.revision:
             raise NotFound
-        # By one transaction: each costs as much as what it takes in.
+        # In one transaction, which is cheaper than one per update.
         with self.doc.transaction():
             for _, update in stored:
                 self.doc.apply_update(update)
@@ -103,51 +103,52 @@ class Merged:
                     self._halves |= decoding.parse(update, whole=True).halves
         self.in_doubt = False
 
-    def take(self, update: bytes, read: Update) -> bool:
-        """Takes in an update that is about to be stored; whether it has to be stored with all before it, since what was
-        taken out of the document had to make room. Raises UpdateMalformed, DocumentFull.
+    def apply(self, update: bytes, read: Update) -> bool:
+        """Applies an update that is about to be stored. Raises UpdateMalformed, DocumentFull.
+
+        Returns whether deleted content was removed to make room: then the complete document has to be stored.
         """
         try:
-            return self._take(update, read)
+            return self._apply_checked(update, read)
         except Malformed as error:
             raise UpdateMalformed from error
         except TooLarge as error:
             raise too_large(error) from error
 
-    def _take(self, update: bytes, read: Update) -> bool:
+    def _apply_checked(self, update: bytes, read: Update) -> bool:
         read.check_maps(self.structure.maps)
         after = read.check_builds_on(self._state)
-        shape = measuring.shape_of(read)
-        if max(shape.depth, shape.below) > limits.MAX_TYPE_DEPTH:
+        measures = measuring.measure(read)
+        if max(measures.depth, measures.below) > limits.MAX_TYPE_DEPTH:
             raise TooLarge("depth", limits.MAX_TYPE_DEPTH)
         if self._halves is None:
             whole = self.whole()
             self._halves = decoding.parse(whole, whole=True).halves if decoding.may_hold_halves(whole) else set()
-        read.check_cuts_no_letter(self._halves, self._state)
+        read.check_splits_no_pair(self._halves, self._state)
         self._apply(update)
         if decoding.read_state(self.doc.get_state()) != after:
-            # Parts that wait for each other.
+            # Structs that wait for each other are not applied.
             raise Malformed("left over")
         self._state = after
         self._halves |= read.halves
         self._bytes += len(update)
-        self._longest += shape.letters
-        self._depth = max(self._depth + shape.below, shape.depth)
+        self._longest += measures.letters
+        self._depth = max(self._depth + measures.below, measures.depth)
         cleared = False
         if self._passes_a_bound():
             self._measure()
             if self._bytes > self.structure.limits.size_bytes:
                 cleared = self._clear_out()
             self._check()
-        self._check_entries(shape)
+        self._check_entries(measures)
         return cleared
 
-    def _check_entries(self, shape: Shape) -> None:
-        """Raises TooLarge where more entries of a map are drawn than its maximum, and the update wrote into it."""
+    def _check_entries(self, measures: Measures) -> None:
+        """Raises TooLarge if a map that the update wrote to has more drawn entries than its maximum."""
         crowded = {
             name: most
             for name, most in self.structure.max_entries.items()
-            if name in shape.entries and len(self._maps[name]) > most
+            if name in measures.entries and len(self._maps[name]) > most
         }
         drawn = self.structure.drawn_in(self.doc) if crowded else {}
         for name, most in crowded.items():
@@ -155,9 +156,9 @@ class Merged:
                 raise TooLarge(name, most)
 
     def _clear_out(self) -> bool:
-        """Deletes what is not drawn, for good: people undo what they took out, as long as there is room for it.
+        """Permanently deletes everything that is not drawn. It is otherwise stored for undo.
 
-        Who has the document open learns of it when states are compared.
+        Returns whether anything was deleted. Open clients get the deletions when they next compare states.
         """
         drawn = self.structure.drawn_in(self.doc)
         gone = [(name, key) for name, ids in drawn.items() for key in set(self._maps[name].keys()).difference(ids)]
@@ -172,7 +173,7 @@ class Merged:
         try:
             self.doc.apply_update(update)
         except BaseException as error:
-            # What the library can't read, and a panic of it, which is no Exception.
+            # Includes panics of the library, which are not of type Exception.
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             raise Malformed("not read") from error
@@ -186,8 +187,8 @@ class Merged:
 
     def _measure(self) -> None:
         whole = self.whole()
-        shape: Shape = measuring.shape_of(decoding.parse(whole, whole=True))
-        self._bytes, self._longest, self._depth = len(whole), shape.longest, shape.depth
+        measures: Measures = measuring.measure(decoding.parse(whole, whole=True))
+        self._bytes, self._longest, self._depth = len(whole), measures.longest, measures.depth
 
     def _check(self) -> None:
         if self._bytes > self.structure.limits.size_bytes:
@@ -199,12 +200,12 @@ class Merged:
 
 
 def too_large(error: TooLarge) -> DocumentFull:
-    """The same as the wire tells it."""
+    """The error for clients."""
     return DocumentFull(payload={"limit": error.limit, "most": error.most})
 
 
-class _Shelf:
-    """The entries that were used last."""
+class _Cache:
+    """The most recently used documents."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -220,15 +221,15 @@ class _Shelf:
 
     def drop(self, document_id: UUID, entry: Merged) -> None:
         with self._lock:
-            # Only this one: another may stand there by now.
+            # Another entry can have replaced this one.
             if self._entries.get(document_id) is entry:
                 del self._entries[document_id]
 
-    def forget(self, document_id: UUID) -> None:
+    def evict(self, document_id: UUID) -> None:
         with self._lock:
             self._entries.pop(document_id, None)
 
-    def tidy(self) -> None:
+    def evict_oldest(self) -> None:
         with self._lock:
             size = sum(entry.size_bytes for entry in self._entries.values())
             while len(self._entries) > MAX_CACHED_DOCUMENTS or (size > MAX_CACHED_BYTES and len(self._entries) > 1):
@@ -236,22 +237,22 @@ class _Shelf:
                 size -= oldest.size_bytes
 
 
-_shelf = _Shelf()
+_cache = _Cache()
 
 
-def forget(document_id: UUID) -> None:
-    """Keeps nothing of the document: whoever wants it next reads its rows, as a new process does."""
-    _shelf.forget(document_id)
+def evict(document_id: UUID) -> None:
+    """Drops a document from the cache. The next use reads its rows, as in a new process."""
+    _cache.evict(document_id)
 
 
 @contextmanager
 def merged(document: Document) -> Iterator[Merged]:
-    """The document as of the revision that the caller has read, or a later one; for this thread alone.
+    """Locks and yields the document as of the caller's revision or a later one.
 
-    What it took in counts as stored when the block ends well, and is forgotten otherwise. Who has it must not wait for
-    the document's row: whoever stores has that row first.
+    Updates that the block applies count as stored if it ends without an error; otherwise the entry is dropped. The
+    block must not wait for the document's row lock, because a writer takes the row lock first.
     """
-    entry = _shelf.get(document)
+    entry = _cache.get(document)
     with entry.lock:
         try:
             entry.catch_up(document)
@@ -259,5 +260,5 @@ def merged(document: Document) -> Iterator[Merged]:
             entry.in_doubt = False
         finally:
             if entry.in_doubt:
-                _shelf.drop(document.pk, entry)
-    _shelf.tidy()
+                _cache.drop(document.pk, entry)
+    _cache.evict_oldest()

@@ -1,4 +1,4 @@
-"""Documents, what was written in them, how they were, and what is said about them."""
+"""Documents with their deltas, versions and comments."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -13,16 +13,16 @@ MAX_FULLNAME_LENGTH = 201
 
 
 class Document(models.Model):
-    """What an editor's people write together. `revision` is the number of its newest delta, 0 before the first."""
+    """A document that several users edit together. `revision` is the number of its newest delta, 0 before the first."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    # Whose kinds it is made of; server.documents.owners says who may read and write it.
+    # Registered in server.documents.owners, with the permissions to read and write.
     editor = models.CharField(max_length=20)
     revision = models.PositiveIntegerField(default=0)
-    # The newest delta that holds all before it, which are gone.
+    # Number of the newest delta that contains all earlier ones, whose rows are deleted.
     base = models.PositiveIntegerField(default=0)
-    # When a version was last kept without being asked for.
+    # Time of the last automatic version.
     versioned_at = models.DateTimeField()
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
@@ -35,8 +35,10 @@ class Document(models.Model):
 
 
 class DocumentDelta(models.Model):
-    """A Yjs update (UpdateEncoderV1), numbered from 1 without a gap. Rows are added, and never change but for the one
-    that takes in all before it."""
+    """A Yjs update (UpdateEncoderV1), numbered from 1 without a gap.
+
+    Rows never change. A row that contains all earlier ones replaces them.
+    """
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -53,9 +55,9 @@ class DocumentDelta(models.Model):
 
 
 class DocumentVersion(models.Model):
-    """How a document was at a revision. Its `update` is the whole, so that nothing that becomes of deltas touches it.
+    """The complete document at a revision, independent of its deltas.
 
-    `frozen` is one that was sent: it stays as long as its document.
+    A `frozen` version was sent: it stays as long as its document.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -66,7 +68,7 @@ class DocumentVersion(models.Model):
     name = models.CharField(max_length=MAX_VERSION_NAME_LENGTH, blank=True)
     automatic = models.BooleanField(default=False)
     frozen = models.BooleanField(default=False)
-    # Nobody for one that was kept without being asked for.
+    # Null for an automatic version.
     user_id = models.UUIDField(null=True)
     fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH, blank=True)
     created_at = models.DateTimeField()
@@ -81,13 +83,13 @@ class DocumentVersion(models.Model):
 
 
 class DocumentComment(models.Model):
-    """What somebody says about a node, or in answer to that (`thread` is the first of it)."""
+    """A comment on a node or document, or a reply to one (`thread` is the first comment)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+", db_index=False)
     thread = models.ForeignKey("self", null=True, on_delete=models.CASCADE, related_name="replies")
-    # The node that it is about; it may be gone, and the comment still stands. Empty for the whole document.
+    # Can be deleted since; the comment stays. Empty for a comment on the document.
     node = models.CharField(max_length=MAX_NODE_ID_LENGTH, blank=True)
     text = models.CharField(max_length=MAX_COMMENT_LENGTH)
     mentions = ArrayField(models.UUIDField(), default=list)
@@ -95,7 +97,7 @@ class DocumentComment(models.Model):
     fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH)
     created_at = models.DateTimeField()
     edited_at = models.DateTimeField(null=True)
-    # Of the first of a thread: when and by whom it was settled.
+    # Set on the first comment of a resolved thread.
     resolved_at = models.DateTimeField(null=True)
     resolver_id = models.UUIDField(null=True)
     resolver_name = models.CharField(max_length=MAX_FULLNAME_LENGTH, blank=True)
@@ -105,6 +107,6 @@ class DocumentComment(models.Model):
     class Meta:
         indexes = [models.Index(fields=["document", "created_at", "id"], name="comment_oldest")]
         constraints = [
-            # An answer is settled with what it answers.
+            # A reply is resolved with its thread.
             models.CheckConstraint(condition=Q(thread__isnull=True) | Q(resolved_at__isnull=True), name="comment_reply")
         ]

@@ -1,4 +1,4 @@
-"""Whose documents are: each editor's app says who may read and write them, where they are opened, and when not.
+"""The app that owns the documents of each editor: permissions, the path of its screen, and locks.
 
 owners.register("email", Owner(may_read=VIEW, may_write=EDIT, link_of=..., locked=..., editor=EMAIL))
 """
@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The app that a kind of documents belongs to.
+    """The rules of the app that owns the documents of an editor.
 
-    `may_read` and `may_write` are permissions. `link_of` answers the path of the client's screen in which the document
-    is opened, `locked` for what reason it can't be changed now, or None; both may ask the database, and `locked` is
-    asked before each change. `changed` is called in the transaction of each delta, with what its roots are since: it
-    must be cheap, and wait for nobody, since the document waits with it. `editor` has its structure and its
-    kinds, some of which need a feature of the plan.
+    Attributes:
+        may_read: the permission to read.
+        may_write: the permission to write.
+        link_of: returns the path of the client's screen that opens the document. Can query the database.
+        locked: returns the reason why the document can't be changed now, or None. Called before each change; can query
+            the database.
+        editor: its structure and its kinds.
+        changed: called in the transaction of each delta, with the new roots. It must be cheap and never wait for a
+            lock, since the document is locked.
     """
 
     may_read: str
@@ -36,18 +40,18 @@ class Owner:
 
 
 OWNERS = Registry[str, Owner]("owner of documents")
-# By editor: the permission to read its documents.
+# The permission to read its documents, by editor.
 READERS = Registry[str, str]("reader of documents")
 
 
 def register(editor: str, owner: Owner) -> None:
-    """Lets documents of this editor be opened."""
+    """Registers an editor, so that its documents can be opened."""
     OWNERS.add(editor, owner)
     READERS.add(editor, owner.may_read)
 
 
 def owner_of(editor: str) -> Owner:
-    """Raises NotFound for an editor that no app has registered."""
+    """Raises NotFound for an unregistered editor."""
     owner = OWNERS.get(editor)
     if owner is None:
         raise NotFound

@@ -1,6 +1,6 @@
-"""Parts of a document as plain values, and how they are put into one.
+"""Parts of a document as plain values, and how they are stored in a document.
 
-client/src/builder/tree/model/pieces.ts has the same; what is planted here is read there, and by `snapshot.py`.
+client/src/builder/tree/model/pieces.ts has the same format, and `snapshot.py` reads it.
 """
 
 import string
@@ -20,9 +20,9 @@ _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A node with what lies in it; rich text is `{"$rich": [...]}`, as `snapshot.py` has it.
+    """A node with its children. Rich text has the format of `snapshot.read`.
 
-    `slot` is its place in what it lies in, where that has several. References to its `id` lead to the planted node.
+    `slot` is its slot in a parent that has several. References to its `id` lead to the stored node.
     """
 
     level: str
@@ -39,7 +39,7 @@ def planted(
     settings: Mapping[str, Any],
     root_settings: Mapping[str, RootSettings] | None = None,
 ) -> bytes:
-    """The update of a new document with these roots in this order, their rows, and the settings of the whole.
+    """Returns the update of a new document with these roots and rows in this order, and its settings.
 
     `root_settings` contains the kinds of roots and their settings, by root.
     """
@@ -69,7 +69,7 @@ def stored_items(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def order_of(index: int) -> str:
-    """The order of the sibling at this place, of at most 3,906: the library's on the client finds room around it."""
+    """The order of the sibling at an index up to 3,905, in the format of the client's library for orders."""
     if index < len(_DIGITS):
         return "a" + _DIGITS[index]
     first, second = divmod(index - len(_DIGITS), len(_DIGITS))

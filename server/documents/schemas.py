@@ -1,4 +1,4 @@
-"""Documents on the wire."""
+"""Schemas of documents, versions and comments."""
 
 from datetime import datetime
 from uuid import UUID
@@ -50,8 +50,8 @@ class VersionIn(Schema):
 
     @field_validator("name")
     @classmethod
-    def strip(cls, value: str) -> str:
-        """A name of blanks names nothing."""
+    def strip_name(cls, value: str) -> str:
+        """Raises for a blank name."""
         if not value.strip():
             raise CauseError(NAME_REQUIRED)
         return value.strip()
@@ -94,14 +94,14 @@ class CommentIn(Schema):
 
     @field_validator("text")
     @classmethod
-    def say_something(cls, value: str) -> str:
-        """A comment of blanks says nothing."""
+    def strip_text(cls, value: str) -> str:
+        """Raises for a blank comment."""
         return _text(value)
 
     @field_validator("node")
     @classmethod
-    def name_a_node(cls, value: str) -> str:
-        """Whether there is such a node, people of the document decide as they go."""
+    def check_node_id(cls, value: str) -> str:
+        """Raises for an invalid id. The node itself can be deleted already."""
         if value and not NAME.fullmatch(value):
             raise CauseError(NODE_ID_REQUIRED)
         return value
@@ -115,8 +115,8 @@ class CommentEditIn(Schema):
 
     @field_validator("text")
     @classmethod
-    def say_something(cls, value: str) -> str:
-        """A comment of blanks says nothing."""
+    def strip_text(cls, value: str) -> str:
+        """Raises for a blank comment."""
         return _text(value)
 
 

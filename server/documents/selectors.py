@@ -1,4 +1,4 @@
-"""Reads of documents, each under the rights of whom it belongs to."""
+"""Queries for documents, which check the permissions of their owner."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,8 +14,8 @@ from server.documents.owners import owner_of
 MAX_COMMENTS: Final = 500
 
 
-def readable(document_id: UUID, by: Caller, *, writes: bool = False) -> Document:
-    """A document that the caller may read, or write. Raises NotFound, NotAuthorized, or another rule of Access."""
+def get_readable(document_id: UUID, by: Caller, *, writes: bool = False) -> Document:
+    """A document that the caller can read, or write. Raises NotFound, and the errors of `Access.check`."""
     document = Document.objects.for_team(by).filter(pk=document_id).first()
     if document is None:
         raise NotFound
@@ -23,8 +23,8 @@ def readable(document_id: UUID, by: Caller, *, writes: bool = False) -> Document
     return document
 
 
-def writable(document_id: UUID, by: Caller) -> Document:
-    """A document that the caller may write, its row locked until the transaction ends. Raises as `readable` does."""
+def lock_writable(document_id: UUID, by: Caller) -> Document:
+    """A document that the caller can write, locked until the transaction ends. Raises what `get_readable` raises."""
     document = Document.objects.for_team(by).filter(pk=document_id).select_for_update(of=("self",)).first()
     if document is None:
         raise NotFound
@@ -40,22 +40,22 @@ def _check(document: Document, by: Caller, *, writes: bool) -> None:
         Access(permission=owner.may_read).check(by, method="GET")
 
 
-def locked(document: Document) -> Document:
-    """The document as it is now, its row locked until the transaction ends. Raises NotFound."""
+def lock_document(document: Document) -> Document:
+    """The current row of a document, locked until the transaction ends. Raises NotFound."""
     row = Document.objects.for_team(document.team_id).filter(pk=document.pk).select_for_update().first()
     if row is None:
         raise NotFound
     return row
 
 
-def versions_of(document: Document, query: PageQuery) -> Slice[DocumentVersion]:
-    """One page of the versions, the newest first, without what they hold."""
+def list_versions(document: Document, query: PageQuery) -> Slice[DocumentVersion]:
+    """One page of the versions, newest first, without their updates."""
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk).defer("update")
     return paginate(rows, query, sorts={"createdAt": "created_at"}, default_sort="-createdAt")
 
 
-def version_of(document: Document, version_id: UUID) -> DocumentVersion:
-    """One version, without what it holds. Raises NotFound."""
+def get_version(document: Document, version_id: UUID) -> DocumentVersion:
+    """A version without its update. Raises NotFound."""
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, pk=version_id)
     version = rows.defer("update").first()
     if version is None:
@@ -63,18 +63,18 @@ def version_of(document: Document, version_id: UUID) -> DocumentVersion:
     return version
 
 
-def comments_of(document: Document, *, resolved: bool | None = None) -> Sequence[DocumentComment]:
-    """What is said about a document, the oldest first: all, or of threads that are settled or that are not."""
+def list_comments(document: Document, *, resolved: bool | None = None) -> Sequence[DocumentComment]:
+    """The comments of a document, oldest first: all, or those of resolved or open threads."""
     rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk)
     comments = list(rows.order_by("created_at", "id")[:MAX_COMMENTS])
     if resolved is None:
         return comments
-    settled = {one.pk for one in comments if one.resolved_at is not None}
-    return [one for one in comments if ((one.thread_id or one.pk) in settled) is resolved]
+    resolved_ids = {one.pk for one in comments if one.resolved_at is not None}
+    return [one for one in comments if ((one.thread_id or one.pk) in resolved_ids) is resolved]
 
 
-def comment_of(document: Document, comment_id: UUID) -> DocumentComment:
-    """One comment. Raises NotFound."""
+def get_comment(document: Document, comment_id: UUID) -> DocumentComment:
+    """Raises NotFound."""
     rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk, pk=comment_id)
     comment = rows.first()
     if comment is None:

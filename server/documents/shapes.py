@@ -1,4 +1,4 @@
-"""Rows as they go over the wire."""
+"""Rows as schemas of responses and events."""
 
 from uuid import UUID
 
@@ -6,8 +6,7 @@ from server.documents.models import DocumentComment, DocumentVersion
 from server.documents.schemas import CommentFields, DocumentVersionOut, PersonFields
 
 
-def shown_version(version: DocumentVersion) -> DocumentVersionOut:
-    """A version, without what it holds."""
+def serialize_version(version: DocumentVersion) -> DocumentVersionOut:
     return DocumentVersionOut(
         id=version.pk,
         name=version.name,
@@ -19,8 +18,7 @@ def shown_version(version: DocumentVersion) -> DocumentVersionOut:
     )
 
 
-def shown_comment(comment: DocumentComment) -> CommentFields:
-    """A comment, in answers and events."""
+def serialize_comment(comment: DocumentComment) -> CommentFields:
     return CommentFields(
         id=comment.pk,
         node=comment.node,

@@ -1,4 +1,4 @@
-"""How documents come to the sockets: their room, and where their deltas are loaded and stored."""
+"""The room of documents, and the source of their deltas."""
 
 from typing import Final
 
@@ -16,5 +16,5 @@ ROOM = rooms.RoomKind(
     query="SELECT asked.team_id, asked.id, d.editor AS sort FROM asked JOIN documents_document AS d"
     " ON d.team_id = asked.team_id AND d.id = asked.id::uuid",
 )
-# Who may write is a matter of the document's owner, and asked with each delta.
+# The owner's write permission is checked for each delta.
 SOURCE = DeltaSource(kind=KIND, permission=None, load=storing.load, store=storing.store)

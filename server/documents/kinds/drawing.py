@@ -1,4 +1,4 @@
-"""What a kind is given to draw with."""
+"""The context that kinds draw in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from server.documents.kinds import markup
 
-# What clients that show dark mail get instead of the colours that a part inherits.
+# Colours in dark mode, in place of inherited ones.
 DARK: Final = {
     "background": "#161618",
     "canvas": "#212124",
@@ -15,37 +15,39 @@ DARK: Final = {
     "link": "#9db8ff",
     "rule": "#3a3a40",
 }
-MIN_CONTRAST: Final = 4.5  # of words (WCAG 2.2, 1.4.3)
+MIN_CONTRAST: Final = 4.5  # of text (WCAG 2.2, 1.4.3)
 
 
 class Tags(Protocol):
-    """The merge tags of whoever sends: this app only knows where they stand. `node` is the one that is being drawn."""
+    """The merge tags of the app that sends. `node` is the id of the node being drawn."""
 
     node: str
 
     def mark(self, text: str) -> str:
-        """The text with a word of letters and digits, which nobody can guess, for each of its tags. Not escaped."""
+        """Replaces each tag in a text by an unguessable mark of letters and digits. Does not escape."""
 
     def begins(self, marked: str) -> bool:
-        """Whether a marked text begins with a tag that brings a value."""
+        """Whether a marked text starts with a tag that has a value."""
 
     def merge(self, source: str) -> str:
-        """The mark of a tag that is written without its braces."""
+        """The mark of a tag, given without its braces."""
 
     def condition(self, condition: Mapping[str, Any]) -> tuple[str, str]:
-        """What stands before and after a part that only some get; both are empty when all do."""
+        """The marks before and after a part with a condition; empty if all recipients get it."""
 
     def code(self, html: str) -> str:
-        """Somebody's own HTML without what mail may not hold, every element closed."""
+        """Sanitizes custom HTML for email, with every element closed."""
 
 
 @dataclass(slots=True)
 class Drawing:
-    """The place of a component, or of several that have it in common.
+    """The surroundings of a component.
 
-    `width` is what it has, in pixels, within its padding. `adapts` says that the colours around it are those of the
-    whole, which dark mail changes, so that what inherits its own must change as well. `origin` is where our pictures
-    are, without a slash at its end.
+    Attributes:
+        whole: the settings of the email.
+        width: pixels inside the padding of the component.
+        adapts: whether dark mode changes the background, so that inherited colours must change, too.
+        origin: origin of the product's images, without a trailing slash.
     """
 
     whole: Any
@@ -54,20 +56,20 @@ class Drawing:
     adapts: bool
     origin: str
 
-    def text(self, words: str) -> str:
-        """Words with their merge tags, for a text or an attribute in double quotes."""
-        return markup.escape(self.tags.mark(words))
+    def text(self, text: str) -> str:
+        """Escapes text with merge tags, for content or an attribute in double quotes."""
+        return markup.escape(self.tags.mark(text))
 
     def adapting(self, name: str, colour: str = "") -> str:
-        """The class of words that dark mail gives another colour, with a space before it.
+        """The class attribute of an element whose colour dark mode changes, after a space; else empty.
 
-        Words with a colour of their own keep it where it can be read on a dark ground.
+        A custom colour stays if it is readable on a dark background.
         """
         keeps = colour and markup.contrast(colour, DARK["canvas"]) >= MIN_CONTRAST
         return f' class="{name}"' if self.adapts and not keeps else ""
 
     def link(self, address: str) -> str:
-        """Where a link leads, for an attribute; empty when it may not lead there."""
+        """The address of a link for an attribute; empty if it is not allowed."""
         address = address.strip()
         if not address:
             return ""
@@ -75,6 +77,6 @@ class Drawing:
         return markup.escape(markup.link_address(marked, begins_with_tag=self.tags.begins(marked)))
 
     def picture(self, address: str) -> str:
-        """Where a picture is, for an attribute; empty when it may not be there."""
+        """The address of an image for an attribute; empty if it is not allowed."""
         marked = self.tags.mark(address.strip())
         return markup.escape(markup.picture_address(marked, begins_with_tag=self.tags.begins(marked)))

@@ -1,9 +1,9 @@
-"""The fields of a kind's settings: each says which control edits it.
+"""The fields of a kind's settings, each with the control that edits it.
 
-Beside `control` the schema holds the `tab` it stands on and its heading (`part`); `inherits`, the setting of the whole
-that an empty value takes; `tags`, that merge tags may stand in it; `holds`, what a rich text may hold; `unit`;
-`visibleWhen`, the values of other settings for which the panel shows it; `targets`, the kinds that a reference can
-lead to.
+Further keys of the schema: `tab` and `part`, its tab and heading in the panel; `inherits`, the document-wide setting
+that an empty value takes; `tags`, whether it can have merge tags; `holds`, the content of a rich text; `unit`;
+`visibleWhen`, the values of other settings for which the panel shows it; `targets`, the kinds that a reference can lead
+to.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ _COLOUR_OR_NONE: Final = r"^(#[0-9a-fA-F]{6})?$"
 def _field(
     default: Any, control: str, tab: Tab, part: str, *, extra: Mapping[str, Any] | None = None, **rules: Any
 ) -> Any:
-    told = {"control": control, "tab": tab, **({"part": part} if part else {}), **(extra or {})}
+    extras = {"control": control, "tab": tab, **({"part": part} if part else {}), **(extra or {})}
     if isinstance(default, dict | list):
-        # The sides of a padding are what is asked for most.
+        # A shallow copy is enough for paddings, which are the most frequent defaults.
         fresh = default.copy if all(isinstance(item, int) for item in default) else partial(deepcopy, default)
-        return Field(default_factory=fresh, json_schema_extra={**told, "default": default}, **rules)
-    return Field(default=default, json_schema_extra=told, **rules)
+        return Field(default_factory=fresh, json_schema_extra={**extras, "default": default}, **rules)
+    return Field(default=default, json_schema_extra=extras, **rules)
 
 
 def visible_when(field: Any, **values: Sequence[str | bool | int]) -> Any:
@@ -45,12 +45,12 @@ def visible_when(field: Any, **values: Sequence[str | bool | int]) -> Any:
 
 
 def line(default: str = "", *, tab: Tab = "settings", part: str = "", tags: bool = True) -> Any:
-    """One line of words."""
+    """One line of text."""
     return _field(default, "line", tab, part, extra={"tags": True} if tags else None)
 
 
 def lines(default: str = "", *, tab: Tab = "settings", part: str = "") -> Any:
-    """Words of several lines."""
+    """Text of several lines."""
     return _field(default, "lines", tab, part, extra={"tags": True})
 
 
@@ -61,17 +61,17 @@ def rich(holds: Literal["line", "blocks"], *, tab: Tab = "settings") -> Any:
 
 
 def address(*, tab: Tab = "settings", part: str = "") -> Any:
-    """A URL of the web, mailto: or tel:, or empty."""
+    """A web, mailto: or tel: URL, or empty."""
     return _field("", "address", tab, part, extra={"tags": True})
 
 
 def image(*, tab: Tab = "settings") -> Any:
-    """The URL of a picture."""
+    """The URL of an image."""
     return _field("", "image", tab, "", extra={"tags": True})
 
 
 def colour(default: str = "", *, inherits: str = "", tab: Tab = "look", part: str = "") -> Any:
-    """`#rrggbb`. Empty is allowed when the default is: then what it inherits, else none."""
+    """A colour as `#rrggbb`. With an empty default it can be empty: the inherited colour, or none."""
     pattern = _COLOUR if default else _COLOUR_OR_NONE
     return _field(default, "colour", tab, part, extra={"inherits": inherits} if inherits else None, pattern=pattern)
 
@@ -79,7 +79,7 @@ def colour(default: str = "", *, inherits: str = "", tab: Tab = "look", part: st
 def slider(
     default: int, least: int, most: int, *, unit: Literal["px", "percent"] = "px", tab: Tab = "look", part: str = ""
 ) -> Any:
-    """A whole number between two bounds, by hand."""
+    """A whole number between two bounds, set by a slider."""
     return _field(default, "slider", tab, part, extra={"unit": unit}, ge=least, le=most)
 
 
@@ -89,22 +89,20 @@ def pixels(default: int, least: int, most: int, *, tab: Tab = "look", part: str 
 
 
 def choice(default: str, *, tab: Tab = "look", part: str = "") -> Any:
-    """One of the values that the field's type names."""
+    """One of the values of the field's type."""
     return _field(default, "choice", tab, part)
 
 
 def switch(default: bool, *, tab: Tab = "settings", part: str = "") -> Any:
-    """On or off."""
     return _field(default, "switch", tab, part)
 
 
 def align(default: Align = "left", *, tab: Tab = "look", part: str = "") -> Any:
-    """Left, centre or right."""
     return _field(default, "align", tab, part)
 
 
 def sides(default: tuple[int, int, int, int], *, tab: Tab = "look", part: str = "") -> Any:
-    """The pixels at the top, right, bottom and left."""
+    """Pixels at the top, right, bottom and left."""
     return _field(list(default), "sides", tab, part)
 
 
@@ -117,10 +115,10 @@ def items(default: list[dict[str, Any]], *, max_items: int, tab: Tab = "settings
 
 
 def group(settings: type[KindSettings], *, tab: Tab = "settings", part: str = "") -> Any:
-    """Settings inside a setting, whose names are looked up like those of the kind. The panel shows them together."""
-    told = {"control": "group", "tab": tab, **({"part": part} if part else {})}
+    """Settings inside a setting, shown together. Their labels are looked up like those of the kind."""
+    extras = {"control": "group", "tab": tab, **({"part": part} if part else {})}
     default = settings().model_dump(mode="json", by_alias=True)
-    return Field(default_factory=settings, json_schema_extra={**told, "default": default})
+    return Field(default_factory=settings, json_schema_extra={**extras, "default": default})
 
 
 def node(*, kinds: Sequence[str] = (), roots: Sequence[str] = (), tab: Tab = "settings", part: str = "") -> Any:
@@ -135,5 +133,5 @@ def node(*, kinds: Sequence[str] = (), roots: Sequence[str] = (), tab: Tab = "se
 
 
 def code(*, tab: Tab = "settings") -> Any:
-    """HTML as it is typed."""
+    """Custom HTML."""
     return _field("", "code", tab, "", extra={"tags": True})

@@ -1,48 +1,48 @@
-"""Markup that kinds write: escaping by context, styles, addresses that may stand in a mail, readable ink."""
+"""Markup that kinds write: escaping by context, styles, allowed addresses, readable colours."""
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-# What an address can't hold: a browser drops some of it, so that `java\nscript:` would be a scheme.
+# Characters that an address can't have. Browsers drop some, so that `java\nscript:` would be a scheme.
 _UNSEEN: Final = re.compile(r"[\s\x00-\x20\x7f-\xa0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]")
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _BARE_HOST: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)")
 _PORT: Final = re.compile(r"[\w.-]+\.[\w-]+:\d+(?:[/?#]|$)")
 _WEB: Final = frozenset({"http", "https"})
 _LEADS: Final = _WEB | {"mailto", "tel"}
-# What most addresses are; of these there is nothing to mend or to refuse.
+# Most addresses, which need neither a repair nor a check.
 _PLAIN_WEB: Final = re.compile(r"https?://[!-~]+")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
 def escape(text: str) -> str:
-    """The text as it stands between tags or in an attribute in double quotes."""
-    # A double quote ends an attribute and nothing in a text; an apostrophe ends neither, and stands in merge tags.
+    """Escapes text between tags or in an attribute in double quotes."""
+    # Apostrophes stay: they end no attribute in double quotes, and merge tags contain them.
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 @lru_cache(maxsize=256)
 def style(**properties: str | int) -> str:
-    """A style attribute, with a space before it; what is empty is left out. Names have `_` for `-`.
+    """A style attribute after a space, without empty properties. Names have `_` for `-`.
 
-    Values are ours or have passed their schema. A mail repeats its styles, so the last ones are kept.
+    Values are constants or validated by a schema. An email repeats its styles, so they are cached.
     """
     declared = [f"{name.replace('_', '-')}:{value}" for name, value in properties.items() if value != ""]
     return f' style="{";".join(declared)}"'
 
 
 def link_address(marked: str, *, begins_with_tag: bool) -> str:
-    """Where a link may lead: the web, mail and telephone, or what a merge tag brings. Empty when it may not.
+    """The address of a link to the web, an email address or a phone number, or from a merge tag; else empty.
 
-    A host alone is taken for one of the web. Not escaped.
+    A host without a scheme is a web address. Not escaped.
     """
     return _address(marked, _LEADS, begins_with_tag)
 
 
 def picture_address(marked: str, *, begins_with_tag: bool) -> str:
-    """Where a picture may be: on the web, or where a merge tag says. Empty when it may not. Not escaped."""
+    """The web address of an image, or one from a merge tag; else empty. Not escaped."""
     return _address(marked, _WEB, begins_with_tag)
 
 
@@ -52,7 +52,7 @@ def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str
     address = _UNSEEN.sub("", marked)
     scheme = _SCHEME.match(address)
     if begins_with_tag:
-        # What the tag brings is judged when it is filled in; it may bring nothing, and what follows be a scheme then.
+        # The value of the tag is checked when it is known. If it is empty, the rest could be a scheme.
         return "" if scheme else address
     if scheme is None or _PORT.match(address):
         return f"https://{address}" if _BARE_HOST.match(address) else ""
@@ -62,24 +62,24 @@ def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str
 
 
 def sides(pixels: Sequence[int]) -> str:
-    """A padding in CSS."""
+    """Formats a padding in CSS."""
     return " ".join([f"{each}px" if each else "0" for each in pixels])
 
 
 def colour_of(value: object) -> str:
-    """The colour when it is one in hexadecimal, else empty."""
+    """A hexadecimal colour in lower case; empty for any other value."""
     return value.lower() if isinstance(value, str) and _COLOUR.fullmatch(value) else ""
 
 
 @lru_cache(maxsize=256)
 def ink_on(colour: str) -> str:
-    """Black or white, whichever has the better contrast on the colour."""
+    """White or near-black: the one with the better contrast on this colour."""
     return "#ffffff" if contrast("#ffffff", colour) >= contrast("#000000", colour) else "#111111"
 
 
 @lru_cache(maxsize=256)
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21 (WCAG 2.2)."""
+    """The contrast ratio of two colours, from 1 to 21 (WCAG 2.2)."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

@@ -1,4 +1,4 @@
-"""What a kind and an editor are. An editor is a structure and a list of kinds (`email/__init__.py`)."""
+"""Kinds and editors. An editor is a structure and a list of kinds (`email/__init__.py`)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,11 +12,13 @@ from server.documents.structure import DocumentStructure, Structure
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of node.
+    """A kind of node.
 
-    `draw` gives the inside of a table cell as HTML, with everything escaped and closed; empty when there is nothing to
-    show. The cell has the `padding`, `background` and `align` of the settings. Rows and columns have none: they are
-    drawn around what lies in them. `feature` is the plan's feature that it needs: an area, or `area.action`.
+    Attributes:
+        group: group in the list of kinds to add.
+        draw: returns the content of a table cell as HTML, escaped and closed; empty if there is nothing to show. The
+            cell has the `padding`, `background` and `align` of the settings. Rows and columns have no `draw`.
+        feature: the feature of the plan that it needs: an area, or `area.action`.
     """
 
     name: str
@@ -37,8 +39,13 @@ class RootKind:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """An editor: its structure, its kinds by name, the settings of its whole documents, and what drawing shares with
-    the client. `roots` are its kinds of roots by name; a root without a kind has no settings.
+    """An editor of documents.
+
+    Attributes:
+        whole: the document-wide settings.
+        kinds: kinds of nodes by name.
+        look: constants of drawing that the client needs.
+        roots: kinds of roots by name. A root without a kind has no settings.
     """
 
     structure: DocumentStructure
@@ -48,7 +55,7 @@ class Editor:
     roots: Mapping[str, RootKind] = field(default_factory=dict)
 
     def contract(self) -> dict[str, Any]:
-        """What the client makes its panels and new nodes from."""
+        """The JSON from which the client builds panels and new nodes."""
         return {
             "structure": self.structure.contract(),
             "globals": self.whole.schema_of(),
@@ -76,7 +83,7 @@ def editor(
     roots: Iterable[RootKind] = (),
     resolves_references: bool = False,
 ) -> Editor:
-    """An editor with its kinds in the order in which they are offered.
+    """Creates an editor with its kinds in display order.
 
     `resolves_references` says that the app of the editor reads settings by `references.resolve`. Raises ValueError for
     two kinds or root kinds with one name, for a kind of a level that the structure lacks, for a reference to an unknown

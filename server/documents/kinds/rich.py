@@ -1,4 +1,4 @@
-"""Rich text of a document (`snapshot.py`) as HTML for mail: the look stands on each element, nothing is left open."""
+"""Draws rich text of a document (`snapshot.py`) as HTML for email, with inline styles and every element closed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from server.documents.kinds import markup
 from server.documents.kinds.drawing import Drawing
 from server.documents.snapshot import RICH
 
-MAX_BLOCK_DEPTH: Final = 24  # more than anybody nests; ours is drawn by recursion
+MAX_BLOCK_DEPTH: Final = 24  # deeper than users nest; drawing recurses
 _MARKS: Final = {"bold": "strong", "italic": "em", "underline": "u", "strike": "s"}
 _SIDES: Final = frozenset({"left", "center", "right"})
 _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 120), 5: ("h3", 100), 6: ("h3", 100)}
@@ -17,18 +17,18 @@ _HEADINGS: Final = {1: ("h2", 150), 2: ("h2", 150), 3: ("h3", 120), 4: ("h3", 12
 
 @dataclass(slots=True)
 class RichText:
-    """Draws one rich text. `size` is its own in pixels, by which its headings and margins are measured."""
+    """Draws a rich text. `size` is its font size in pixels; headings and margins scale with it."""
 
     drawing: Drawing
     size: int
 
     def line(self, value: Mapping[str, Any]) -> str:
-        """The words of all blocks in one, with line breaks between them."""
+        """Draws the text of all blocks, separated by line breaks."""
         lines = [self._words(block, 0) for block in _blocks(value)]
         return "<br>".join(lines).strip()
 
     def blocks(self, value: Mapping[str, Any]) -> str:
-        """Paragraphs, headings, lists and quotes. Empty when there are no words in them."""
+        """Draws paragraphs, headings, lists and quotes; empty if they have no text."""
         found = _blocks(value)
         if not any(_has_words(block, 0) for block in found):
             return ""
@@ -52,7 +52,7 @@ class RichText:
             case "paragraph" | None:
                 drawn = f"<p{_below(below, _side(block))}>{self._words(block, depth) or '&nbsp;'}</p>"
             case _:
-                # A block that we don't know: what is in it is not lost.
+                # The content of an unknown block is drawn.
                 drawn = self._inside(block, depth)
         return drawn
 
@@ -81,7 +81,7 @@ class RichText:
         return f"<{tag}{begins}{markup.style(margin=f'0 0 {below}', padding='0 0 0 24px')}>{items}</{tag}>"
 
     def _item(self, item: Any, depth: int) -> str:
-        # Its first paragraph stands beside the sign: mail clients give a paragraph margins of their own.
+        # The first paragraph goes without <p>: email clients add margins between it and the bullet.
         parts = []
         for index, child in enumerate(_inside(item)):
             is_words = not isinstance(child, dict) or child.get("name") in (None, "paragraph")
@@ -97,7 +97,7 @@ class RichText:
         return "".join(self._block(child, depth + 1, last=index == last) for index, child in enumerate(children))
 
     def _words(self, node: Any, depth: int) -> str:
-        """What stands in one line: texts, merge tags, line breaks; of anything else what is in it."""
+        """Draws inline content: texts, merge tags and line breaks; of other elements their content."""
         if not isinstance(node, dict) or depth > MAX_BLOCK_DEPTH:
             return ""
         if "text" in node:
@@ -117,7 +117,7 @@ class RichText:
         html = self.drawing.text(insert).replace("\n", "<br>")
         if not marks or not isinstance(marks, dict):
             return html
-        # A mark that may stand twice on one text is kept as `name--hash`.
+        # A mark that a text can have twice is stored as `name--hash`.
         named = {str(name).partition("--")[0]: value for name, value in marks.items()}
         for name, tag in _MARKS.items():
             if name in named and named[name] not in (None, False):
@@ -160,7 +160,7 @@ def _attributes(node: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _side(block: Any) -> str:
-    """To which side a paragraph or heading is set by itself; empty for that of the whole text."""
+    """The alignment of a paragraph or heading; empty for that of the whole text."""
     side = _attributes(block).get("textAlign") if isinstance(block, dict) else None
     return side if isinstance(side, str) and side in _SIDES else ""
 

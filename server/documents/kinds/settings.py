@@ -1,4 +1,4 @@
-"""The settings of a kind: a schema that the panel is made from, and a reading of what is stored that never fails."""
+"""The settings of a kind: the schema of its panel, and reading stored values without ever failing."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal, Self, get_args
@@ -22,15 +22,15 @@ def _is_rich(value: Any) -> Any:
     return value
 
 
-def _no_truth(value: Any) -> Any:
-    """Yjs knows numbers and truth apart; pydantic would take one for the other."""
+def _check_not_bool(value: Any) -> Any:
+    """Rejects booleans, which pydantic would accept as numbers."""
     if isinstance(value, bool):
         raise ValueError("no number")
     return value
 
 
 def read_items(stored: Any, *, max_items: int) -> list[Any]:
-    """The items of a list setting in their order, each with its id. Raises ValueError if it is stored as no map."""
+    """The items of a list setting in their order, each with its id. Raises ValueError if no map is stored."""
     if not isinstance(stored, Mapping) or RICH in stored or NODE in stored:
         raise ValueError("no items")
     items = {key: item for key, item in stored.items() if isinstance(item, Mapping)}
@@ -51,8 +51,8 @@ def _read_reference(stored: Any) -> str | None:
 # The id of a node or root. `references.resolve` reads it.
 Reference = Annotated[str | None, BeforeValidator(_read_reference)]
 Rich = Annotated[dict[str, Any], AfterValidator(_is_rich)]
-Number = Annotated[int, BeforeValidator(_no_truth)]
-Side = Annotated[int, Field(ge=0, le=120), BeforeValidator(_no_truth)]
+Number = Annotated[int, BeforeValidator(_check_not_bool)]
+Side = Annotated[int, Field(ge=0, le=120), BeforeValidator(_check_not_bool)]
 Sides = Annotated[list[Side], Field(min_length=4, max_length=4)]  # pixels: top, right, bottom, left
 
 
@@ -80,9 +80,9 @@ class KindSettings(BaseModel):
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
-        """What is stored, with defaults in place of what is missing or wrong; of a list, wrong items are left out."""
+        """Reads stored settings, with defaults for missing and invalid ones. Excludes invalid items of lists."""
         try:
-            # What `model_validate` does, without its choices: a mail is some hundred readings.
+            # Faster than `model_validate`: rendering an email reads settings some hundred times.
             read: Self = cls.__pydantic_validator__.validate_python(stored)
         except ValidationError as error:
             wrong = [
@@ -134,7 +134,7 @@ class KindSettings(BaseModel):
 
     @classmethod
     def schema_of(cls) -> dict[str, Any]:
-        """The JSON schema with its references put in place; what all of the kinds have comes after a kind's own."""
+        """The JSON schema with resolved references. Inherited fields come after those of the class."""
         schema = cls.model_json_schema(by_alias=True)
         own = {field.alias for name, field in cls.model_fields.items() if name in cls.__annotations__}
         fields = dict(sorted(schema["properties"].items(), key=lambda field: field[0] not in own))
@@ -149,6 +149,6 @@ def _plain(schema: Any, definitions: Mapping[str, Any]) -> Any:
     if "$ref" in schema:
         named = definitions[schema["$ref"].rsplit("/", 1)[-1]]
         return _plain({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions)
-    # The title is made of the name, the description is the class's own; a setting may be called either.
+    # Generated titles and class descriptions are dropped. Settings with these names have an object as value.
     dropped = {key for key in ("title", "description") if isinstance(schema.get(key), str)}
     return {key: _plain(value, definitions) for key, value in schema.items() if key not in dropped}

@@ -1,4 +1,4 @@
-"""Documents for the apps that own them: made, copied, read at a revision, frozen, deleted."""
+"""Creates, copies and reads documents for the apps that own them."""
 
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,7 @@ from server.documents.updates.structs import Malformed, TooLarge
 
 
 def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) -> Document:
-    """A new document, empty or with this update as its first delta.
+    """Creates a document, empty or with this update as its first delta.
 
     Raises UpdateMalformed, DocumentFull.
     """
@@ -45,7 +45,7 @@ def create(team: HasTeamId | UUID, editor: str, *, update: bytes | None = None) 
 
 
 def duplicate(document: Document, revision: int | None = None, *, root: str | None = None) -> Document:
-    """A document of its own that says the same; of its history it has nothing. With a `root` it has no other.
+    """Copies a document without its history. With a `root`, the copy has only this root.
 
     Raises what `whole` does.
     """
@@ -56,9 +56,9 @@ def duplicate(document: Document, revision: int | None = None, *, root: str | No
 
 
 def whole(document: Document, revision: int | None = None) -> bytes:
-    """The document as one Yjs update: as it is now, or as of a revision.
+    """The complete document as one Yjs update, current or at a revision.
 
-    Raises NotFound, also for a revision that was merged into a later one and that no version keeps.
+    Raises NotFound, also for a revision that was merged into a later one and has no version.
     """
     if revision is not None:
         return _as_of(document, revision)
@@ -67,7 +67,7 @@ def whole(document: Document, revision: int | None = None) -> bytes:
 
 
 def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
-    """What the document says now, or said at a revision. Raises what `whole` does."""
+    """The snapshot of a document, current or at a revision. Raises what `whole` does."""
     if revision is not None:
         return snapshot.read(_as_of(document, revision), owner_of(document.editor).editor.structure)
     with merged(document) as now:
@@ -75,20 +75,20 @@ def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
 
 
 def roots_of(document: Document) -> list[Root]:
-    """The roots that the document has now, in their order."""
+    """The current roots of a document in their order."""
     with merged(document) as now:
         return snapshot.roots_in(now.doc)
 
 
 def newest_revision(document: Document) -> int:
-    """The number of its newest delta, 0 where nothing was ever written."""
+    """The number of the newest delta; 0 without any."""
     rows = Document.objects.for_team(document.team_id).filter(pk=document.pk)
     return rows.values_list("revision", flat=True).get()
 
 
 def _check(update: bytes, editor: str) -> None:
     try:
-        Merged(owner_of(editor).editor.structure).take(update, decoding.parse(update, whole=True))
+        Merged(owner_of(editor).editor.structure).apply(update, decoding.parse(update, whole=True))
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:
@@ -97,9 +97,9 @@ def _check(update: bytes, editor: str) -> None:
 
 def _as_of(document: Document, revision: int) -> bytes:
     versions = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, revision=revision)
-    kept = versions.values_list("update", flat=True).first()
-    if kept is not None:
-        return bytes(kept)
+    update = versions.values_list("update", flat=True).first()
+    if update is not None:
+        return bytes(update)
     rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lte=revision)
     deltas = [bytes(update) for update in rows.order_by("number").values_list("update", flat=True)]
     last = rows.order_by("-number").values_list("number", flat=True).first() or 0

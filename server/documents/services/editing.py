@@ -38,7 +38,7 @@ def _edit(
     document: Document, draft: type[AnyDraft], change: Callable[[AnyDraft], object], by: Caller | None
 ) -> Document:
     with transaction.atomic(durable=True):
-        document = selectors.writable(document.pk, by) if by else selectors.locked(document)
+        document = selectors.lock_writable(document.pk, by) if by else selectors.lock_document(document)
         storing.check_unlocked(document)
         editor = owner_of(document.editor).editor
         # Not the cached one, whose lock would make readers wait for `change`.

@@ -1,4 +1,4 @@
-"""Deltas of documents: what the wire loads and stores (core.deltas)."""
+"""Loads and stores the deltas of documents for the sockets (core.deltas)."""
 
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from server.core.deltas import Missing
 from server.core.errors import BadRequest
 from server.documents import limits, selectors, snapshot
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
-from server.documents.gating import Gate
+from server.documents.gating import PlanCheck
 from server.documents.merged import Merged, merged, too_large
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import owner_of
@@ -21,20 +21,20 @@ from server.documents.services import versions
 from server.documents.updates import decoding
 from server.documents.updates.structs import Malformed, TooLarge, Update
 
-# So many rows after the last whole become one: a document is opened by reading few.
+# After so many rows, the newest one replaces all earlier ones, so that opening a document reads few rows.
 MAX_DELTA_ROWS: Final = 200
-# Without a version for so long, the next change keeps how it was before it.
+# The first change after this time without a version saves one of the state before it.
 AUTOMATIC_VERSION_INTERVAL: Final = timedelta(hours=1)
 
 
 def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
-    """What a client lacks.
+    """The state that a client lacks.
 
     Raises NotFound, NotAuthorized, DocumentFull for a state vector that is too long, BadRequest for an invalid one.
     """
     if len(state_vector) > limits.MAX_STATE_VECTOR_BYTES:
         raise too_large(TooLarge("stateVector", limits.MAX_STATE_VECTOR_BYTES))
-    document = selectors.readable(document_id, by)
+    document = selectors.get_readable(document_id, by)
     with merged(document) as now:
         try:
             # A client knows the authors of the document and those of an update that it has not sent yet.
@@ -45,27 +45,27 @@ def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
 
 
 def store(document_id: UUID, update: bytes, by: Caller) -> int:
-    """Writes one delta; answers its number once it is committed.
+    """Stores one delta. Returns its number after the commit.
 
-    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for what brings
-    in a kind that the plan lacks; nothing is stored then. Raises RuntimeError within a transaction, whose rollback
-    would not reach this process's cache (`merged.py`).
+    Raises NotFound, NotAuthorized, DocumentLocked, UpdateMalformed, DocumentFull, and FeatureDisabled for a new node of
+    a kind that the plan lacks; then nothing is stored. Raises RuntimeError within a transaction, whose rollback would
+    not reach this process's cache (`merged.py`).
     """
     read = read_update(update)
-    # The document is let go after the commit: nobody is told of a number that may not come.
-    with ExitStack() as held, transaction.atomic(durable=True):
-        # One writer of a document at a time, in all processes: numbers have no gap.
-        document = selectors.writable(document_id, by)
+    # The cached document is released after the commit, so that no client gets a number that is rolled back.
+    with ExitStack() as stack, transaction.atomic(durable=True):
+        # One writer of a document at a time in all processes, so that numbers have no gap.
+        document = selectors.lock_writable(document_id, by)
         check_unlocked(document)
-        now = held.enter_context(merged(document))
+        now = stack.enter_context(merged(document))
         return add_delta(document, now, update, read, by=by)
 
 
 def check_unlocked(document: Document) -> None:
     """Raises DocumentLocked if the app that owns the document allows no change now."""
-    why = owner_of(document.editor).locked(document)
-    if why is not None:
-        raise DocumentLocked(payload={"why": why})
+    reason = owner_of(document.editor).locked(document)
+    if reason is not None:
+        raise DocumentLocked(payload={"why": reason})
 
 
 def read_update(update: bytes) -> Update:
@@ -88,20 +88,20 @@ def add_delta(document: Document, now: Merged, update: bytes, read: Update, *, b
 
     The caller has locked the document's row. Raises UpdateMalformed, DocumentFull, FeatureDisabled.
     """
-    moment = clock.now()
-    gate = Gate(owner_of(document.editor).editor.kinds, by, update, now) if by else None
-    if document.revision and document.versioned_at <= moment - AUTOMATIC_VERSION_INTERVAL:
-        versions.keep_as_it_is(document, now.whole(), at=moment)
-    cleared = now.take(update, read)
-    if gate is not None:
-        gate.check()
+    stored_at = clock.now()
+    plan_check = PlanCheck(owner_of(document.editor).editor.kinds, by, update, now) if by else None
+    if document.revision and document.versioned_at <= stored_at - AUTOMATIC_VERSION_INTERVAL:
+        versions.save_automatic(document, now.whole(), at=stored_at)
+    cleared = now.apply(update, read)
+    if plan_check is not None:
+        plan_check.check()
     number = document.revision + 1
     squashes = cleared or number - document.base >= MAX_DELTA_ROWS
-    _write(document, number, now.whole() if squashes else update, by_id=by.user_id if by else None, at=moment)
+    _write(document, number, now.whole() if squashes else update, by_id=by.user_id if by else None, at=stored_at)
     if squashes:
         DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk, number__lt=number).delete()
         document.base = number
-    document.revision, document.updated_at = number, moment
+    document.revision, document.updated_at = number, stored_at
     document.save(update_fields=["revision", "base", "versioned_at", "updated_at"])
     owner_of(document.editor).changed(document, snapshot.roots_in(now.doc))
     now.number = number

@@ -1,4 +1,4 @@
-"""Versions: how a document was, kept under a name, before a send, or once an hour while it is written."""
+"""Versions: complete states of a document, saved by name, before a send, or hourly during edits."""
 
 from datetime import datetime
 from typing import Final
@@ -15,46 +15,46 @@ from server.documents.merged import merged
 from server.documents.models import Document, DocumentVersion
 
 MAX_NAMED_VERSIONS: Final = 200
-# Of those that were kept without being asked for; the oldest go first.
+# Older automatic versions are deleted.
 MAX_AUTOMATIC_VERSIONS: Final = 50
 
 
-def name(*, document: Document, name: str, by: Caller) -> DocumentVersion:
-    """Keeps the document as it is now under a name. Raises TooManyVersions."""
+def save_named(*, document: Document, name: str, by: Caller) -> DocumentVersion:
+    """Saves the current document under a name. Raises TooManyVersions."""
     with transaction.atomic():
-        document = selectors.locked(document)
+        document = selectors.lock_document(document)
         rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, automatic=False)
         if rows.count() >= MAX_NAMED_VERSIONS:
             raise TooManyVersions(payload={"most": MAX_NAMED_VERSIONS})
-        return _keep(document, name=name, by=by)
+        return _save_current(document, name=name, by=by)
 
 
 def freeze(document: Document, *, name: str = "", by: Caller | None = None) -> DocumentVersion:
-    """Keeps the document as it is now for as long as there is the document: what was sent can always be read.
+    """Saves the current document for its lifetime, so that sent content stays readable.
 
-    Locks the document's row, so that in the transaction of whoever locks it by its own state nothing is written after.
+    Locks the document's row until the transaction ends, so that no edit follows within the transaction of a send.
     """
     with transaction.atomic():
-        document = selectors.locked(document)
-        return _keep(document, name=name, by=by, automatic=True, frozen=True)
+        document = selectors.lock_document(document)
+        return _save_current(document, name=name, by=by, automatic=True, frozen=True)
 
 
-def keep_as_it_is(document: Document, whole: bytes, *, at: datetime) -> None:
-    """Keeps what a document was, before the first change after a while; the caller has its row, and saves it."""
+def save_automatic(document: Document, whole: bytes, *, at: datetime) -> None:
+    """Saves an automatic version of a document before a change. The caller has locked the row and saves it."""
     _create(document, whole, revision=document.revision, automatic=True, at=at)
     document.versioned_at = at
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk)
-    passing = rows.filter(automatic=True, frozen=False).order_by("-created_at", "-pk")
-    old = list(passing.values_list("pk", flat=True)[MAX_AUTOMATIC_VERSIONS : 2 * MAX_AUTOMATIC_VERSIONS])
+    automatic = rows.filter(automatic=True, frozen=False).order_by("-created_at", "-pk")
+    old = list(automatic.values_list("pk", flat=True)[MAX_AUTOMATIC_VERSIONS : 2 * MAX_AUTOMATIC_VERSIONS])
     if old:
         rows.filter(pk__in=old).delete()
 
 
 def rename(*, document: Document, version_id: UUID, name: str) -> DocumentVersion:
-    """Gives a version a name; one that was kept without being asked for stays from then on. Raises NotFound."""
+    """Names a version. An automatic one is no longer deleted by age. Raises NotFound."""
     with transaction.atomic():
-        document = selectors.locked(document)
-        version = selectors.version_of(document, version_id)
+        document = selectors.lock_document(document)
+        version = selectors.get_version(document, version_id)
         version.name = name
         version.automatic = version.automatic and version.frozen
         version.save(update_fields=["name", "automatic"])
@@ -62,22 +62,22 @@ def rename(*, document: Document, version_id: UUID, name: str) -> DocumentVersio
 
 
 def delete(*, document: Document, version_id: UUID) -> None:
-    """Takes a version away. Raises NotFound; ActionNotAllowed for one that was sent."""
+    """Deletes a version. Raises NotFound; ActionNotAllowed for a frozen one."""
     with transaction.atomic():
-        document = selectors.locked(document)
-        version = selectors.version_of(document, version_id)
+        document = selectors.lock_document(document)
+        version = selectors.get_version(document, version_id)
         if version.frozen:
             raise ActionNotAllowed
         version.delete()
 
 
-def update_of(version: DocumentVersion) -> bytes:
-    """The whole document as it was, as one Yjs update."""
+def get_update(version: DocumentVersion) -> bytes:
+    """The complete document of a version as one Yjs update."""
     rows = DocumentVersion.objects.for_team(version.team_id).filter(pk=version.pk)
     return bytes(rows.values_list("update", flat=True).get())
 
 
-def _keep(
+def _save_current(
     document: Document, *, name: str, by: Caller | None, automatic: bool = False, frozen: bool = False
 ) -> DocumentVersion:
     with merged(document) as now:

@@ -1,4 +1,4 @@
-"""Newsletters that a new email can begin with: whole documents that people write their own words into."""
+"""Newsletters that a new email can start with: complete documents for users to edit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FALLBACK: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """`words` are by language; `rows` draws the mail in some of them. Pictures lie on the pages' origin."""
+    """`words` are the texts by language; `rows` builds the email from those of one language."""
 
     settings: Mapping[str, Any]
     words: Mapping[str, Mapping[str, str]]
@@ -28,9 +28,9 @@ STARTERS: Final[Mapping[str, Starter]] = {
 
 
 def update_of(name: str, language: str, roots: Sequence[str] = (BODY,)) -> bytes:
-    """The document of a starter as an update, in that language where it speaks it, else in English.
+    """The document of a starter as an update, in the given language or in English.
 
-    An empty name is a blank document; of several roots each begins as it. Raises KeyError for a name that is none.
+    An empty name gives a blank document. Each root gets the same content. Raises KeyError for an unknown name.
     """
     if not name:
         return planted(dict.fromkeys(roots, ()), {})

@@ -1,4 +1,4 @@
-"""An invitation: an evening in one picture, when and where, what happens, and one answer to give."""
+"""An invitation to an event: an image, date and place, the program, and a button to reply."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -79,7 +79,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def rows(words: Mapping[str, str]) -> list[Piece]:
-    """The rows of the mail in these words."""
+    """Builds the rows with these texts."""
     return [
         row(image(art.address("event/evening.png"), words["evening"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(

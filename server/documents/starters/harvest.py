@@ -1,4 +1,4 @@
-"""A letter from the place where things are grown, with three of them to choose from."""
+"""A letter from a producer, with three products."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -84,7 +84,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def rows(words: Mapping[str, str]) -> list[Piece]:
-    """The rows of the mail in these words."""
+    """Builds the rows with these texts."""
     return [
         row(
             text("{{ company_name }}", level="h3", size=22, padding=[20, 32, 2, 32], align="center"),

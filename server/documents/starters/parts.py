@@ -1,6 +1,6 @@
-"""What starters are built of: parts of the email editor, with words written in a small form of their own.
+"""Parts of the email editor from which starters are built, with texts in a small markup.
 
-In words `{{ firstname | default: 'friend' }}` is a merge tag, `**so**` is bold and `[so](https://…)` a link.
+In texts, `{{ firstname | default: 'friend' }}` is a merge tag, `**bold**` is bold and `[link](https://…)` a link.
 """
 
 import re
@@ -10,61 +10,56 @@ from typing import Any, Final
 from server.documents.pieces import Piece, stored_items
 from server.documents.snapshot import RICH
 
-Rich = dict[str, Any]
+RichNode = dict[str, Any]
 
 _MARKUP: Final = re.compile(r"\{\{\s*(?P<tag>.+?)\s*\}\}|\*\*(?P<bold>.+?)\*\*|\[(?P<link>[^\]]+)\]\((?P<to>[^)]+)\)")
 
 
 def row(*columns: Piece, **settings: Any) -> Piece:
-    """A row of these columns; parts that are none stand in one column."""
+    """A row of these columns. Other parts are put into one column."""
     inside = columns if all(piece.level == "column" for piece in columns) else (column(*columns),)
     return Piece("row", "row", settings, children=inside)
 
 
 def column(*parts: Piece, **settings: Any) -> Piece:
-    """A column of these parts."""
     return Piece("column", "column", settings, children=parts)
 
 
 def text(words: str, *, level: str = "paragraph", **settings: Any) -> Piece:
-    """One line or heading."""
+    """A line or heading."""
     return _component("text", {"text": {RICH: [paragraph(words)]}, "level": level, **settings})
 
 
-def content(*blocks: str | Rich, **settings: Any) -> Piece:
-    """Paragraphs; what is no text is a block already."""
+def content(*blocks: str | RichNode, **settings: Any) -> Piece:
+    """Paragraphs, from texts and finished blocks."""
     inside = [paragraph(block) if isinstance(block, str) else block for block in blocks]
     return _component("content", {"body": {RICH: inside}, **settings})
 
 
 def image(picture: str, alt: str, /, **settings: Any) -> Piece:
-    """A picture."""
     return _component("image", {"image": picture, "alt": alt, **settings})
 
 
 def button(words: str, address: str, **settings: Any) -> Piece:
-    """Words that lead somewhere."""
     return _component("button", {"words": words, "address": address, **settings})
 
 
 def line(**settings: Any) -> Piece:
-    """A line across."""
     return _component("separator", {"shape": "line", **settings})
 
 
 def social(*links: tuple[str, str], **settings: Any) -> Piece:
-    """Signs of networks, each with its address."""
+    """Icons of networks, each with its address."""
     named = [{"network": network, "address": address} for network, address in links]
     return _component("socialMedia", {"links": stored_items(named), **settings})
 
 
-def paragraph(words: str) -> Rich:
-    """A paragraph of rich text."""
+def paragraph(words: str) -> RichNode:
     return {"name": "paragraph", "attributes": {}, "inside": _inside(words)}
 
 
-def points(*items: str) -> Rich:
-    """A list with points."""
+def points(*items: str) -> RichNode:
+    """A bulleted list."""
     listed = [{"name": "listItem", "attributes": {}, "inside": [paragraph(item)]} for item in items]
     return {"name": "bulletList", "attributes": {}, "inside": listed}
 
@@ -73,9 +68,9 @@ def _component(kind: str, settings: Mapping[str, Any]) -> Piece:
     return Piece("component", kind, settings)
 
 
-def _inside(words: str) -> list[Rich]:
-    inside: list[Rich] = []
-    runs: list[Rich] = []
+def _inside(words: str) -> list[RichNode]:
+    inside: list[RichNode] = []
+    runs: list[RichNode] = []
 
     def flush() -> None:
         if runs:

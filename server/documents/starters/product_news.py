@@ -1,4 +1,4 @@
-"""What is new in the shop: one thing shown large, two beside each other, and what changes."""
+"""News of a shop: one large product, two small ones, and an announcement."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -68,7 +68,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def rows(words: Mapping[str, str]) -> list[Piece]:
-    """The rows of the mail in these words."""
+    """Builds the rows with these texts."""
     return [
         row(text("{{ company_name }}", level="h3", size=18, padding=[22, 32, 14, 32]), padding=[0, 0, 0, 0]),
         row(image(art.address("product-news/shelf.png"), words["shelf"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),

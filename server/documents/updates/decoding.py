@@ -12,24 +12,24 @@ MAX_CLOCK: Final = 2**31
 MAX_CLIENT_ID: Final = 2**53
 
 _KIND: Final = 0x1F
-# UTF-8 of a letter beyond the first 65,536 (RFC 3629, 4).
+# A character outside the Basic Multilingual Plane in UTF-8 (RFC 3629, 4).
 _FOUR_BYTES: Final = re.compile(rb"[\xf0-\xf4][\x80-\xbf]{3}")
 _KEYED, _RIGHT, _LEFT = 0x20, 0x40, 0x80
-# Array, map, text, element, fragment, hook, XML text; those with a name of their own.
+# Array, map, text, element, fragment, hook, XML text; elements and hooks have a name.
 _TYPES: Final = frozenset({0, 1, 2, 3, 4, 5, 6})
 _NAMED_TYPES: Final = frozenset({3, 5})
 
 
 def parse(data: bytes, *, whole: bool = False) -> Update:
-    """The update. Raises Malformed, and TooLarge for a part of it; `whole` is what the server itself has merged.
+    """Decodes an update in some microseconds per struct. `whole` is one that the server merged, without limits.
 
-    Costs some microseconds a struct.
+    Raises Malformed, and TooLarge for a part of it.
     """
     return _Reader(data).update(trusted=whole)
 
 
 def read_state(data: bytes, *, max_clients: int | None = None) -> dict[int, int]:
-    """A state vector: how far each client wrote.
+    """Decodes a state vector: the next clock by client.
 
     Raises Malformed. More than `max_clients` are rejected before any of them is read.
     """
@@ -46,7 +46,7 @@ def read_state(data: bytes, *, max_clients: int | None = None) -> dict[int, int]
 
 
 def read_awareness(data: bytes) -> int:
-    """The one client that a state of y-protocols' awareness is of. Raises Malformed, and TooLarge."""
+    """The client of an awareness state of y-protocols, which must have one only. Raises Malformed, TooLarge."""
     if len(data) > limits.MAX_AWARENESS_BYTES:
         raise TooLarge("awareness", limits.MAX_AWARENESS_BYTES)
     reader = _Reader(data)
@@ -63,14 +63,12 @@ def read_awareness(data: bytes) -> int:
 
 
 class _Reader:
-    """Bytes, from the first to the last. Every count is at most what is left."""
+    """Reads bytes from first to last. A count is at most the number of remaining bytes."""
 
     __slots__ = ("_at", "_data", "_end")
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at, self._end = data, 0, len(data)
-
-    # --- numbers, strings ---
 
     def byte(self) -> int:
         if self._at >= self._end:
@@ -80,7 +78,7 @@ class _Reader:
         return value
 
     def number(self, most: int) -> int:
-        """An unsigned number of seven bits a byte."""
+        """An unsigned number with seven bits per byte."""
         value = shift = 0
         while True:
             byte = self.byte()
@@ -95,7 +93,7 @@ class _Reader:
         return value
 
     def count(self) -> int:
-        """How many follow; each takes a byte at least."""
+        """A number of following entries, each of at least one byte."""
         value = self.number(MAX_CLOCK)
         if value > self._end - self._at:
             raise Malformed("length beyond the end")
@@ -129,8 +127,6 @@ class _Reader:
     def end(self) -> None:
         if self._at != self._end:
             raise Malformed("data after the end")
-
-    # --- an update ---
 
     def update(self, *, trusted: bool) -> Update:
         found = Update()
@@ -168,7 +164,7 @@ class _Reader:
             furthest = 0
             amount = self.count()
             ranges += amount
-            # Told before they are read: two bytes are enough for one.
+            # Checked before they are read: two bytes are enough for one.
             if ranges > limits.MAX_UPDATE_STRUCTS and not trusted:
                 raise TooLarge("structs", limits.MAX_UPDATE_STRUCTS)
             for _ in range(amount):
@@ -222,7 +218,7 @@ class _Reader:
                 self.skip(self.count())
             case 4:
                 text = self.letters()
-                # As JavaScript counts them.
+                # In UTF-16 code units.
                 struct.halves = _halves(text)
                 struct.length = struct.letters = len(text) + len(struct.halves)
                 if not text:
@@ -265,7 +261,7 @@ class _Reader:
 
     def _value(self) -> None:
         """One value of lib0's `any`."""
-        # How many are still to come, of each list and object that is open; an object has keys.
+        # By open list or object: the number of remaining values, and whether they have keys.
         open_: list[tuple[int, bool]] = [(1, False)]
         while open_:
             left, keyed = open_.pop()
@@ -281,7 +277,7 @@ class _Reader:
                     raise TooLarge("depth", limits.MAX_VALUE_DEPTH)
 
     def _plain(self) -> tuple[int, bool] | None:
-        """Reads a value; of a list or an object how many follow, and whether they have keys."""
+        """Reads a value. Returns the number of inner values of a list or object, and whether they have keys."""
         match self.byte():
             case 127 | 126 | 121 | 120:
                 return None
@@ -304,7 +300,7 @@ class _Reader:
         return None
 
     def _integer(self) -> None:
-        """A signed number: six bits, then seven a byte, of 53 in all as JavaScript has them."""
+        """A signed number of up to 53 bits: six in the first byte, seven in each other byte."""
         byte, more = self.byte(), 0
         while byte & 0x80:
             byte = self.byte()
@@ -314,7 +310,7 @@ class _Reader:
 
 
 def may_hold_halves(update: bytes) -> bool:
-    """Whether there can be letters in it that take two places; false for most updates, and quickly told."""
+    """Quick check whether an update can have surrogate pairs; false for most."""
     return _FOUR_BYTES.search(update) is not None
 
 

@@ -8,26 +8,31 @@ from server.documents.updates.structs import TYPE, Id, Malformed, Struct, Update
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """How deep the types of an update lie: in a root (`depth`), and in what was there before (`below`)."""
+class Measures:
+    """Sizes of an update.
+
+    Attributes:
+        depth: maximum number of types inside each other, from a map of the document.
+        below: the same, from stored content.
+        longest: length of the longest text in UTF-16 code units, without the stored text that it continues.
+        letters: length of all texts.
+        entries: number of written entries by map of the document.
+    """
 
     depth: int
     below: int
-    # The longest text; one that goes on a text that was there counts alone.
     longest: int
-    # Letters of all texts.
     letters: int
-    # Written entries of each map of the document.
     entries: Mapping[str, int]
 
 
-def shape_of(update: Update) -> Shape:
-    """How deep it goes and how long its texts are. Raises Malformed where its parts lie in a circle."""
-    return _Shaping(update.structs).shape()
+def measure(update: Update) -> Measures:
+    """Raises Malformed if the structs form a cycle."""
+    return _Measuring(update.structs).measure()
 
 
-class _Shaping:
-    """Finds what each struct lies in: said by itself, or by a neighbour, which may stand anywhere in the update."""
+class _Measuring:
+    """Finds the parent of each struct: its own, or that of a neighbour anywhere in the update."""
 
     def __init__(self, structs: list[Struct]) -> None:
         self._structs = structs
@@ -36,12 +41,12 @@ class _Shaping:
             starts, places = self._starts.setdefault(struct.client, ([], []))
             starts.append(struct.clock)
             places.append(place)
-        # By place: the parent of a struct, once it is known; None is one from before.
+        # The parents found so far, by index of the struct; None is stored content.
         self._parents: dict[int, Id | str | None] = {}
-        # By place of a type: how deep it lies, and whether that counts from what was there before.
+        # The depths of types found so far, by index, and whether a depth counts from stored content.
         self._depths: dict[int, tuple[int, bool]] = {}
 
-    def shape(self) -> Shape:
+    def measure(self) -> Measures:
         depth = below = letters = 0
         entries: dict[str, int] = {}
         texts: dict[Id | str | None, int] = {}
@@ -55,7 +60,9 @@ class _Shaping:
                 letters += struct.letters
             if isinstance(struct.parent, str):
                 entries[struct.parent] = entries.get(struct.parent, 0) + 1
-        return Shape(depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, entries=entries)
+        return Measures(
+            depth=depth, below=below, longest=max(texts.values(), default=0), letters=letters, entries=entries
+        )
 
     def _find(self, wanted: Id) -> int | None:
         starts, places = self._starts.get(wanted.client, ([], []))
@@ -66,7 +73,7 @@ class _Shaping:
         return places[at] if wanted.clock < found.clock + found.length else None
 
     def _parent(self, start: int) -> Id | str | None:
-        """What a struct lies in; None where what was there before says it."""
+        """The parent of a struct; None if stored content determines it."""
         way, here = [], start
         on_the_way = set()
         while here not in self._parents:
@@ -88,7 +95,7 @@ class _Shaping:
         return self._parents[start]
 
     def _depth(self, start: int) -> tuple[int, bool]:
-        """How deep a type lies: 1 is one in a root, or in what was there before."""
+        """The depth of a type: 1 directly in a map of the document or in stored content."""
         way, here = [], start
         on_the_way = set()
         while here not in self._depths:

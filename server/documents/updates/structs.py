@@ -11,11 +11,11 @@ StateVector = Mapping[int, int]
 
 
 class Malformed(ValueError):
-    """Not an update that an editor of ours would write."""
+    """An update that none of our editors would write."""
 
 
 class TooLarge(ValueError):
-    """A part of it passes a bound: `limit` names which, `most` is the bound."""
+    """A part of an update exceeds a limit. `limit` is its name, `most` its value."""
 
     def __init__(self, limit: str, most: int) -> None:
         super().__init__(f"{limit} over {most}")
@@ -23,7 +23,7 @@ class TooLarge(ValueError):
 
 
 class Id(NamedTuple):
-    """A place in what one client wrote."""
+    """A position in the content that one client wrote."""
 
     client: int
     clock: int
@@ -31,7 +31,7 @@ class Id(NamedTuple):
 
 @dataclass(slots=True)
 class Struct:
-    """One piece of what a client wrote. `parent` is a root's name or an id, None where a neighbour says it."""
+    """A part of a client's content. `parent` is a map's name or an id; None if it is that of a neighbour."""
 
     client: int
     clock: int
@@ -41,36 +41,41 @@ class Struct:
     right: Id | None = None
     parent: Id | str | None = None
     key: str | None = None
-    # Letters of a text, 0 for anything else.
+    # Length of a text in UTF-16 code units; 0 for other content.
     letters: int = 0
-    # In it the second places of those that take two.
+    # Offsets of the second halves of surrogate pairs.
     halves: Sequence[int] = ()
 
 
 @dataclass(slots=True)
 class Update:
-    """What an update holds. `spans` says of each client from where to where it wrote, `deleted` how far it deletes what
-    a client wrote. `halves` are the second places of letters that take two, as JavaScript counts them.
-    `maps` are the maps of the document that it writes in."""
+    """The content of an update.
+
+    Attributes:
+        spans: by client, the clocks of the start and the end of its content.
+        deleted: by client, the clock up to which it deletes content.
+        edges: both ends of each deleted range.
+        halves: the second halves of surrogate pairs in texts.
+        maps: names of the document's maps that it writes to.
+    """
 
     structs: list[Struct] = field(default_factory=list)
     spans: dict[int, tuple[int, int]] = field(default_factory=dict)
     deleted: dict[int, int] = field(default_factory=dict)
-    edges: set[Id] = field(default_factory=set)  # of what it deletes
+    edges: set[Id] = field(default_factory=set)
     halves: set[Id] = field(default_factory=set)
     maps: set[str] = field(default_factory=set)
 
     def check_maps(self, maps: Collection[str]) -> None:
-        """Raises Malformed where it writes in a map that the document doesn't have."""
+        """Raises Malformed if it writes to a map that the document lacks."""
         if not self.maps.issubset(maps):
             raise Malformed("unknown root")
 
-    def check_cuts_no_letter(self, halves: AbstractSet[Id], state: StateVector) -> None:
-        """Raises Malformed where it parts what was written between the halves of a letter, of these or its own, or is
-        itself parted so by what is there already.
+    def check_splits_no_pair(self, halves: AbstractSet[Id], state: StateVector) -> None:
+        """Raises Malformed if it splits a surrogate pair, or if stored content splits one of its own.
 
-        Yjs makes two signs of such a letter, the library that merges on the server a text of nothing: what it writes of
-        the document from then on nobody can read.
+        `halves` are those of stored pairs. Yjs makes two characters of a split pair. The library on the server makes an
+        empty text, and its updates of the document can't be read from then on.
         """
         for place in self._cuts(state):
             if place in halves or place in self.halves:
@@ -80,7 +85,7 @@ class Update:
         yield from self.edges
         for client, (start, _) in self.spans.items():
             yield Id(client, start)
-            # Of what a client is said to have written, only what is beyond this is taken.
+            # Of content that is stored already in part, only the rest is applied.
             yield Id(client, state.get(client, 0))
         for struct in self.structs:
             if struct.left is not None:
@@ -89,7 +94,7 @@ class Update:
                 yield struct.right
 
     def check_builds_on(self, state: StateVector) -> dict[int, int]:
-        """The state vector after it. Raises Malformed where something is missing that it builds on."""
+        """Returns the state vector after the update. Raises Malformed if it builds on missing content."""
         after = dict(state)
         for client, (start, end) in self.spans.items():
             if start > state.get(client, 0):
@@ -99,7 +104,7 @@ class Update:
             for other in (struct.left, struct.right, struct.parent):
                 if not isinstance(other, Id):
                     continue
-                # What a client writes builds on what it wrote before.
+                # A client can only build on its own earlier content.
                 most = struct.clock if other.client == struct.client else after.get(other.client, 0)
                 if other.clock >= most:
                     raise Malformed("builds on missing content")

@@ -59,7 +59,7 @@ def check(sequence: Sequence, structure: Structure) -> list[str]:
         wrong.append(f"the client breaks the rules at {sequence.faults}")
     stored = Merged(structure)
     for _, update in sequence.told:
-        stored.take(update, decoding.parse(update))
+        stored.apply(update, decoding.parse(update))
     # In another order: all updates of the second replica, then those of the first.
     turned: pycrdt.Doc[Any] = pycrdt.Doc()
     for _, update in sorted(sequence.told, key=lambda one: -one[0]):

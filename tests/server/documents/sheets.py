@@ -42,7 +42,7 @@ def with_limits(monkeypatch: pytest.MonkeyPatch, **bounds: int) -> None:
     structure = replace(STRUCTURE, limits=DocumentLimits(**bounds))
     limited = replace(owner, editor=replace(owner.editor, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
-    merged._shelf._entries.clear()
+    merged._cache._entries.clear()
 
 
 class Hand:

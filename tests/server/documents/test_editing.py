@@ -271,7 +271,7 @@ def test_a_larger_transaction_is_refused_because_it_could_be_rolled_back(stored:
         with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
             write()
             # Reads what the transaction wrote into the cache of this process.
-            versions.name(document=document, name="Before a rollback", by=by)
+            versions.save_named(document=document, name="Before a rollback", by=by)
         assert numbers(document) == [1]
         assert documents.whole(document) == whole
     assert editing.edit_tree(document=document, change=adding(column), by=by).revision == 2
@@ -340,7 +340,7 @@ def test_changes_at_the_same_time_all_stay(alice: Person) -> None:
 
     assert failures == []
     assert sorted(got) == list(range(2, 17))
-    merged.forget(document.pk)
+    merged.evict(document.pk)
     said = documents.snapshot_of(Document.objects.for_team(alice.team).get(pk=document.pk))
     [children] = [branch.children for branch in said.tree["body"][0].children]
     labels = [said.of[branch.id].get("label") for branch in children]

@@ -106,8 +106,8 @@ def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: P
     read = documents.snapshot_of(document)
     drawn = list(walk(read.tree["form"]))
     assert [read.of[branch.id]["label"] for branch in drawn] == [*[str(depth) for depth in range(DEPTH)], "last"]
-    version = versions.name(document=document, name="Deep", by=alice.caller)
-    assert snapshot.read(versions.update_of(version), FIELDS.structure) == read
+    version = versions.save_named(document=document, name="Deep", by=alice.caller)
+    assert snapshot.read(versions.get_update(version), FIELDS.structure) == read
     comment = comments.post(document=document, node=drawn[-1].id, text="So deep?", mentions=[], by=alice.caller)
     assert comment.node == drawn[-1].id
 
@@ -150,9 +150,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     structure = replace(STRUCTURES["fields"], limits=DocumentLimits(nodes=3))
     limited = replace(OWNER, editor=replace(FIELDS, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
-    merged._shelf._entries.clear()
+    merged._cache._entries.clear()
     yield
-    merged._shelf._entries.clear()
+    merged._cache._entries.clear()
 
 
 @pytest.mark.usefixtures("few")

@@ -172,9 +172,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Limits flows to four steps, three edges and 4,000 bytes."""
     structure = replace(STRUCTURES["flow"], limits=GraphLimits(nodes=4, edges=3, size_bytes=4_000))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, replace(OWNER, editor=replace(FLOWS, structure=structure)))
-    merged._shelf._entries.clear()
+    merged._cache._entries.clear()
     yield
-    merged._shelf._entries.clear()
+    merged._cache._entries.clear()
 
 
 @pytest.mark.usefixtures("few")
@@ -237,12 +237,12 @@ def test_a_version_has_the_flow_of_its_time_and_a_step_has_comments(
     flow: tuple[Document, FlowHand], alice: Person
 ) -> None:
     document, hand = flow
-    version = versions.name(document=document, name="First", by=alice.caller)
+    version = versions.save_named(document=document, name="First", by=alice.caller)
     comment = comments.post(document=document, node="w", text="How long?", mentions=[], by=alice.caller)
 
     storing.store(document.pk, hand.remove("w"), alice.caller)
 
-    then = snapshot.read(versions.update_of(version), FLOWS.structure)
+    then = snapshot.read(versions.get_update(version), FLOWS.structure)
     assert isinstance(then, GraphSnapshot)
     assert list(then.graph.edges) == ["1", "2"]
     document.refresh_from_db()

@@ -40,7 +40,7 @@ def test_sequences_of_the_client_s_commands_draw_the_same_graph() -> None:
         sent = [(each["replica"], base64.b64decode(each["update"])) for each in sequence["updates"]]
         in_order, reordered = Merged(STRUCTURES["flow"]), Merged(STRUCTURES["flow"])
         for _, update in sent:
-            in_order.take(update, decoding.parse(update))
+            in_order.apply(update, decoding.parse(update))
         with reordered.doc.transaction():
             for _, update in sorted(sent, key=lambda one: -one[0]):
                 reordered.doc.apply_update(update)

@@ -67,7 +67,7 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
         except (UpdateMalformed, DocumentFull):
             pass
         if turn % 10 == 0:
-            merged._shelf._entries.clear()
+            merged._cache._entries.clear()
         opened = Hand(storing.load(document.pk, b"\x00", by).update)
         snapshot.read(opened.doc.get_update(), STRUCTURE)
 

@@ -1,4 +1,4 @@
-"""The kinds of the email editor, in the order in which they are offered."""
+"""The kinds of the email editor in display order."""
 
 from server.documents.kinds.drawing import DARK
 from server.documents.kinds.email import (
@@ -16,7 +16,7 @@ from server.documents.kinds.email.whole import FONTS, LEVELS, EmailGlobals
 from server.documents.kinds.registry import editor
 from server.documents.structure import NodeLevel, Structure
 
-# Rows hold columns, columns hold components and one more layer of rows.
+# Rows contain columns; columns contain components and one more level of rows.
 STRUCTURE = Structure(
     root=NodeLevel(("row",)),
     levels={

@@ -1,4 +1,4 @@
-"""Button: words that lead somewhere."""
+"""Button: a text with a link."""
 
 from functools import lru_cache
 from typing import Literal
@@ -11,7 +11,7 @@ from server.documents.kinds.settings import Align, Number, Sides
 
 
 class ButtonSettings(ComponentSettings):
-    """Without a `text_colour` its words are black or white, whichever is read better. `inside` is around the words."""
+    """Without a `text_colour`, its text is black or white by contrast. `inside` is the padding around the text."""
 
     words: str = fields.line()
     address: str = fields.address()
@@ -45,7 +45,7 @@ def draw(settings: ButtonSettings, drawing: Drawing) -> str:
 def _look(
     font: str, size: int, colours: tuple[str, str], corner: int, inside: str, *, is_full: bool
 ) -> tuple[str, str]:
-    """What stands before the words, and their own style. The colours are those of the ground and of the words."""
+    """The HTML before the text, and the style of the text. `colours` are those of the background and the text."""
     ground, ink = colours
     look = markup.style(
         display="block" if is_full else "inline-block",
@@ -60,7 +60,7 @@ def _look(
         border_radius=f"{corner}px",
         mso_padding_alt="0",
     )
-    # Word, which Outlook draws with, pads a cell but no link.
+    # Outlook’s rendering engine, Word, supports padding on cells but not on links.
     cell = markup.style(background_color=ground, border_radius=f"{corner}px", mso_padding_alt=inside)
     table = markup.style(border_collapse="separate", line_height="100%", width="100%" if is_full else "")
     whole_width = ' width="100%"' if is_full else ""

@@ -1,4 +1,4 @@
-"""Column: components under each other."""
+"""Column: stacked components."""
 
 from server.documents.kinds import fields
 from server.documents.kinds.registry import Kind
@@ -6,7 +6,7 @@ from server.documents.kinds.settings import KindSettings, Number, Sides
 
 
 class ColumnSettings(KindSettings):
-    """`width` in percent of the row; 0 takes an equal part of what the others leave."""
+    """`width` in percent of the row; 0 shares the rest equally."""
 
     width: Number = fields.slider(0, 0, 100, unit="percent")
     background: str = fields.colour()

@@ -1,4 +1,4 @@
-"""What stands around every email: the line that leads to the browser, the footer, the words of the inbox's list."""
+"""The frame of every email: the link to view it in the browser, the footer and the preview text."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from server.documents.kinds.email.whole import EmailGlobals
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Words that lead somewhere. The address may hold marks."""
+    """A text with a link. The address can have marks of merge tags."""
 
     words: str
     address: str
@@ -18,9 +18,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Who sends and what its mail must say. Texts are plain, but for the marks in them.
+    """The texts around an email. They are plain text with marks of merge tags.
 
-    `lines` are the reason for the mail, and company and address; `unsubscribe` is left out of mail that can't be.
+    `lines` are the reason for the email, the company and its address. `unsubscribe` is None for email without it.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Frame:
 
 
 def preheader(frame: Frame) -> str:
-    """The words that an inbox shows after the subject, hidden in the mail itself."""
+    """The hidden text that an inbox shows after the subject."""
     if not frame.preheader:
         return ""
     hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
@@ -45,7 +45,7 @@ def preheader(frame: Frame) -> str:
 
 
 def view_line(whole: EmailGlobals, frame: Frame) -> str:
-    """The line above the mail, where it is wanted."""
+    """The line above the email with the link to view it in the browser, if it is turned on."""
     if not whole.show_view_browser_link or frame.view is None:
         return ""
     question = f"{markup.escape(frame.question)} " if frame.question else ""
@@ -54,13 +54,13 @@ def view_line(whole: EmailGlobals, frame: Frame) -> str:
 
 
 def words(whole: EmailGlobals, tags: Tags) -> str:
-    """What the sender adds to the footer."""
+    """The sender's own text in the footer."""
     text = markup.escape(tags.mark(whole.footer_words.strip())).replace("\n", "<br>")
     return _cell(whole, whole.footer_align, "24px 24px 0", text, adapts=_adapts(whole)) if text else ""
 
 
 def lines(whole: EmailGlobals, frame: Frame) -> str:
-    """The footer itself: company, address and unsubscribing can't be left out of it."""
+    """The fixed lines of the footer: company, address and unsubscribe link are always included."""
     wanted = (
         (frame.unsubscribe, True),
         (frame.preferences, whole.footer_preferences),

@@ -1,4 +1,4 @@
-"""HTML: what its author has written by hand, as far as mail may hold it."""
+"""HTML: custom code, sanitized for email."""
 
 from server.documents.kinds import fields, markup
 from server.documents.kinds.drawing import Drawing
@@ -8,7 +8,7 @@ from server.documents.kinds.settings import Sides
 
 
 class HtmlSettings(ComponentSettings):
-    """Nothing lies around the code but what it brings."""
+    """The default has no padding, so that the code alone decides."""
 
     code: str = fields.code()
     padding: Sides = fields.sides((0, 0, 0, 0), part="around")

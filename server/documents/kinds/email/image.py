@@ -1,4 +1,4 @@
-"""Image: a picture, which can be a link."""
+"""Image: an image, optionally with a link."""
 
 from functools import lru_cache
 
@@ -43,7 +43,7 @@ def _look(width: int, corner: int) -> str:
         height="auto",
         border="0",
         border_radius=f"{corner}px" if corner else "",
-        # Of the words that stand for the picture while it isn't loaded.
+        # The alt text, while the image is not loaded.
         font_size="14px",
     )
 

@@ -1,8 +1,8 @@
-"""A document of the email editor as mail: its structure as MJML, its words and pictures as HTML in between.
+"""Renders a document of the email editor: the structure as MJML, the content of components as HTML.
 
-MJML lays out rows and columns for every client, Outlook too, but knows no rows in columns, and its compiler fails on
-what is not well-formed. So it is given the structure alone, with numbered places; what kinds draw is put in afterwards.
-The structure holds nothing that anybody has typed, which makes its HTML worth keeping: typing doesn't change it.
+MJML lays out rows and columns for every client, including Outlook. It has no rows in columns, and its compiler fails on
+malformed content. So it gets only the structure, with numbered placeholders, which the HTML of the kinds replaces
+afterwards. The structure has no user input, so its HTML can be cached while users type.
 """
 
 import re
@@ -28,7 +28,7 @@ _PLACE: Final = re.compile(r"@([bf])(\d+)@")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What is drawn of a document: one of its roots, the settings of the whole, and of each node what it has set."""
+    """One root of a document with the document-wide settings, and the settings and conditions by node id."""
 
     rows: tuple[Branch, ...]
     settings: Mapping[str, Any]
@@ -38,15 +38,17 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A document between its drawing and its HTML. `parts` are the document's own HTML in the order of reading, with
-    marks for merge tags; `frame` what stands around them."""
+    """A drawn document before MJML is compiled.
+
+    `parts` are the HTML of the document in reading order, with marks of merge tags. `frame` is the HTML around it.
+    """
 
     mjml: str
     parts: tuple[str, ...]
     frame: tuple[str, ...]
 
     def fill(self, skeleton: str, parts: Sequence[str]) -> str:
-        """The HTML that MJML was compiled to, with these parts in their places."""
+        """Replaces the placeholders in the compiled HTML by these parts."""
         found = _PLACE.split(skeleton)
         # Text, letter, number, text, letter, number, text ...
         for at in range(1, len(found), 3):
@@ -60,9 +62,9 @@ class Drawn:
 
 
 def draw(source: Source, frame: Frame, tags: Tags, *, origin: str) -> Drawn:
-    """The document in its frame. `origin` is where our pictures are.
+    """Draws a document in its frame. `origin` is the origin of the product's images.
 
-    What `tags` raise is raised on, with the id of the node that it was found in as `node` of its payload.
+    Raises the errors of `tags`, with the id of the affected node as `node` in the payload.
     """
     page = _Page(source, EmailGlobals.read(source.settings), frame, tags, origin)
     page.draw()
@@ -86,7 +88,7 @@ class _Page:
         return self.whole.dark == "adapts"
 
     def mjml(self) -> str:
-        """The structure, when all is drawn."""
+        """The structure, after `draw`."""
         title = self._place_frame(markup.escape(self.frame.title))
         preheader = self._place_frame(footer.preheader(self.frame))
         return (
@@ -121,7 +123,7 @@ class _Page:
             )
 
     def _place(self, part: str) -> str:
-        """Where a part of the document comes to stand."""
+        """Adds a part of the document. Returns its placeholder."""
         self.parts.append(part)
         return f"@b{len(self.parts) - 1}@"
 
@@ -137,7 +139,7 @@ class _Page:
         top, right, bottom, left = settings.padding
         room = self.whole.width - right - left
         before, after = self.tags.condition(self.source.conditions.get(row.id, {}))
-        # A part's number is its place in reading: what stands before the row is placed before what is in it.
+        # Parts are numbered in reading order, so the start of a condition comes before the content of its row.
         opens = f"<mj-raw>{self._place(before)}</mj-raw>" if before else ""
         adapts = self.adapts and not settings.background
         columns = self._columns(row)
@@ -165,12 +167,12 @@ class _Page:
         )
 
     def _columns(self, row: Branch) -> list[tuple[ColumnSettings, float]]:
-        """The settings of a row's columns, and the part of it in percent that each has."""
+        """The settings of a row's columns, each with its width in percent of the row."""
         read = [ColumnSettings.read(self.source.of[column.id]) for column in row.children]
         return list(zip(read, shares([each.width for each in read]), strict=True))
 
     def _column(self, column: Branch, settings: ColumnSettings, room: int, adapts: bool) -> str:
-        """The rows of the table that a column is."""
+        """The table rows of a column."""
         _, right, _, left = settings.padding
         adapts = adapts and not settings.background
         inside = "".join([self._part(part, room - right - left, adapts) for part in column.children])
@@ -201,7 +203,7 @@ class _Page:
             self.tags.node = around
 
     def _inner_row(self, row: Branch, room: int, adapts: bool) -> str:
-        """A row within a column, as a table: MJML has none."""
+        """A row in a column, as a table, since MJML has no such rows."""
         settings = RowSettings.read(self.source.of[row.id])
         _, right, _, left = settings.padding
         room -= right + left
@@ -223,7 +225,7 @@ class _Page:
     def _component(self, part: Branch, room: int, adapts: bool) -> str:
         kind = EMAIL.kinds.get(part.kind)
         if kind is None or kind.draw is None:
-            # Of an editor that is newer than this process, or of a client that is not ours.
+            # A kind of a newer version of the editor, or from a third-party client.
             return ""
         settings: Any = kind.settings.read(self.source.of[part.id])
         _, right, _, left = settings.padding
@@ -242,22 +244,22 @@ class _Page:
 
 @lru_cache(maxsize=512)
 def _cell(align: str, background: str, *padding: int) -> str:
-    """The begin of the cell around a component."""
+    """The opening tag of the cell around a component."""
     ground = f' bgcolor="{background}"' if background else ""
     look = markup.style(padding=markup.sides(padding), background_color=background, word_break="break-word")
     return f'<td align="{align}"{ground}{look}>'
 
 
 def _note_node(error: ApiError, node: str) -> None:
-    """Adds to an error the node that it was found in; the innermost counts."""
+    """Adds the innermost affected node to an error."""
     if "node" not in (error.payload or {}):
         error.payload = {**(error.payload or {}), "node": node}
 
 
 def shares(widths: Sequence[int]) -> list[float]:
-    """Each column's percent of a row, of two decimals, together at most 100.
+    """The width of each column in percent of its row, with two decimals; at most 100 in total.
 
-    Those of width 0 share equally what the others leave, or are as wide as the average when they leave nothing.
+    Columns of width 0 share the rest equally, or get the average width if there is no rest.
     """
     given = sum(widths)
     unset = sum(1 for width in widths if not width)

@@ -1,4 +1,4 @@
-"""Row: columns beside each other, under each other on a phone."""
+"""Row: columns side by side, stacked on phones."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from server.documents.kinds.settings import KindSettings, Sides, Vertical
 
 
 class RowSettings(KindSettings):
-    """`reach`: whether the background is as wide as the mail or as the window. `stacks`: on a phone."""
+    """`reach`: whether the background is as wide as the email or the window. `stacks`: on phones."""
 
     background: str = fields.colour()
     reach: Literal["mail", "window"] = fields.choice("mail")

@@ -1,4 +1,4 @@
-"""Separator: a line, or nothing but space."""
+"""Separator: a line or a space."""
 
 from functools import lru_cache
 from typing import Final, Literal

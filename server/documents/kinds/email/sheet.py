@@ -1,4 +1,4 @@
-"""The style sheet of an email: what can't stand on an element, for phones and for dark mail."""
+"""The style sheet of an email: styles for phones and dark mode, which can't be inline."""
 
 from server.documents.kinds.drawing import DARK
 from server.documents.kinds.email.whole import EmailGlobals
@@ -25,11 +25,11 @@ _DARK = (
     f" background-color: {DARK['canvas']} !important; }}\n"
     + "".join(f"  .{name} {{ {property_}: {colour} !important; }}\n" for name, property_, colour in _WORDS)
     + f"  .rule {{ border-color: {DARK['rule']} !important; }}\n}}\n"
-    # Outlook on the web and in apps, which reads no such query.
+    # Outlook on the web and its apps ignore the query above.
     + "".join(f"[data-ogsc] .{name} {{ {property_}: {colour} !important; }}\n" for name, property_, colour in _WORDS)
 )
 
 
 def of(whole: EmailGlobals) -> str:
-    """The sheet. It depends on nothing that anybody has typed."""
+    """The style sheet. It contains no user input."""
     return f"{_PHONE}{_DARK if whole.dark == 'adapts' else ''}"

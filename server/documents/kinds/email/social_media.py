@@ -1,4 +1,4 @@
-"""Social media: a row of signs that lead to the team's places elsewhere."""
+"""Social media: a row of icons with links to the team's profiles."""
 
 from typing import Final, Literal, get_args
 
@@ -23,7 +23,7 @@ Network = Literal[
     "email",
 ]
 NETWORKS: tuple[Network, ...] = get_args(Network)
-# What is read out, and shown while pictures are not loaded.
+# Alt texts.
 NAMES: Final[dict[Network, str]] = {
     "facebook": "Facebook",
     "instagram": "Instagram",
@@ -41,14 +41,14 @@ NAMES: Final[dict[Network, str]] = {
 
 
 class SocialLink(KindSettings):
-    """One sign. Without an address it is not shown."""
+    """An icon, which is shown only with an address."""
 
     network: Network = fields.choice("website", tab="settings")
     address: str = fields.address()
 
 
 class SocialMediaSettings(ComponentSettings):
-    """`mono` are grey signs; `dark` are light ones for a dark ground."""
+    """`mono` icons are grey; `dark` icons are light, for a dark background."""
 
     links: list[SocialLink] = fields.items(
         [{"network": network, "address": ""} for network in ("instagram", "facebook", "whatsapp")],
@@ -64,7 +64,7 @@ def draw(settings: SocialMediaSettings, drawing: Drawing) -> str:
     signs = [sign for link in settings.links if (sign := _sign(link, settings, drawing))]
     if not signs:
         return ""
-    # Elsewhere they stand in a line that breaks; Outlook keeps them apart only in cells.
+    # Other clients wrap the icons like words; Outlook needs cells for the gaps.
     gap = settings.gap // 2
     open_cell, cell = f'<td style="padding:0 {gap}px">', "</td>"
     joint = f"<!--[if mso]>{cell}{open_cell}<![endif]-->"

@@ -15,7 +15,7 @@ Level = Literal["h1", "h2", "h3", "paragraph"]
 
 
 class TextSettings(ComponentSettings):
-    """`size` 0 is that of the level."""
+    """A `size` of 0 is that of the level."""
 
     text: Rich = fields.rich("line")
     level: Level = fields.choice("h1", tab="settings")

@@ -1,4 +1,4 @@
-"""The settings of a whole email, and what all of its kinds share: fonts and sizes."""
+"""The document-wide settings of an email, and the fonts and sizes that its kinds share."""
 
 from typing import Final, Literal
 
@@ -12,7 +12,7 @@ from server.documents.kinds.settings import (
 Font = Literal["system", "arial", "verdana", "tahoma", "trebuchet", "georgia", "times", "courier"]
 HeadingFont = Literal["same", "system", "arial", "verdana", "tahoma", "trebuchet", "georgia", "times", "courier"]
 
-# Fonts that are there without being fetched, in stacks of their like.
+# Stacks of installed fonts.
 FONTS: Final[dict[Font, str]] = {
     "system": "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
     "arial": "Arial, Helvetica, sans-serif",
@@ -29,7 +29,7 @@ LEVELS: Final = {"h1": (32, 120), "h2": (24, 125), "h3": (19, 135), "paragraph":
 
 
 class EmailGlobals(KindSettings):
-    """The whole email. `background` lies around the mail, `canvas` under it."""
+    """Document-wide settings. `background` is around the content, `canvas` behind it."""
 
     width: Number = fields.pixels(600, 320, 800)
     background: str = fields.colour("#f3f3f5", part="colours")
