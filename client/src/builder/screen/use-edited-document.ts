@@ -4,6 +4,7 @@ import { toast } from "@/ui/toasts";
 import type { Editing } from "../collab/editing";
 import { useSizeNotice } from "../collab/size/use-size-notice";
 import type { DocumentStore } from "../collab/store/document-store";
+import type { Beside } from "./beside";
 import type { Facts } from "./stages";
 import type { ScreenState } from "./use-editor-screen";
 
@@ -52,13 +53,6 @@ export interface EditedDocument<Structure, Snapshot, Kind> {
   readonly comment: () => void;
 }
 
-/** Other users and comments at the nodes of a document. */
-export interface BesideNodes {
-  readonly others: readonly { readonly node: string; readonly name: string; readonly colour: string }[];
-  /** Number of open comment threads by node. */
-  readonly comments: ReadonlyMap<string, number>;
-}
-
 /** Opens the store of a document, and keeps the state machine, the notices of limits and the plan gate up to date. */
 export function useEditedDocument<Structure extends DocumentStructure, Snapshot, Kind extends GatedKind>(
   options: Options<Structure, Snapshot>,
@@ -103,7 +97,7 @@ export function useEditedDocument<Structure extends DocumentStructure, Snapshot,
     [doc, history, structure, isViewed, store, t, say, features, save, write],
   );
   const beside = useMemo(
-    (): BesideNodes => ({
+    (): Beside => ({
       others: others.flatMap(({ node, name, colour }) => (node === undefined ? [] : [{ node, name, colour }])),
       comments: counts,
     }),

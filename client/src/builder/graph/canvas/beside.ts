@@ -1,22 +1,12 @@
-/** What the canvas shows at nodes besides the document. */
 import { createContext } from "react";
-import type { Finding } from "../model/findings";
+import type { Finding } from "../../inspector/findings";
+import { type Beside, NOTHING_BESIDE } from "../../screen/beside";
 
-export interface OtherUser {
-  /** The node that the user has selected. */
-  readonly node: string;
-  readonly name: string;
-  /** `#rrggbb`, on which white text is readable. */
-  readonly colour: string;
-}
-
-export interface Beside {
-  readonly others: readonly OtherUser[];
-  /** Number of open comment threads by node. */
-  readonly comments: ReadonlyMap<string, number>;
+/** What the canvas of a graph shows at nodes besides the document. */
+export interface GraphBeside extends Beside {
   readonly findings: readonly Finding[];
 }
 
-export const NOTHING_BESIDE: Beside = { others: [], comments: new Map(), findings: [] };
+export const NOTHING_BESIDE_GRAPH: GraphBeside = { ...NOTHING_BESIDE, findings: [] };
 
-export const BesideContext = createContext<Beside>(NOTHING_BESIDE);
+export const BesideContext = createContext<GraphBeside>(NOTHING_BESIDE_GRAPH);

@@ -12,7 +12,7 @@ import { edge, edgesOf, flow } from "../tests/flow";
 import { FLOWS } from "../tests/flow-editor";
 import { stubLayout } from "../tests/layout";
 import { showGraph } from "../tests/show-graph";
-import { NOTHING_BESIDE } from "./beside";
+import { NOTHING_BESIDE_GRAPH } from "./beside";
 import { GraphCanvas } from "./canvas";
 
 vi.mock("@/ui/toasts", () => ({ toast: vi.fn(), dismissToast: vi.fn() }));
@@ -24,7 +24,7 @@ beforeEach(() => {
 const now = ({ doc, structure }: GraphEditing) => graphSnapshot(doc, structure);
 
 function showCanvas(one: GraphEditing, registry?: GraphRegistry) {
-  return showGraph(one, <GraphCanvas beside={NOTHING_BESIDE} />, registry);
+  return showGraph(one, <GraphCanvas beside={NOTHING_BESIDE_GRAPH} />, registry);
 }
 
 /** A registry whose nodes record when they render. */
@@ -220,7 +220,7 @@ test("a kind is dropped where the pointer is, without a connection", async () =>
     one,
     <>
       <GraphAdder />
-      <GraphCanvas beside={NOTHING_BESIDE} />
+      <GraphCanvas beside={NOTHING_BESIDE_GRAPH} />
     </>,
   );
   act(() => select(editor, [ids.condition]));

@@ -4,7 +4,7 @@ import { Background, Controls, MiniMap, ReactFlow, ReactFlowProvider, SelectionM
 import { type FocusEvent, useRef } from "react";
 import { select } from "../acts";
 import { useGraphEditor } from "../editor";
-import { type Beside, BesideContext } from "./beside";
+import { BesideContext, type GraphBeside } from "./beside";
 import classes from "./canvas.module.css";
 import { useFlowEdges } from "./flow-edges";
 import { applySelection, CANVAS_ID, useFlowNodes } from "./flow-nodes";
@@ -28,7 +28,7 @@ const CONNECTION_RADIUS = 28;
 const DRAG_THRESHOLD = 3;
 
 /** The graph of a document, edited by mouse, touch and keys. */
-export function GraphCanvas({ beside }: { readonly beside: Beside }) {
+export function GraphCanvas({ beside }: { readonly beside: GraphBeside }) {
   return (
     <ReactFlowProvider>
       <BesideContext value={beside}>

@@ -2,6 +2,7 @@ import { Handle, type NodeProps, Position, useStore, useUpdateNodeInternals } fr
 import { type CSSProperties, useContext, useEffect, useRef } from "react";
 import { useNode } from "../../collab/store/use-store";
 import { valuesOf } from "../../inspector/schema";
+import { CommentCount } from "../../screen/comment-count";
 import { kindName, portName, summaryOf, useGraphEditor } from "../editor";
 import { inputsOf, outputsOf } from "../model/graph";
 import type { NamedPort } from "../model/structure";
@@ -99,20 +100,16 @@ function Beside({ id }: { readonly id: string }) {
           <span>{here.map(({ name }) => name).join(", ")}</span>
         </span>
       ) : null}
-      {count > 0 ? (
-        <button
-          type="button"
-          className={`${classes.comments} nodrag nopan`}
-          aria-label={`${editor.t("graph.commands.comment")}: ${count}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            editor.actor.send({ type: "select", ids: [id] });
-            editor.comment?.();
-          }}
-        >
-          {count}
-        </button>
-      ) : null}
+      <CommentCount
+        label={editor.t("graph.commands.comment")}
+        count={count}
+        className={`${classes.comments} nodrag nopan`}
+        onClick={(event) => {
+          event.stopPropagation();
+          editor.actor.send({ type: "select", ids: [id] });
+          editor.comment?.();
+        }}
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type * as Y from "yjs";
 import { useGraphEditor } from "../editor";
 import { GraphEditorProvider } from "../editor-provider";
 import { graphStore } from "../graph-store";
-import { BesideContext, NOTHING_BESIDE } from "./beside";
+import { BesideContext, NOTHING_BESIDE_GRAPH } from "./beside";
 import classes from "./canvas.module.css";
 import { flowEdges } from "./flow-edges";
 import { flowNodes } from "./flow-nodes";
@@ -29,7 +29,7 @@ export function StillGraph({ doc }: { readonly doc: Y.Doc }) {
   }, [still]);
   return (
     <GraphEditorProvider editor={still}>
-      <BesideContext value={NOTHING_BESIDE}>
+      <BesideContext value={NOTHING_BESIDE_GRAPH}>
         <ReactFlowProvider>
           <div className={classes.still}>
             <ReactFlow

@@ -88,10 +88,10 @@ describe("an edge is valid or says why not", () => {
 describe("findings", () => {
   test("required ports without an edge, and nodes that nothing leads to", () => {
     expect(findingsOf(graphOf({ "1": edge("w", "c"), "2": edge("c", "e", "yes") }))).toEqual([
-      { node: "c", problem: "unreachable" },
-      { node: "e", problem: "unreachable" },
-      { node: "t", problem: "unconnected", port: "next" },
-      { node: "w", problem: "unconnected", port: "in" },
+      { node: "c", severity: "warning", textKey: "graph.findings.unreachable" },
+      { node: "e", severity: "warning", textKey: "graph.findings.unreachable" },
+      { node: "t", severity: "warning", textKey: "graph.findings.port", port: "next" },
+      { node: "w", severity: "warning", textKey: "graph.findings.port", port: "in" },
     ]);
     expect(findingsOf(graphOf({ "1": edge("t", "w"), "2": edge("w", "c"), "3": edge("c", "e", "yes") }))).toEqual([]);
   });

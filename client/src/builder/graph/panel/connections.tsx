@@ -4,7 +4,7 @@ import { PlainButton } from "@/ui/components/plain-button";
 import { useSnapshot } from "../../collab/store/use-store";
 import { disconnect, endNames, show } from "../acts";
 import { nameOf, portName, useGraphEditor } from "../editor";
-import type { Finding } from "../model/findings";
+import type { GraphFinding } from "../model/findings";
 import { inputsOf, outputsOf } from "../model/graph";
 import { incomingOf, outgoingOf } from "../model/paths";
 import type { Edge } from "../model/records";
@@ -13,7 +13,7 @@ import { problemText } from "./problem-text";
 
 interface Props {
   readonly id: string;
-  readonly problems: readonly Finding[];
+  readonly problems: readonly GraphFinding[];
 }
 
 /** The connections of a node, and its findings. */
@@ -29,7 +29,7 @@ export function Connections({ id, problems }: Props) {
     <section className={classes.section} aria-label={t("graph.connections.label")}>
       <h3>{t("graph.connections.label")}</h3>
       {problems.map((problem) => (
-        <p key={`${problem.problem} ${problem.port}`} className={classes.problem}>
+        <p key={`${problem.textKey} ${problem.port}`} className={classes.problem}>
           {problemText(editor, problem)}
         </p>
       ))}

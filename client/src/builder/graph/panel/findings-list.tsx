@@ -24,7 +24,7 @@ export function FindingsList() {
       ) : null}
       <ul className={classes.findings}>
         {findings.map((finding) => (
-          <li key={`${finding.node} ${finding.problem} ${finding.port}`}>
+          <li key={`${finding.node} ${finding.textKey} ${finding.port}`}>
             <button type="button" onClick={() => show(editor, finding.node)}>
               <strong>{nameOf(editor, finding.node)}</strong>
               <span>{problemText(editor, finding)}</span>

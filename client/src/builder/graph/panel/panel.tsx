@@ -1,15 +1,13 @@
-import { IconDots } from "@tabler/icons-react";
 import { useSelector } from "@xstate/react";
 import type { ReactNode } from "react";
 import { composedKey } from "@/lib/i18n/translation";
-import { ActionMenu } from "@/ui/components/action-menu";
-import { IconButton } from "@/ui/components/icon-button";
 import { useGlobals, useNode, useSnapshot } from "../../collab/store/use-store";
 import type { Plain, Settings as Values } from "../../collab/values";
 import { WhoTab } from "../../inspector/conditions/who-tab";
 import classes from "../../inspector/controls/panel.module.css";
 import { Fields } from "../../inspector/fields";
 import { type Field, groupStarts, valuesOf } from "../../inspector/schema";
+import { CommandMenu } from "../../screen/command-menu";
 import { updateNode } from "../commands/nodes";
 import { setCondition, updateGlobals } from "../commands/settings";
 import { kindName, useGraphEditor } from "../editor";
@@ -149,12 +147,8 @@ function More() {
   const editor = useGraphEditor();
   const { t } = editor;
   return (
-    <ActionMenu
-      trigger={
-        <IconButton size="row" label={t("graph.panel.more")}>
-          <IconDots size={16} stroke={1.7} aria-hidden="true" />
-        </IconButton>
-      }
+    <CommandMenu
+      label={t("graph.panel.more")}
       items={() =>
         GRAPH_COMMANDS.filter(({ isAvailable }) => isAvailable(editor)).map(({ name, icon, isDangerous, perform }) => ({
           id: name,

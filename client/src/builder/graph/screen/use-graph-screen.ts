@@ -12,11 +12,11 @@ import {
   useEditorScreen,
   usePublishedSelection,
 } from "../../screen/use-editor-screen";
-import type { Beside } from "../canvas/beside";
+import type { GraphBeside } from "../canvas/beside";
 import type { GraphEditor } from "../editor";
 import { type GraphStore, graphStore } from "../graph-store";
 import { graphMachine } from "../machine/graph-machine";
-import { type Finding, findingsOf } from "../model/findings";
+import { findingsOf, type GraphFinding } from "../model/findings";
 import type { GraphSnapshot } from "../model/snapshot";
 import type { GraphStructure } from "../model/structure";
 import type { GraphKind, GraphRegistry } from "../registry";
@@ -31,7 +31,7 @@ export interface GraphScreenOptions extends ScreenOptions {
 /** State of the screen of a graph editor. */
 export interface GraphScreenState extends EditorScreenState {
   readonly editor: GraphEditor;
-  readonly beside: Beside;
+  readonly beside: GraphBeside;
   /** A chosen kind that the plan lacks. */
   readonly gated: GraphKind | undefined;
   readonly closeUpgrade: () => void;
@@ -62,7 +62,7 @@ export function useGraphScreen(options: GraphScreenOptions): GraphScreenState {
   const selected = ids.length === 1 && ids[0] !== undefined && nodes.has(ids[0]) ? ids[0] : null;
   usePublishedSelection(screen, selected);
   const findings = useFindings(editor.store);
-  const besideNodes = useMemo((): Beside => ({ ...beside, findings }), [beside, findings]);
+  const besideNodes = useMemo((): GraphBeside => ({ ...beside, findings }), [beside, findings]);
   return { ...screen, editor, stage, blocked, selected, beside: besideNodes, gated, closeUpgrade };
 }
 
@@ -80,9 +80,9 @@ function excessOf({ structure, nodes, edges }: GraphSnapshot): number {
 }
 
 /** The findings of the graph; the same list until one of them changes. */
-function useFindings(store: GraphStore): readonly Finding[] {
+function useFindings(store: GraphStore): readonly GraphFinding[] {
   const now = useSnapshot(store);
-  const [known, setKnown] = useState<readonly Finding[]>(() => findingsOf(now));
+  const [known, setKnown] = useState<readonly GraphFinding[]>(() => findingsOf(now));
   const findings = useMemo(() => findingsOf(now), [now]);
   if (same(known as unknown as Plain, findings as unknown as Plain)) return known;
   setKnown(findings);

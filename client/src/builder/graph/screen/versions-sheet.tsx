@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { UsedDocument } from "../../collab/link/use-document";
-import { VersionHistory } from "../../collab/versions/version-history";
+import { DocumentVersions } from "../../screen/document-versions";
 import { StillGraph } from "../canvas/still-graph";
 import { useGraphEditor } from "../editor";
 import { graphVersions } from "../versions/graph-versions";
@@ -17,15 +17,14 @@ export function VersionsSheet({ documentId, used, onClose }: Props) {
   const { structure } = editing;
   const model = useMemo(() => graphVersions(structure), [structure]);
   return (
-    <VersionHistory
+    <DocumentVersions
       documentId={documentId}
       editing={editing}
       model={model}
       draw={(doc) => <StillGraph doc={doc} />}
       root=""
       signOf={String}
-      mayWrite={!editing.isViewed && (used.state === "ready" || used.state === "offline")}
-      isSaved={used.saved === "saved"}
+      used={used}
       onClose={onClose}
     />
   );

@@ -1,4 +1,5 @@
 import { composedKey } from "@/lib/i18n/translation";
+import { AdderHelp, KindGroups } from "../../screen/adder";
 import { gatedIn, put } from "../acts";
 import { useEditor } from "../editor";
 import { newPiece } from "../registry";
@@ -6,40 +7,31 @@ import classes from "./adder.module.css";
 import { SectionAdder } from "./section-adder";
 import { Tile } from "./tile";
 
-/** The kinds that are offered one by one, in groups. */
+/** The kinds that users can add one by one, in groups. */
 export function Adder() {
   const editor = useEditor();
   const { registry, t, allows } = editor;
-  const components = [...registry.kinds.values()].filter(({ level }) => registry.offers.includes(level));
-  const groups = [...new Set(components.map(({ group }) => group))];
   return (
     <div className={classes.adder}>
-      {groups.map((group) => (
-        <section key={group} aria-label={t(composedKey(`${registry.texts}.groups.${group}`))}>
-          <h2>{t(composedKey(`${registry.texts}.groups.${group}`))}</h2>
-          <div className={classes.tiles}>
-            {components
-              .filter((kind) => kind.group === group)
-              .map((kind) => (
-                <Tile
-                  key={kind.name}
-                  name={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
-                  gatedBy={allows(kind) ? undefined : kind}
-                  pieces={() => [newPiece(kind)]}
-                  insert={(drop) => put(editor, newPiece(kind), drop)}
-                >
-                  <kind.icon size={18} stroke={1.7} />
-                </Tile>
-              ))}
-          </div>
-        </section>
-      ))}
-      <p>{t("tree.adder.help")}</p>
+      <KindGroups registry={registry} className={classes.tiles}>
+        {(kind) => (
+          <Tile
+            key={kind.name}
+            name={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
+            gatedBy={allows(kind) ? undefined : kind}
+            pieces={() => [newPiece(kind)]}
+            insert={(drop) => put(editor, newPiece(kind), drop)}
+          >
+            <kind.icon size={18} stroke={1.7} />
+          </Tile>
+        )}
+      </KindGroups>
+      <AdderHelp>{t("tree.adder.help")}</AdderHelp>
     </div>
   );
 }
 
-/** Parts that are offered ready-made: presets, drawn by the widths of what lies in them, and the editor's sections. */
+/** Ready-made parts: presets, each illustrated by the widths of its children, and the editor's sections. */
 export function PresetAdder() {
   const editor = useEditor();
   const { registry, t } = editor;
@@ -56,7 +48,7 @@ export function PresetAdder() {
           >
             <span className={classes.parts} aria-hidden="true">
               {parts.map((part, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: they differ only by their position
                 <i key={index} style={{ flexGrow: part }} />
               ))}
             </span>
@@ -64,7 +56,7 @@ export function PresetAdder() {
         ))}
       </div>
       {registry.sections ? <SectionAdder source={registry.sections} /> : null}
-      <p>{t("tree.adder.help")}</p>
+      <AdderHelp>{t("tree.adder.help")}</AdderHelp>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { PlainButton } from "@/ui/components/plain-button";
+import { AdderHeading } from "../../screen/adder";
 import { useEditor } from "../editor";
 import type { Piece } from "../model/pieces";
 import { insertSection } from "../sections/insert-section";
@@ -23,7 +24,7 @@ export function SectionAdder({ source }: { readonly source: SectionSource }) {
   const { sections, hasFailed, isFetching, again, more } = useSections(registry.name, source, search);
   return (
     <section aria-label={t("tree.sections.title")} aria-busy={isFetching}>
-      <h2>{t("tree.sections.title")}</h2>
+      <AdderHeading>{t("tree.sections.title")}</AdderHeading>
       <input
         className={classes.search}
         type="search"

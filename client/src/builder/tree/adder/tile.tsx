@@ -1,6 +1,7 @@
 import { draggable } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import { IconLock } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { AdderTile } from "../../screen/adder";
 import type { Drop } from "../drag/drop-place";
 import { type Editor, useEditor } from "../editor";
 import type { Piece } from "../model/pieces";
@@ -9,7 +10,7 @@ import classes from "./adder.module.css";
 
 interface Props {
   readonly name: string;
-  /** Not in the plan: it says so, and offers what would bring it. */
+  /** A kind in it that the plan lacks; an upgrade is offered instead. */
   readonly gatedBy?: Kind | undefined;
   readonly pieces: () => readonly Piece[];
   /** Inserts the pieces, after the selected node by default. */
@@ -17,17 +18,18 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Something to put in: dragged onto the canvas, or after what is selected by a click. */
+/** A part to insert: dragged onto the canvas, or by a click after the selected node. */
 export function Tile({ name, gatedBy, pieces, insert, children }: Props) {
   const editor = useEditor();
   const tile = useRef<HTMLButtonElement>(null);
   useTileDrag(editor, tile, { pieces, insert }, gatedBy !== undefined);
   return (
-    <button
-      ref={tile}
-      type="button"
+    <AdderTile
+      tile={tile}
+      name={name}
+      addLabel={editor.t("tree.adder.add", { name })}
+      isGated={gatedBy !== undefined}
       className={classes.tile}
-      aria-label={gatedBy ? `${name}: ${editor.t("terms.notInYourPlan")}` : editor.t("tree.adder.add", { name })}
       onClick={() => {
         if (gatedBy) editor.offerUpgrade(gatedBy);
         else insert();
@@ -36,7 +38,7 @@ export function Tile({ name, gatedBy, pieces, insert, children }: Props) {
       {gatedBy ? <IconLock className={classes.lock} size={12} stroke={1.9} aria-hidden="true" /> : null}
       {children}
       <span>{name}</span>
-    </button>
+    </AdderTile>
   );
 }
 

@@ -6,6 +6,7 @@ import { clearToasts } from "@/ui/components/toast-stack";
 import { Toaster } from "@/ui/components/toaster";
 import { TOAST_MS } from "@/ui/toast";
 import { loadStack } from "@/ui/toasts";
+import { NOTHING_BESIDE } from "../../screen/beside";
 import { copyOf, textOf } from "../acts";
 import { Adder, PresetAdder } from "../adder/adder";
 import { updateSettings } from "../commands/settings";
@@ -16,10 +17,9 @@ import { type EditorRegistry, registryOf } from "../registry";
 import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
 import { board, book, documentOf, lamp, shelf, show, type Told } from "../tests/tiny-screen";
 import { Canvas } from "./canvas";
-import { NOBODY } from "./draw-context";
 
 const DESKTOP = { device: "desktop", scheme: "light" } as const;
-const CANVAS = <Canvas root="body" view={DESKTOP} beside={NOBODY} />;
+const CANVAS = <Canvas root="body" view={DESKTOP} beside={NOTHING_BESIDE} />;
 
 /** How often each drawn thing was drawn. */
 let drawn: Map<string, number>;

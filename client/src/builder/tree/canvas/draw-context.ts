@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Settings } from "../../collab/values";
+import { type Beside, NOTHING_BESIDE } from "../../screen/beside";
 import type { View } from "../registry";
 
 /** As what everything is drawn. */
@@ -18,20 +19,4 @@ export function useDrawing(): Drawing {
   return drawing;
 }
 
-/** Someone else in the document, with the node that they have selected. */
-export interface Other {
-  readonly node: string;
-  readonly name: string;
-  /** `#rrggbb`, on which white words can be read. */
-  readonly colour: string;
-}
-
-export interface Beside {
-  readonly others: readonly Other[];
-  /** Open talks by node. */
-  readonly comments: ReadonlyMap<string, number>;
-}
-
-export const NOBODY: Beside = { others: [], comments: new Map() };
-
-export const BesideContext = createContext<Beside>(NOBODY);
+export const BesideContext = createContext<Beside>(NOTHING_BESIDE);

@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { useNode } from "../../collab/store/use-store";
+import { CommentCount } from "../../screen/comment-count";
 import { nameOf, useEditor } from "../editor";
 import { useFindingsOf } from "../findings/findings-context";
 import { FindingsSign } from "../findings/findings-parts";
@@ -42,16 +43,12 @@ export function NodeChrome({ id, mark }: Props) {
           ) : null}
           {node?.condition ? <span className={classes.pin}>{editor.t("tree.outline.conditional")}</span> : null}
           {node?.isLocked ? <span className={classes.pin}>{editor.t("tree.outline.locked")}</span> : null}
-          {talks > 0 ? (
-            <button
-              type="button"
-              className={classes.talks}
-              aria-label={`${editor.t("tree.commands.comment")}: ${talks}`}
-              onClick={() => editor.comment?.(id)}
-            >
-              {talks}
-            </button>
-          ) : null}
+          <CommentCount
+            label={editor.t("tree.commands.comment")}
+            count={talks}
+            className={classes.talks}
+            onClick={() => editor.comment?.(id)}
+          />
         </span>
       ) : null}
     </>

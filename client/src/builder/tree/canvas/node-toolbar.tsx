@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useNode, useSnapshot } from "../../collab/store/use-store";
-import { walkToolbar } from "../../inspector/walk-toolbar";
+import { CommandToolbar } from "../../screen/command-toolbar";
 import { type Editor, useEditor } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS, type NodeCommand } from "../keyboard/commands";
 import { namesOf, targetsOf } from "../selection";
@@ -15,18 +15,15 @@ interface Props {
   readonly desk: RefObject<HTMLElement | null>;
 }
 
-/** The commands of the selected nodes, with one stop for Tab. By the first of its buttons they are also dragged. */
+/** The commands of the selected nodes, which are also dragged by the button of the move command. */
 export function NodeToolbar({ id, desk }: Props) {
   const editor = useEditor();
   useNode(editor.store, id);
   useSnapshot(editor.store);
   const bar = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState<string>();
   useSelector(editor.actor, ({ context }) => context.selection);
   const ids = targetsOf(editor, id);
   const name = namesOf(editor, ids);
-  const commands = commandsFor(editor, ids);
-  const tabStop = commands.find(({ name }) => name === focused) ?? commands[0];
 
   useEffect(() => {
     const grip = bar.current?.querySelector<HTMLElement>("[data-grip]");
@@ -38,47 +35,29 @@ export function NodeToolbar({ id, desk }: Props) {
   }, [editor, id, desk]);
 
   return (
-    <div
-      ref={bar}
+    <CommandToolbar
+      bar={bar}
       className={classes.bar}
-      role="toolbar"
-      tabIndex={-1}
-      aria-label={editor.t("tree.commands.toolbar", { name })}
-      // Between its buttons nothing is selected.
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => walkToolbar(event, () => desk.current?.focus())}
+      label={editor.t("tree.commands.toolbar", { name })}
+      commands={commandsFor(editor, ids).map((command) => ({
+        name: command.name,
+        label: editor.t(labelOf(command, editor, ids)),
+        icon: iconOf(command, editor, ids),
+        isOff: !command.isAvailable(editor, ids),
+        isDangerous: command.isDangerous,
+        isGrip: command.name === "move",
+        perform: () => command.perform(editor, ids),
+      }))}
+      onLeave={() => desk.current?.focus()}
     >
       <span className={classes.name} aria-hidden="true">
         {name}
       </span>
-      {commands.map((command) => {
-        const Icon = iconOf(command, editor, ids);
-        const label = editor.t(labelOf(command, editor, ids));
-        const isOff = !command.isAvailable(editor, ids);
-        return (
-          <button
-            key={command.name}
-            type="button"
-            aria-label={label}
-            title={label}
-            aria-disabled={isOff || undefined}
-            tabIndex={command === tabStop ? 0 : -1}
-            onFocus={() => setFocused(command.name)}
-            data-danger={command.isDangerous || undefined}
-            data-grip={command.name === "move" || undefined}
-            onClick={() => {
-              if (!isOff) command.perform(editor, ids);
-            }}
-          >
-            <Icon size={16} stroke={1.7} />
-          </button>
-        );
-      })}
-    </div>
+    </CommandToolbar>
   );
 }
 
-/** To who looks at it alone nothing is offered that changes it. */
+/** The commands to show. Viewers only get those that change nothing. */
 function commandsFor(editor: Editor, ids: readonly string[]): readonly NodeCommand[] {
   if (editor.editing.isViewed) return NODE_COMMANDS.filter(({ isAvailable }) => isAvailable(editor, ids));
   const offered = NODE_COMMANDS.filter(({ isOffered }) => isOffered?.(editor) ?? true);

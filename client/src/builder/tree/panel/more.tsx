@@ -1,6 +1,4 @@
-import { IconDots } from "@tabler/icons-react";
-import { ActionMenu } from "@/ui/components/action-menu";
-import { IconButton } from "@/ui/components/icon-button";
+import { CommandMenu } from "../../screen/command-menu";
 import { type Editor, useEditor } from "../editor";
 import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
 
@@ -8,16 +6,7 @@ import { iconOf, labelOf, NODE_COMMANDS } from "../keyboard/commands";
 export function More({ ids }: { readonly ids: readonly string[] }) {
   const editor = useEditor();
   const { t } = editor;
-  return (
-    <ActionMenu
-      trigger={
-        <IconButton size="row" label={t("tree.panel.more")}>
-          <IconDots size={16} stroke={1.7} aria-hidden="true" />
-        </IconButton>
-      }
-      items={() => itemsFor(editor, ids)}
-    />
-  );
+  return <CommandMenu label={t("tree.panel.more")} items={() => itemsFor(editor, ids)} />;
 }
 
 function itemsFor(editor: Editor, ids: readonly string[]) {

@@ -6,9 +6,9 @@ import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { TOAST_MS } from "@/ui/toast";
 import { renderPart } from "../../../../tests/ui";
+import { NOTHING_BESIDE } from "../../screen/beside";
 import { pasteText, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
-import { NOBODY } from "../canvas/draw-context";
 import { renameRoot } from "../commands/roots";
 import { type Editor, useEditor, useShownRoot } from "../editor";
 import { select } from "../selection";
@@ -17,7 +17,7 @@ import { RootBar } from "./root-bar";
 
 function Shown() {
   const root = useShownRoot(useEditor());
-  return <Canvas key={root} root={root} view={{ device: "desktop", scheme: "light" }} beside={NOBODY} />;
+  return <Canvas key={root} root={root} view={{ device: "desktop", scheme: "light" }} beside={NOTHING_BESIDE} />;
 }
 
 const SCREEN = (

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { TagOffer } from "../../inspector/inspector";
 import type { RichParts } from "../../inspector/rich/rich-parts";
+import type { Beside } from "../../screen/beside";
 import { blockedBy } from "../../screen/stages";
 import { useEditedDocument } from "../../screen/use-edited-document";
 import {
@@ -11,7 +12,6 @@ import {
   useEditorScreen,
   usePublishedSelection,
 } from "../../screen/use-editor-screen";
-import type { Beside } from "../canvas/draw-context";
 import { type Editor, useShownRoot } from "../editor";
 import { editorMachine } from "../machine/editor-machine";
 import { countIn, find } from "../model/places";

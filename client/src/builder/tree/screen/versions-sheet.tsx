@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type * as Y from "yjs";
 import { composedKey } from "@/lib/i18n/translation";
 import type { UsedDocument } from "../../collab/link/use-document";
-import { VersionHistory } from "../../collab/versions/version-history";
+import { DocumentVersions } from "../../screen/document-versions";
 import { Surface } from "../canvas/surface";
 import { useEditor } from "../editor";
 import { EditorProvider } from "../editor-provider";
@@ -25,15 +25,14 @@ export function VersionsSheet({ documentId, root, signOf, used, onClose }: Props
   const { structure } = editing;
   const model = useMemo(() => treeVersions(structure), [structure]);
   return (
-    <VersionHistory
+    <DocumentVersions
       documentId={documentId}
       editing={editing}
       model={model}
       draw={(doc, compared) => <StillDocument key={compared} doc={doc} root={compared} />}
       root={root}
       signOf={signOf}
-      mayWrite={!editing.isViewed && (used.state === "ready" || used.state === "offline")}
-      isSaved={used.saved === "saved"}
+      used={used}
       onClose={onClose}
     />
   );

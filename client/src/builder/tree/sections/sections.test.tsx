@@ -4,9 +4,9 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { toast } from "@/ui/toasts";
+import { NOTHING_BESIDE } from "../../screen/beside";
 import { PresetAdder } from "../adder/adder";
 import { Canvas } from "../canvas/canvas";
-import { NOBODY } from "../canvas/draw-context";
 import { NODE_COMMANDS } from "../keyboard/commands";
 import type { Piece } from "../model/pieces";
 import { type EditorRegistry, registryOf } from "../registry";
@@ -65,7 +65,7 @@ function opened(source: SectionSource) {
     editing,
     <QueryClientProvider client={client}>
       <PresetAdder />
-      <Canvas root="body" view={VIEW} beside={NOBODY} />
+      <Canvas root="body" view={VIEW} beside={NOTHING_BESIDE} />
     </QueryClientProvider>,
     registry,
   );

@@ -2,9 +2,9 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { NOTHING_BESIDE } from "../../screen/beside";
 import { moveTo, pasteText, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
-import { NOBODY } from "../canvas/draw-context";
 import { setLocked } from "../commands/marks";
 import type { TreeEditing } from "../editing";
 import { NODE_COMMANDS } from "../keyboard/commands";
@@ -19,7 +19,7 @@ const DESKTOP = { device: "desktop", scheme: "light" } as const;
 const SCREEN = (
   <>
     <Outline root="body" />
-    <Canvas root="body" view={DESKTOP} beside={NOBODY} />
+    <Canvas root="body" view={DESKTOP} beside={NOTHING_BESIDE} />
     <Panel />
   </>
 );
@@ -354,7 +354,7 @@ test("what another user deleted leaves the selection", () => {
 
 test("an editor of another shape has the same: questions in different options are deleted together", async () => {
   const editing: TreeEditing = formOf(choice("colour", [text("why", "yes"), text("shade", "no")]), text("name"));
-  const told = show(editing, <Canvas root="form" view={DESKTOP} beside={NOBODY} />, FIELDS);
+  const told = show(editing, <Canvas root="form" view={DESKTOP} beside={NOTHING_BESIDE} />, FIELDS);
   const user = userEvent.setup();
   click("why");
   await user.keyboard("{Control>}a{/Control}");

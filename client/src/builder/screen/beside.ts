@@ -1,0 +1,16 @@
+/** What canvases show at nodes besides the document. */
+export interface OtherUser {
+  /** The node that the user has selected. */
+  readonly node: string;
+  readonly name: string;
+  /** `#rrggbb`, on which white text is readable. */
+  readonly colour: string;
+}
+
+export interface Beside {
+  readonly others: readonly OtherUser[];
+  /** Number of open comment threads by node. */
+  readonly comments: ReadonlyMap<string, number>;
+}
+
+export const NOTHING_BESIDE: Beside = { others: [], comments: new Map() };
