@@ -1,4 +1,4 @@
-/** A document that a person works on: what commands take. */
+/** An editable document: the first argument of all commands. */
 import type * as Y from "yjs";
 import type { History } from "./history";
 

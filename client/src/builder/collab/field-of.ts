@@ -1,6 +1,6 @@
 import { isGroup, type Settings } from "./values";
 
-/** Names what is changed: edits of the same parts in a row are one step of undo. */
+/** Names the changed settings: consecutive changes of the same ones are one undo step. */
 export function fieldOf(id: string, changes: Settings): string {
   return [id, ...pathsIn(changes)].join(" ");
 }

@@ -1,4 +1,4 @@
-/** The maps of an editor's document, as they lie in Yjs. */
+/** The Yjs maps of an editor's document. */
 import type * as Y from "yjs";
 
 /** The maps of a document whose editor declares no others. */
@@ -16,12 +16,12 @@ export function rootsIn(doc: Y.Doc): Y.Map<Y.Map<unknown>> {
   return doc.getMap("roots");
 }
 
-/** The settings of the whole document. */
+/** The document-wide settings. */
 export function globalsIn(doc: Y.Doc): Y.Map<unknown> {
   return doc.getMap("settings");
 }
 
-/** The settings of one node; a map that hangs in the document. */
+/** The settings of a node, as the map in the document. */
 export function settingsOf(node: NodeMap): Y.Map<unknown> {
   return node.get("settings") as Y.Map<unknown>;
 }

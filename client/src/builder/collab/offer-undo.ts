@@ -9,10 +9,13 @@ interface Offer {
 
 let offerCount = 0;
 
-/** Offers in a toast to undo what was done last. It goes with the next act, since undoing would take that one back. */
+/**
+ * Offers in a toast to undo the last command. The next command removes the toast, because undo would then apply to that
+ * one.
+ */
 export function offerUndo(history: History, { message, label, undo }: Offer): void {
   offerCount += 1;
-  // By its message the toast would run on the time of the one before it, which goes just as this one comes.
+  // With its message as id, the toast would continue the timer of the previous one.
   const id = `undo-${offerCount}`;
   toast("success", message, { id, action: { label, run: undo } });
   const stop = history.subscribe(() => {

@@ -1,4 +1,4 @@
-/** Settings as plain values and back, so that a part of a document can be copied, compared and put elsewhere. */
+/** Converts settings to plain values and back, to copy and compare parts of a document. */
 import * as Y from "yjs";
 
 /** JSON, with rich text as `{ $rich: [...] }`. */
@@ -12,7 +12,7 @@ interface Element {
   readonly inside: readonly Plain[];
 }
 
-/** What a value of the document means; what can't be copied is left out as null. */
+/** A value of a document as a plain value; null if it cannot be converted. */
 export function plain(value: unknown): Plain {
   if (value instanceof Y.XmlElement) {
     const element: Element = {
@@ -30,7 +30,7 @@ export function plain(value: unknown): Plain {
   return value instanceof Y.AbstractType || value === undefined ? null : (value as Plain);
 }
 
-/** Whether two values say the same, whatever the order of their names. */
+/** Whether two values are equal, in any order of their keys. */
 export function same(one: Plain | undefined, other: Plain | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((each, index) => same(each, other[index]));
@@ -40,7 +40,7 @@ export function same(one: Plain | undefined, other: Plain | undefined): boolean 
   return names.length === Object.keys(other).length && names.every((name) => same(one[name], other[name]));
 }
 
-/** A value to put into a document. Rich text becomes a fragment, a group of settings a map: several can change them. */
+/** A value to store in a document. Rich text becomes a fragment and a group a map, for concurrent changes. */
 export function shared(value: Plain): unknown {
   if (!isRich(value)) return isGroup(value) ? sharedSettings(value) : value;
   const fragment = new Y.XmlFragment();
@@ -48,13 +48,13 @@ export function shared(value: Plain): unknown {
   return fragment;
 }
 
-/** Makes a text that hangs in a document say this, in its place: whoever writes in it goes on in the same one. */
+/** Replaces the content of a rich text in a document. Users who write in it keep the same fragment. */
 export function rewrite(fragment: Y.XmlFragment, value: Plain): void {
   fragment.delete(0, fragment.length);
   if (isRich(value)) fragment.insert(0, value.$rich.map(part));
 }
 
-/** Settings as a map to hang in a document. */
+/** Settings as a map to store in a document. */
 export function sharedSettings(settings: Settings): Y.Map<unknown> {
   return new Y.Map(Object.entries(settings).map(([name, value]) => [name, shared(value)]));
 }

@@ -1,10 +1,10 @@
-/** Colours that are typed, and those that a document has already. */
+/** Typed colours, and the colours of a document. */
 import type { Settings } from "../collab/values";
 import type { Field } from "./schema";
 
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** `#rrggbb` of what was typed; undefined while that is no colour. */
+/** A typed colour as `#rrggbb`; undefined if it is invalid. */
 export function colourIn(text: string): string | undefined {
   const [, digits] = HEX.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
@@ -12,7 +12,7 @@ export function colourIn(text: string): string | undefined {
   return `#${full.toLowerCase()}`;
 }
 
-/** The colours of the whole, each once. */
+/** The distinct colours of the document-wide settings. */
 export function coloursOf(globalFields: readonly Field[], globals: Settings): readonly string[] {
   const known = globalFields
     .filter(({ control }) => control === "colour")

@@ -5,11 +5,11 @@ import type { Contrast } from "./contrast";
 import classes from "./contrast-note.module.css";
 import { useInspector } from "./inspector";
 
-/** WCAG 2.2, 1.4.3: words, and large words. */
+/** WCAG 2.2, 1.4.3: minimum contrast of text, and of large text. */
 const WORDS = 4.5;
 const LARGE = 3;
 
-/** How well the words are read on their ground. */
+/** Says how readable a text is on its background. */
 export function ContrastNote({ colours }: { readonly colours: Contrast }) {
   const { t } = useInspector();
   const figure = contrast(colours.words, colours.ground);

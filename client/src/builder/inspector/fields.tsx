@@ -15,7 +15,7 @@ interface Props {
   readonly settings: Settings;
   readonly globals: Settings;
   readonly contrast?: Contrast | undefined;
-  /** Of several nodes: the names of settings whose value differs between them. */
+  /** For several nodes: the names of settings whose value differs between them. */
   readonly mixed?: ReadonlySet<string> | undefined;
   readonly onChange: (name: string, value: Plain) => void;
 }

@@ -4,12 +4,12 @@ import type { Translate } from "@/lib/i18n/translation";
 import type { ControlProps } from "./controls/control-props";
 import type { Field } from "./schema";
 
-/** A merge tag to suggest: a recipient's field, which conditions can test as well, or a value of the email itself. */
+/** A merge tag to suggest: a recipient's field, which conditions can test as well, or a value of the document. */
 export interface TagOffer {
   /** The tag as written between braces. */
   readonly tag: string;
   readonly label: string;
-  /** Type of a value of the email itself: text, or the URL of a page. Undefined for a recipient's field. */
+  /** Type of a value of the document: text, or the URL of a page. Undefined for a recipient's field. */
   readonly ofEmail?: "words" | "address";
 }
 

@@ -22,7 +22,7 @@ export interface KindLook {
   readonly icon: ComponentType<KindIconProps>;
 }
 
-/** What a kind has besides its appearance. */
+/** The definition of a kind, without its appearance. */
 export interface KindDefinition {
   readonly level: string;
   readonly group: string;

@@ -1,11 +1,11 @@
-/** The words of a rich text, as a setting has it. */
+/** The plain text of a rich text setting. */
 import type { Plain } from "../collab/values";
 
 function isRecord(value: Plain | undefined): value is { readonly [name: string]: Plain } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** All of them in a row; what is put in for each contact stands as an ellipsis. Empty when nothing would be drawn. */
+/** The plain text in one line, with “…” for merge tags. Empty if nothing would be drawn. */
 export function wordsOf(value: Plain | undefined): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(" ").trim();
   if (!isRecord(value)) return "";

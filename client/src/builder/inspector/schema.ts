@@ -6,7 +6,7 @@ import { isName } from "../collab/names";
 import { isGroup, isReference, isRich, type Plain, type Reference, type Settings } from "../collab/values";
 import { wordsOf } from "./rich-words";
 
-/** A JSON schema, as far as settings use it; references stand in place. */
+/** A JSON schema, as far as settings use it, with references resolved. */
 export interface Schema {
   readonly type?: string;
   readonly default?: Plain;
@@ -20,16 +20,16 @@ export interface Schema {
   readonly pattern?: string;
   readonly control?: string;
   readonly tab?: string;
-  /** The heading under which it stands. */
+  /** Name of its heading. */
   readonly part?: string;
-  /** The setting of the whole that an empty value takes. */
+  /** The document-wide setting that an empty value inherits. */
   readonly inherits?: string;
-  /** Merge tags may stand in it. */
+  /** Whether it can contain merge tags. */
   readonly tags?: boolean;
-  /** Of rich text: one paragraph with its marks, or paragraphs, headings, lists and quotes. */
+  /** For rich text: `line` is one paragraph with marks, `blocks` paragraphs, headings, lists and quotes. */
   readonly holds?: string;
   readonly unit?: string;
-  /** Of a reference: the kinds of nodes and of roots that it can lead to. */
+  /** For a reference: the kinds of nodes and of roots that it can lead to. */
   readonly targets?: { readonly kinds: readonly string[]; readonly roots: readonly string[] };
   /** Values of other settings for which it is shown; `notEmpty` for any value except an empty one. */
   readonly visibleWhen?: Readonly<Record<string, readonly Plain[] | "notEmpty">>;
@@ -42,9 +42,9 @@ export interface Field {
   /** Name of the panel that shows it. */
   readonly tab: string;
   readonly schema: Schema;
-  /** The values among which one chooses; none for other controls. */
+  /** The values to choose from; empty for other controls. */
   readonly choices: readonly string[];
-  /** Of a list: the settings of one of its entries. Of a group: its settings. */
+  /** The settings of a group, or of an item of a list. */
   readonly inside: readonly Field[];
 }
 
@@ -75,7 +75,7 @@ function isEmpty(value: Plain): boolean {
   return value === null || value === "" || (isRich(value) && wordsOf(value).trim() === "");
 }
 
-/** The settings with which something new begins. */
+/** The settings of a new node or root. */
 export function startOf({ properties }: Schema): Settings {
   return Object.fromEntries(
     Object.entries(properties ?? {}).flatMap(([name, { default: start }]) =>
@@ -135,7 +135,7 @@ export function groupStarts({ properties }: Schema): GroupStarts {
   );
 }
 
-/** As far as a drawing would suffer: what the server refuses beyond it, it replaces by the default when it renders. */
+/** Whether a value can be rendered. The server checks more, and renders the default for values that it rejects. */
 function isOf(schema: Schema, value: Plain): boolean {
   const { type, enum: values, control, pattern, minimum, maximum, maxItems, items = {}, default: start } = schema;
   if (control === "node") return value === null || referredIn(value) !== null;

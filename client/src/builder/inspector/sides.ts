@@ -1,10 +1,10 @@
-/** To which side words are set (documents/kinds/settings.py). */
+/** Alignment of text (documents/kinds/settings.py). */
 import type { Plain } from "../collab/values";
 
 export const SIDES = ["left", "center", "right"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** The side, where it is one. */
+/** The alignment that a value is; undefined for other values. */
 export function sideIn(value: Plain | undefined): Side | undefined {
   return SIDES.find((side) => side === value);
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./screen.module.css";
 
-/** The editor before its document is here, of the shape that it will have. */
+/** A placeholder with the layout of an editor, until its document has loaded. */
 export function EditorSkeleton() {
   const { t } = useTranslation();
   return (

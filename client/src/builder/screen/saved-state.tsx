@@ -6,7 +6,7 @@ import classes from "./screen.module.css";
 
 const ICON = { size: 14, stroke: 1.9, "aria-hidden": true } as const;
 
-/** Whether what was done is on the server. */
+/** Whether all changes are on the server. */
 export function SavedState({ used }: { readonly used: UsedDocument }) {
   const { t } = useTranslation();
   const { saved, state, savedAt, revision } = used;

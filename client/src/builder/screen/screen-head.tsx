@@ -11,10 +11,10 @@ import type { ScreenState } from "./use-editor-screen";
 
 interface Props {
   readonly screen: ScreenState;
-  /** Where the way back leads, and its name. */
+  /** Target and label of the link back. */
   readonly back: { readonly to: string; readonly label: string };
   readonly title: string;
-  /** Beside the title: in what state it is. */
+  /** Status of the document, beside the title. */
   readonly badge?: ReactNode;
   /** Controls of how the document is shown. */
   readonly views?: ReactNode;
@@ -22,11 +22,11 @@ interface Props {
   readonly onRedo: () => void;
   /** Goes to the node that another user has selected. */
   readonly onFind: (node: string) => void;
-  /** The ways on. */
+  /** The editor's own actions. */
   readonly children: ReactNode;
 }
 
-/** What the document is, whether it is saved, as what it is shown, who is here, and the ways on. */
+/** The head of an editor: title, saved state, undo, views, other users, comments, versions and actions. */
 export function ScreenHead({ screen, back, title, badge, views, onUndo, onRedo, onFind, children }: Props) {
   const { t } = useTranslation();
   const { comments, isViewed, others, used, versions } = screen;

@@ -4,7 +4,9 @@ import { walk } from "./model/places";
 import type { EditorRegistry } from "./registry";
 import { treeStore } from "./tree-store";
 
-/** The plain text of a document: its blocks in reading order, then the settings of the whole. Merge tags become “…”. */
+/**
+ * The plain text of a document: its blocks in reading order, then the document-wide settings. Merge tags become “…”.
+ */
 export function textOfDocument(doc: Y.Doc, registry: EditorRegistry): string {
   const store = treeStore(doc, registry.structure);
   const blocks = [...walk(store.snapshot())].flatMap(({ branch }) =>

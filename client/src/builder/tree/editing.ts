@@ -1,7 +1,7 @@
 import type { Editing } from "../collab/editing";
 import type { Structure } from "./model/structure";
 
-/** A document whose nodes make a tree, as a person works on it: what commands take. */
+/** An editable document whose nodes form a tree: the first argument of all commands. */
 export interface TreeEditing extends Editing {
   readonly structure: Structure;
 }

@@ -15,7 +15,7 @@ function NodeControl(props: ControlProps) {
   );
 }
 
-/** Gives the parts below an editor, and their settings what they need of it. */
+/** Provides an editor, and the context of its setting controls. */
 export function EditorProvider({ editor, children }: { readonly editor: Editor; readonly children: ReactNode }) {
   const { registry, tags, t } = editor;
   const inspector = useMemo(

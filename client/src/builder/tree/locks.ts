@@ -3,7 +3,7 @@ import { nodesIn } from "../collab/maps";
 import { find } from "./model/places";
 import type { Snapshot } from "./model/snapshot";
 
-/** Whether it can't be changed here: it, or something that it lies in, was locked, or all of it is looked at alone. */
+/** Whether a node cannot be changed: it or an ancestor is locked, or the document is read-only. */
 export function isLocked({ doc, isViewed = false }: Editing, snapshot: Snapshot, id: string): boolean {
   if (isViewed) return true;
   let here: string | undefined = id;

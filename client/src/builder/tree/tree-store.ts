@@ -5,7 +5,7 @@ import { type RootSettings, type Snapshot, snapshot } from "./model/snapshot";
 import type { Structure } from "./model/structure";
 import type { Branch, Tree } from "./model/tree";
 
-/** What a document says whose nodes make a tree. */
+/** The store of a document whose nodes form a tree. */
 export type TreeStore = DocumentStore<Snapshot>;
 
 export function treeStore(doc: Y.Doc, structure: Structure): TreeStore {
@@ -33,7 +33,7 @@ function keptSettings(
   );
 }
 
-/** The tree that is now, made of the branches of before wherever they say the same. */
+/** The current tree, with the previous branches wherever both have the same content. */
 function kept(before: Tree, now: Tree): Tree {
   const known = new Map<string, Branch>();
   for (const branches of before.values()) for (const branch of inwards(branches)) known.set(branch.id, branch);
@@ -44,7 +44,7 @@ function kept(before: Tree, now: Tree): Tree {
   };
   return new Map(
     [...now].map(([root, branches]) => {
-      // From the innermost out: whether a branch says the same is known once those in it are.
+      // Innermost first: a branch is unchanged only if its children are.
       for (const branch of inwards(branches).reverse()) {
         const old = known.get(branch.id);
         const children = keepAll(branch.children, old?.children);
@@ -60,7 +60,7 @@ function kept(before: Tree, now: Tree): Tree {
   );
 }
 
-/** The branches with all that lie in them, each before those. */
+/** The branches with their descendants, parents first. */
 function inwards(branches: readonly Branch[]): Branch[] {
   const all = [...branches];
   for (const branch of all) all.push(...branch.children);

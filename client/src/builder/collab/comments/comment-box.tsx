@@ -11,23 +11,23 @@ import { type Mentionable, mentionedIn, peopleFor, type TypedMention, typedMenti
 interface Props {
   readonly label: string;
   readonly start?: string;
-  /** Under which what is typed is kept until it is said. */
+  /** Key under which the text is stored until it is posted. */
   readonly draft?: string;
-  /** The thread of the comment; collaborators see who types in it. */
+  /** The thread of the comment, in which collaborators see who is writing. */
   readonly thread?: string;
-  /** On the button: what happens. */
+  /** Label of the button. */
   readonly act: string;
   readonly people: readonly Mentionable[];
   readonly isBusy: boolean;
   readonly isFocused?: boolean;
   readonly onCancel?: () => void;
-  /** Answers whether it is done, so that the box may be emptied. */
+  /** Resolves to whether it was posted, and the box can be emptied. */
   readonly onSay: (text: string, mentions: string[]) => Promise<boolean>;
 }
 
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
-/** Where a comment is written; an @ offers the people of the team, Ctrl+Enter says it. */
+/** A field for a comment. An @ suggests team members, and Ctrl+Enter posts the comment. */
 export function CommentBox(props: Props) {
   const { label, start = "", draft, thread, act, people, isBusy, isFocused, onCancel, onSay } = props;
   const { t } = useTranslation();
@@ -64,7 +64,7 @@ export function CommentBox(props: Props) {
   function choose(person: Mentionable | undefined): void {
     if (!person || !typed) return;
     const before = `${text.slice(0, typed.start)}@${person.name} `;
-    // At once: set a frame later, the caret would jump back among letters typed meanwhile.
+    // Not in the next frame, by which time the user might have typed more.
     flushSync(() => {
       write(before + text.slice(typed.start + 1 + typed.query.length));
       setTyped(undefined);
@@ -104,7 +104,7 @@ export function CommentBox(props: Props) {
         aria-label={label}
         placeholder={label}
         value={text}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         rows={2}
         autoFocus={isFocused ?? false}
         aria-autocomplete="list"

@@ -11,11 +11,11 @@ import type { Comment } from "./comments-data";
 import { type Mentionable, partsOf } from "./mentions";
 import type { useCommentActs } from "./use-comments";
 
-/** Whoever reads and writes here. */
+/** The user who reads the comments. */
 export interface Reader {
   readonly id: string;
   readonly name: string;
-  /** An admin may take away what somebody else said. */
+  /** Admins can delete comments by others. */
   readonly isAdmin: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** One comment, with those whom it names told apart. */
+/** One comment, with its mentions highlighted. */
 export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
@@ -96,7 +96,7 @@ export function CommentItem({ comment, me, people, acts, onRemove }: Props) {
   );
 }
 
-/** Whether it was done; the failure itself is told as every other. */
+/** Whether a request succeeds. Its failure is reported like any other. */
 export async function succeeds(act: Promise<unknown>): Promise<boolean> {
   return await act.then(
     () => true,

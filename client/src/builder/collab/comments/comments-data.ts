@@ -12,13 +12,13 @@ export function commentsQuery(documentId: string) {
 
 type Known = readonly Comment[];
 
-/** Changes what is known of a document's comments; nothing when they were not fetched yet. */
+/** Changes the cached comments of a document, if they were fetched. */
 function change(client: QueryClient, documentId: string, next: (known: Known) => Known): void {
   const key: QueryKey = commentsQuery(documentId).queryKey;
   client.setQueryData<Known>(key, (known) => known && next(known));
 }
 
-/** Puts in a comment as it is now, in its place or behind the others. */
+/** Replaces a comment, or appends a new one. */
 export function takeComment(client: QueryClient, documentId: string, comment: Comment): void {
   change(client, documentId, (known) =>
     known.some(({ id }) => id === comment.id)
@@ -27,7 +27,7 @@ export function takeComment(client: QueryClient, documentId: string, comment: Co
   );
 }
 
-/** Takes a comment out, and with the first of a thread its replies. */
+/** Removes a comment, and with the first of a thread its replies. */
 export function dropComment(client: QueryClient, documentId: string, commentId: string): void {
   change(client, documentId, (known) => known.filter(({ id, replyTo }) => id !== commentId && replyTo !== commentId));
 }

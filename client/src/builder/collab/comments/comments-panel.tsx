@@ -21,11 +21,11 @@ interface Props {
   readonly me: Reader;
   /** Shows collaborators who is writing. */
   readonly awareness?: Awareness;
-  /** The node that is selected: what is said now is about it. */
+  /** The selected node, which new comments are about. */
   readonly node: string | undefined;
-  /** How often someone asked to comment on it: each time the caret goes into the box. */
+  /** Number of requests to comment on it. Each one moves the focus into the box. */
   readonly requests?: number;
-  /** What a node is called; undefined when it is gone. */
+  /** The name of a node; undefined if it does not exist. */
   readonly nameOf: (node: string) => string | undefined;
   /** What the editor calls the whole document. */
   readonly wholeName: string;
@@ -35,7 +35,7 @@ interface Props {
 
 const SHOWN = ["open", "resolved"] as const;
 
-/** What people say about a document, and the box to say something of what is selected. */
+/** The comments on a document, and a box to comment on the selected node. */
 export function CommentsPanel(props: Props) {
   const { documentId, me, awareness, node, requests = 0, nameOf, wholeName, onSelect, onClose } = props;
   const { t } = useTranslation();

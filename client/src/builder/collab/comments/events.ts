@@ -6,7 +6,7 @@ function addComment(client: QueryClient, { documentId, comment }: EventPayload<"
   takeComment(client, documentId, comment);
 }
 
-/** What people say about documents, as it is told to those who have one open. */
+/** Events that update the comments of an open document. */
 export const documentsEvents: EventMap = {
   "documents.comment.posted": addComment,
   "documents.comment.edited": addComment,

@@ -1,4 +1,4 @@
-/** People who are named in a comment: `@Full Name` in its words, and their ids beside them. */
+/** Mentions in a comment: `@Full Name` in its text, with the ids of the users beside it. */
 
 export interface Mentionable {
   readonly id: string;
@@ -6,13 +6,13 @@ export interface Mentionable {
 }
 
 export interface TypedMention {
-  /** Where the @ stands. */
+  /** Index of the @. */
   readonly start: number;
   readonly query: string;
 }
 
 const TYPED = /(?:^|[\s(])@([\p{L}\d._'-]*(?: [\p{L}\d._'-]*)?)$/u;
-const MOST_OFFERS = 6;
+const MAX_SUGGESTIONS = 6;
 
 /** The mention that is being typed before the caret. */
 export function typedMention(before: string): TypedMention | undefined {
@@ -20,7 +20,7 @@ export function typedMention(before: string): TypedMention | undefined {
   return query === undefined ? undefined : { start: before.length - query.length - 1, query };
 }
 
-/** Whom it may mean: whose name, or a word of it, begins so. */
+/** The people whose name, or a word of it, starts with the query. */
 export function peopleFor(query: string, people: readonly Mentionable[]): readonly Mentionable[] {
   const typed = query.toLowerCase();
   const fits = ({ name }: Mentionable) => {
@@ -29,10 +29,10 @@ export function peopleFor(query: string, people: readonly Mentionable[]): readon
       lower !== typed.trim() && (lower.startsWith(typed) || lower.split(" ").some((word) => word.startsWith(typed)))
     );
   };
-  return people.filter(fits).slice(0, MOST_OFFERS);
+  return people.filter(fits).slice(0, MAX_SUGGESTIONS);
 }
 
-/** The ids of those who are named in the words. */
+/** The ids of the people mentioned in a text. */
 export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
   return partsOf(text, people)
     .flatMap(({ person }) => (person ? [person.id] : []))
@@ -44,7 +44,7 @@ export interface Part {
   readonly person: Mentionable | undefined;
 }
 
-/** The words, with those that name somebody apart. Of two names the longer is meant. */
+/** The text, split at its mentions. The longest matching name counts. */
 export function partsOf(text: string, people: readonly Mentionable[]): readonly Part[] {
   const byLength = people
     .filter(({ name }) => name !== "")

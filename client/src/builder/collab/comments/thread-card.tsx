@@ -14,21 +14,21 @@ import { WritingSign } from "./writing-sign";
 
 interface Props {
   readonly thread: Thread;
-  /** What it is about; undefined when that is gone. */
+  /** Name of the node that it is about; undefined if the node does not exist. */
   readonly about: string | undefined;
   /** What the editor calls the whole document. */
   readonly wholeName: string;
-  /** Whether what it is about is selected. */
+  /** Whether its node is selected. */
   readonly isSelected: boolean;
   readonly me: Reader;
   readonly people: readonly Mentionable[];
-  /** The others who write comments now. */
+  /** The others who are writing a comment. */
   readonly writers: readonly Writer[];
   readonly acts: ReturnType<typeof useCommentActs>;
   readonly onSelect: (node: string) => void;
 }
 
-/** A talk about one thing: what was said, and a box to answer in. */
+/** A thread of comments, with a box to reply. */
 export function ThreadCard({ thread, about, wholeName, isSelected, me, people, writers, acts, onSelect }: Props) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState<Comment>();

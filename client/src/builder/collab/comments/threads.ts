@@ -1,4 +1,4 @@
-/** Comments as people read them: threads with their replies. */
+/** Groups comments into threads. */
 import type { Comment } from "./comments-data";
 
 export interface Thread {
@@ -6,7 +6,7 @@ export interface Thread {
   readonly replies: readonly Comment[];
 }
 
-/** The oldest thread first, and in it the oldest reply; replies of a first that is gone are gone too. */
+/** Threads and their replies, oldest first. Replies whose first comment was deleted are left out. */
 export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
   const inOrder = comments.toSorted((left, right) => left.createdAt.localeCompare(right.createdAt));
   return inOrder
@@ -18,7 +18,7 @@ export function isOpen({ first }: Thread): boolean {
   return first.resolvedAt === null;
 }
 
-/** How much is said of each node in threads that are open. */
+/** Number of open threads by node. */
 export function countsOf(threads: readonly Thread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { first, replies } of threads.filter(isOpen)) {

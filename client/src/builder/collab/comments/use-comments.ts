@@ -7,17 +7,17 @@ import type { Mentionable } from "./mentions";
 import { countsOf, isOpen, type Thread, threadsOf } from "./threads";
 
 export interface Comments {
-  /** Undefined until they are here. */
+  /** Undefined while loading. */
   readonly threads: readonly Thread[] | undefined;
-  /** How many threads are open. */
+  /** Number of open threads. */
   readonly open: number;
-  /** How much is said of each node in open threads. */
+  /** Number of open threads by node. */
   readonly counts: ReadonlyMap<string, number>;
   readonly failure: unknown;
   readonly again: () => void;
 }
 
-/** What people say about a document, as it is said. */
+/** The comments on a document, updated live. */
 export function useComments(documentId: string): Comments {
   const client = useQueryClient();
   const options = commentsQuery(documentId);
@@ -36,11 +36,11 @@ export function useComments(documentId: string): Comments {
 }
 
 const NOBODY: readonly Mentionable[] = [];
-const MOST_OFFERED = 100;
+const MAX_MENTIONABLE = 100;
 
-/** Whom a comment can name: the members of the team; nobody for who may not see them. */
+/** The people whom a comment can mention: the team's members, or no one without the permission to see them. */
 export function useMentionable(): readonly Mentionable[] {
-  const params = { query: { size: MOST_OFFERED, sort: "fullname" } };
+  const params = { query: { size: MAX_MENTIONABLE, sort: "fullname" } };
   const { data } = useQuery(query("get", "/api/companies/members", { params }));
   return useMemo(
     () =>
@@ -60,7 +60,7 @@ export interface NewComment extends Words {
   readonly replyTo: string | null;
 }
 
-/** What can be done with comments; each answer is what the comment is from then on. */
+/** Mutations of comments. Each returns the changed comment. */
 export function useCommentActs(documentId: string) {
   const client = useQueryClient();
   const take = (comment: Comment) => takeComment(client, documentId, comment);

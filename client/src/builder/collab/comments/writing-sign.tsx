@@ -7,7 +7,7 @@ interface Props {
   readonly thread: string;
 }
 
-/** Who is writing in a thread. It has a place of its own, so that nothing moves when it comes and goes. */
+/** Shows who is writing in a thread. Its space is reserved, so that nothing moves when it appears. */
 export function WritingSign({ writers, thread }: Props) {
   const { t } = useTranslation();
   const [first, second, ...rest] = writers.filter((writer) => writer.thread === thread);

@@ -1,6 +1,6 @@
 import { type ErrorArea, entry } from "@/lib/catalogue/entry";
 
-/** What can go wrong with documents and their comments. */
+/** Errors of documents and their comments. */
 export const documentsErrors: ErrorArea = {
   rows: [
     entry("updateMalformed"),

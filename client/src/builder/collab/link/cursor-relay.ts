@@ -1,4 +1,4 @@
-/** Where everybody's cursor is: told to the others, and forgotten with the line. Losing one is harmless. */
+/** Sends the user's presence to the others and receives theirs. Lost messages do no harm. */
 import {
   type Awareness,
   applyAwarenessUpdate,
@@ -7,8 +7,8 @@ import {
 } from "y-protocols/awareness";
 import type { Wire } from "./wire";
 
-/** Of many moves the newest is told, this far apart. */
-const LEAST_MS = 100;
+/** Minimum time between two messages. Only the newest state is sent. */
+const MIN_INTERVAL_MS = 100;
 
 interface Change {
   readonly added: readonly number[];
@@ -33,12 +33,12 @@ export class CursorRelay {
 
   joined(): void {
     this.#isJoined = true;
-    // Under a new number: who forgot this cursor with a former line takes no number that it has seen.
+    // With a higher clock: a client that dropped this state ignores clocks that it has seen.
     this.#awareness.setLocalState(this.#awareness.getLocalState());
     this.#later();
   }
 
-  /** The line is lost, and with it every word of the others. */
+  /** Removes the states of the others when the connection is lost. */
   lost(): void {
     this.#isJoined = false;
     clearTimeout(this.#timer);
@@ -51,13 +51,13 @@ export class CursorRelay {
     try {
       applyAwarenessUpdate(this.#awareness, state, this);
     } catch {
-      // Another client's nonsense is no cursor.
+      // A third-party client can send invalid states.
     }
   }
 
   gone(clients: readonly number[]): void {
     removeAwarenessStates(this.#awareness, [...clients], this);
-    // Who comes back is new, whatever number it says its state under.
+    // A client that returns counts as new, whatever its clock.
     for (const client of clients) if (client !== this.#awareness.clientID) this.#awareness.meta.delete(client);
   }
 
@@ -69,14 +69,14 @@ export class CursorRelay {
 
   readonly #changed = ({ added, updated, removed }: Change, origin: unknown): void => {
     const isOwn = [...added, ...updated, ...removed].includes(this.#awareness.clientID);
-    // Who comes newly knows of nobody yet.
+    // A new client does not know this state yet.
     const isNewcomer = origin === this && added.length > 0;
     if (isOwn || isNewcomer) this.#later();
   };
 
   #later(): void {
     if (!this.#isJoined) return;
-    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + LEAST_MS - Date.now()));
+    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + MIN_INTERVAL_MS - Date.now()));
   }
 
   #tell(): void {

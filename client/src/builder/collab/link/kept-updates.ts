@@ -19,7 +19,7 @@ export class KeptUpdates {
     this.#tab = this.#place + tab;
   }
 
-  /** Takes over what this user has left in this browser, whichever tab it was in. */
+  /** Adopts the updates that this user left in this browser, in any tab. */
   adopt(): readonly Uint8Array[] {
     const left = keysWhere((key) => key.startsWith(this.#place)).map(
       (key) => [key, localStorage.getItem(key)] as const,
@@ -29,14 +29,14 @@ export class KeptUpdates {
     return updates;
   }
 
-  /** Keeps exactly these; false when the browser didn't. */
+  /** Stores exactly these updates. Returns false if the browser did not. */
   keep(updates: readonly Uint8Array[]): boolean {
     try {
       if (updates.length === 0) localStorage.removeItem(this.#tab);
       else localStorage.setItem(this.#tab, JSON.stringify(updates.map((update) => toText(update))));
       return true;
     } catch {
-      // A full or forbidden storage: the tab itself still holds them, and leaving it is warned of.
+      // The storage is full or forbidden. The tab still has the updates, and warns before it is closed.
       return false;
     }
   }

@@ -1,10 +1,10 @@
-/** What was written here and is not acknowledged yet: one update on its way, the others in their order behind it. */
+/** Local updates that are not acknowledged yet: one in flight, the others waiting in their order. */
 import * as Y from "yjs";
 
-/** The server takes a little more as one update. */
+/** Slightly less than the server's maximum for one update. */
 export const MAX_UPDATE_BYTES = 250_000;
 
-/** Of more than this many the older are made one, so that hours without a line stay cheap. */
+/** The oldest of more updates are merged, so that hours offline stay cheap. */
 const MAX_WAITING = 50;
 
 export class Outbox {
@@ -15,7 +15,7 @@ export class Outbox {
     return this.#flying === undefined && this.#waiting.length === 0;
   }
 
-  /** In the order in which they have to arrive. */
+  /** In the order in which the server must receive them. */
   get all(): readonly Uint8Array[] {
     return this.#flying ? [this.#flying, ...this.#waiting] : this.#waiting;
   }
@@ -25,19 +25,19 @@ export class Outbox {
     if (this.#waiting.length > MAX_WAITING) this.#waiting = grouped(this.#waiting);
   }
 
-  /** What goes out next, as many as fit made one; undefined while something is on its way, or nothing waits. */
+  /** The next update to send, merged of as many as fit. Undefined while one is in flight or none waits. */
   take(): Uint8Array | undefined {
     if (this.#flying) return undefined;
     [this.#flying, ...this.#waiting] = grouped(this.#waiting);
     return this.#flying;
   }
 
-  /** What was on its way has arrived. */
+  /** Removes the update in flight, which the server has acknowledged. */
   delivered(): void {
     this.#flying = undefined;
   }
 
-  /** What was on its way may not have arrived: it is the next again, and arrives twice at worst, which changes nothing. */
+  /** Returns the update in flight to the queue. If it arrives twice, it changes nothing. */
   failed(): void {
     if (this.#flying) this.#waiting.unshift(this.#flying);
     this.#flying = undefined;
@@ -49,7 +49,7 @@ export class Outbox {
   }
 }
 
-/** The same updates as few as the wire allows. */
+/** The same updates, merged into as few as the transport allows. */
 function grouped(updates: readonly Uint8Array[]): Uint8Array[] {
   const groups: Uint8Array[][] = [];
   let size = Number.POSITIVE_INFINITY;

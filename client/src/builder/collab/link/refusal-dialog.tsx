@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says that what was written last could not be stored, why, and that it was taken back. */
+/** Says that the last changes were rejected and undone, and why. */
 export function RefusalDialog({ refusal, text, isRestoring, canEdit, onClose }: Props) {
   const { t } = useTranslation();
   const [copying, setCopying] = useState<"copied" | "blocked">();

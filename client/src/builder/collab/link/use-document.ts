@@ -5,7 +5,7 @@ import { KeptUpdates } from "./kept-updates";
 import { SOCKET_WIRE } from "./wire";
 
 export interface Options {
-  /** Under whose name what is not acknowledged is kept in this browser. */
+  /** The owner of the unacknowledged updates in this browser. */
   readonly teamId: string;
   readonly userId: string;
   /** Prefix of the editor's keys in local storage. */
@@ -15,13 +15,13 @@ export interface Options {
 }
 
 export interface UsedDocument extends OpenDocument {
-  /** Sends at once what waits. */
+  /** Sends the waiting updates immediately. */
   readonly saveNow: () => void;
-  /** The refusal was read. */
+  /** Dismisses the rejection. */
   readonly putAway: () => void;
 }
 
-/** The document of this id, held together with the server as long as the component is shown. */
+/** Keeps a document in sync with the server while the component is mounted. */
 export function useDocument(documentId: string, { teamId, userId, storagePrefix, maps }: Options): UsedDocument {
   const [composition] = useState(() => new Composition());
   const link = useMemo(() => {
@@ -30,7 +30,7 @@ export function useDocument(documentId: string, { teamId, userId, storagePrefix,
   }, [documentId, teamId, userId, storagePrefix, composition, maps]);
   useEffect(() => composition.follow(window), [composition]);
   useEffect(() => {
-    // The tab may be gone without another word: closed, thrown out of memory, or on a phone just left.
+    // A tab can end without another event: closed, discarded, or left on a phone.
     const keep = () => link.keepNow();
     link.open();
     window.addEventListener("pagehide", keep);

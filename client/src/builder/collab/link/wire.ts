@@ -1,10 +1,10 @@
-/** The line to the server, as a document needs it. Tests have one of their own. */
+/** The transport to the server, as far as documents need it. Tests have their own. */
 import { callServer, onLinkDown, onLinkUp, onServerWord, type WordListener } from "@/lib/socket/link";
 
 export interface Wire {
-  /** All that the server answers, a refusal too; undefined when no answer came. */
+  /** Resolves to the server's response, also an error; undefined without a response. */
   readonly call: (name: string, ...values: readonly unknown[]) => Promise<readonly unknown[] | undefined>;
-  /** Hears what is told under this name; answers how to stop that. */
+  /** Listens to messages with this name. Returns a function that stops. */
   readonly hear: (name: string, listener: WordListener) => () => void;
   readonly onUp: (listener: () => void) => () => void;
   readonly onDown: (listener: () => void) => () => void;
@@ -12,7 +12,7 @@ export interface Wire {
 
 export const SOCKET_WIRE: Wire = { call: callServer, hear: onServerWord, onUp: onLinkUp, onDown: onLinkDown };
 
-/** Bytes as the wire hands them out: an ArrayBuffer in a browser, a view elsewhere. */
+/** Bytes as the transport delivers them: an ArrayBuffer in a browser, a view elsewhere. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
@@ -23,7 +23,7 @@ export function isBody(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === "object" && value !== null;
 }
 
-/** The code of a refusal; undefined of an answer that is none. */
+/** The error code of a response; undefined if it is no error. */
 export function refusalIn(body: unknown): string | undefined {
   return isBody(body) && typeof body.code === "string" ? body.code : undefined;
 }

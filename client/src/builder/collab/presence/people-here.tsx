@@ -8,18 +8,18 @@ import classes from "./people-here.module.css";
 
 interface Props {
   readonly others: readonly Other[];
-  /** Goes to what somebody has selected. */
+  /** Goes to the node that another user has selected. */
   readonly onFind?: (node: string) => void;
 }
 
-const MOST = 5;
+const MAX_SHOWN = 5;
 
-/** Who else is here, each with a ring in their colour; whoever has selected something is found at a click. */
+/** The other users in the document. A click goes to the node that a user has selected. */
 export function PeopleHere({ others, onFind }: Props) {
   const { t } = useTranslation();
   const people = peopleIn(others);
   if (people.length === 0) return null;
-  const shown = people.slice(0, people.length > MOST ? MOST - 1 : MOST);
+  const shown = people.slice(0, people.length > MAX_SHOWN ? MAX_SHOWN - 1 : MAX_SHOWN);
   const rest = people.slice(shown.length);
   const says = ({ name, mode }: Other) => t(`collab.people.${mode}`, { name });
   return (

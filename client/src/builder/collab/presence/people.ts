@@ -1,4 +1,4 @@
-/** Who else has the document open, as their clients say; another's client may say anything. */
+/** The other users who have the document open. Their clients can claim anything. */
 import type { Awareness } from "y-protocols/awareness";
 import { colourOf } from "./colours";
 
@@ -11,32 +11,32 @@ export interface Self {
 }
 
 export interface Other {
-  /** One of each tab. */
+  /** Differs between the tabs of a user. */
   readonly client: number;
   readonly userId: string;
   readonly name: string;
   readonly avatar: string | undefined;
   readonly colour: string;
   readonly mode: Mode;
-  /** The node that is selected there. */
+  /** The node that the user has selected. */
   readonly node: string | undefined;
 }
 
-const MOST_CHARACTERS = 120;
-/** Beyond this many tabs nobody would see through the canvas. */
-const MOST_OTHERS = 50;
+const MAX_CHARACTERS = 120;
+/** Marks of more tabs would hide the canvas. */
+const MAX_OTHERS = 50;
 
-/** The others, in an order that doesn't change while they stay. */
+/** The others in a stable order. */
 export function othersIn(awareness: Awareness): readonly Other[] {
   const others: Other[] = [];
   for (const [client, state] of awareness.getStates()) {
     const other = client === awareness.clientID ? undefined : readOther(client, state);
     if (other) others.push(other);
   }
-  return others.sort((left, right) => left.client - right.client).slice(0, MOST_OTHERS);
+  return others.sort((left, right) => left.client - right.client).slice(0, MAX_OTHERS);
 }
 
-/** One of each person: who edits in one tab edits. */
+/** One entry per user, who is editing if any of the user's tabs is. */
 export function peopleIn(others: readonly Other[]): readonly Other[] {
   const people = new Map<string, Other>();
   for (const other of others) {
@@ -46,13 +46,13 @@ export function peopleIn(others: readonly Other[]): readonly Other[] {
   return [...people.values()];
 }
 
-/** The person of a client, as the client states it. */
+/** The user of a client, as the client claims. */
 export function readOther(client: number, state: Readonly<Record<string, unknown>>): Other | undefined {
   const { user, mode, selection } = state;
   if (typeof user !== "object" || user === null) return undefined;
   const { id, name, avatar } = user as Readonly<Record<string, unknown>>;
   if (typeof id !== "string" || typeof name !== "string" || name === "") return undefined;
-  const shown = name.slice(0, MOST_CHARACTERS);
+  const shown = name.slice(0, MAX_CHARACTERS);
   return {
     client,
     userId: id,
@@ -60,6 +60,6 @@ export function readOther(client: number, state: Readonly<Record<string, unknown
     avatar: typeof avatar === "string" && avatar.startsWith("/") ? avatar : undefined,
     colour: colourOf(shown),
     mode: mode === "editing" ? "editing" : "viewing",
-    node: typeof selection === "string" && selection.length <= MOST_CHARACTERS ? selection : undefined,
+    node: typeof selection === "string" && selection.length <= MAX_CHARACTERS ? selection : undefined,
   };
 }

@@ -4,7 +4,7 @@ import { type Mode, type Other, othersIn, type Self } from "./people";
 
 const NOBODY: readonly Other[] = [];
 
-/** The others who have the document open; the same list until somebody comes, goes, or selects something else. */
+/** The others who have the document open; the same list until it changes. */
 export function useOthers(awareness: Awareness): readonly Other[] {
   const store = useMemo(() => {
     let known = NOBODY;
@@ -28,11 +28,11 @@ export function useOthers(awareness: Awareness): readonly Other[] {
 interface Told {
   readonly user: Self;
   readonly mode: Mode;
-  /** The node that is selected here. */
+  /** The selected node. */
   readonly node: string | undefined;
 }
 
-/** Tells the others who is here, and what is selected. */
+/** Publishes the user and the selected node to the others. */
 export function useSelf(awareness: Awareness, { user, mode, node }: Told): void {
   const { id, name, avatar } = user;
   useEffect(() => {

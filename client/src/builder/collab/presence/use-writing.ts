@@ -2,19 +2,19 @@ import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } f
 import type { Awareness } from "y-protocols/awareness";
 import { OwnWriting, type Writer, Writers } from "./writing";
 
-/** Sends and receives who writes a comment; absent where no one else can be present. */
+/** Sends and receives who is writing a comment; absent without collaboration. */
 export const WritingContext = createContext<Awareness | undefined>(undefined);
 
 const NOBODY: readonly Writer[] = [];
 
-/** The others who write a comment now, but for other tabs of this user. */
+/** The others who are writing a comment, without other tabs of this user. */
 export function useWriters(awareness: Awareness | undefined, userId: string): readonly Writer[] {
   const writers = useMemo(() => (awareness ? new Writers(awareness) : undefined), [awareness]);
   const known = useSyncExternalStore(writers?.subscribe ?? never, writers?.read ?? nobody);
   return useMemo(() => known.filter((writer) => writer.userId !== userId), [known, userId]);
 }
 
-/** Tells that a comment is written here, until the box goes. */
+/** Publishes that the user is writing a comment, until the box is removed. */
 export function useOwnWriting(thread: string | undefined): OwnWriting | undefined {
   const awareness = useContext(WritingContext);
   const own = useMemo(

@@ -2,14 +2,14 @@
 import type { Awareness } from "y-protocols/awareness";
 import { readOther } from "./people";
 
-/** The thread of a comment that begins one. */
+/** The thread of a comment that starts one. */
 export const NEW_THREAD = "new";
 
 /** Minimum time between two messages, however fast a person types. */
 const TELL_EVERY_MS = 3_000;
 /** A person is no longer writing after this time without a key. */
 const SILENT_MS = 5_000;
-/** A sign without news for this long is removed: its end may have been lost. */
+/** A sign without an update for this long is removed: the message about its end might be lost. */
 const FORGOTTEN_AFTER_MS = 8_000;
 
 const FIELD = "writing";
@@ -48,15 +48,15 @@ export class OwnWriting {
     clearTimeout(this.#timer);
     if (this.#toldAt === undefined) return;
     this.#toldAt = undefined;
-    // Another box may have sent its own sign by then.
+    // Another box might have replaced the sign.
     if (read(this.#awareness.getLocalState())?.thread === this.#thread) this.#awareness.setLocalStateField(FIELD, null);
   };
 }
 
-/** The others who write now; the same list until somebody begins or ends. */
+/** The others who are writing; the same list until it changes. */
 export class Writers {
   readonly #awareness: Awareness;
-  /** What each client said last, and when that was heard: its own clock may be any. */
+  /** The last state of each client, with the time at which it was received here: clocks differ. */
   readonly #heard = new Map<number, { readonly said: string; readonly at: number }>();
   readonly #told = new Set<() => void>();
   #known = NOBODY;
@@ -119,7 +119,7 @@ export class Writers {
   }
 }
 
-/** Another's client may say anything. */
+/** A third-party client can send anything. */
 function read(state: Readonly<Record<string, unknown>> | null): { thread: string; at: number } | undefined {
   const writing = state?.[FIELD];
   if (typeof writing !== "object" || writing === null) return undefined;

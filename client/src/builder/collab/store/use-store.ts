@@ -2,23 +2,23 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { Settings } from "../values";
 import type { DocumentStore, NodeView } from "./document-store";
 
-/** Draws again when something was put in, moved or taken out. */
+/** The structure; renders again when it changes. */
 export function useSnapshot<Structure>(store: DocumentStore<Structure>): Structure {
   return useSyncExternalStore(store.subscribe, store.snapshot);
 }
 
-/** Draws again when the settings of the whole change. */
+/** The document-wide settings; renders again when they change. */
 export function useGlobals(store: DocumentStore<unknown>): Settings {
   return useSyncExternalStore(store.subscribeGlobals, store.globals);
 }
 
-/** Draws again when this node says something else, and for no other. */
+/** The view of a node; renders again only when this node changes. */
 export function useNode(store: DocumentStore<unknown>, id: string): NodeView | undefined {
   const subscribe = useCallback((told: () => void) => store.subscribeNode(id, told), [store, id]);
   return useSyncExternalStore(subscribe, () => store.node(id));
 }
 
-/** Draws again when one of these nodes says something else. */
+/** The views of these nodes; renders again when one of them changes. */
 export function useNodes(
   store: DocumentStore<unknown>,
   nodes: readonly { readonly id: string }[],

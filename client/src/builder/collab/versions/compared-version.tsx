@@ -33,14 +33,14 @@ interface Props {
   readonly acts: ReturnType<typeof useVersionActs>;
 }
 
-/** One version beside the state of now, and what can be done with it. */
+/** One version beside the current state, with its actions. */
 export function ComparedVersion({ documentId, version, editing, model, draw, mayWrite, acts, ...rest }: Props) {
   const { root, onRoot, signOf, onClose } = rest;
   const { t } = useTranslation();
   const [isRenaming, setRenaming] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { doc, failure, again } = useVersionDocument(documentId, version.id);
-  // As it was when the sheet was opened on it: the state of now goes on beside it.
+  // Compared once: later changes of the current document do not count.
   const changes = useMemo(() => doc && model.changesBetween(doc, editing.doc), [doc, editing.doc, model]);
   const words = useCallback((change: Change) => t(`collab.versions.changes.${change}`), [t]);
   const roots = useMemo(() => (doc ? model.rootsOfBoth(doc, editing.doc) : []), [doc, editing.doc, model]);

@@ -6,7 +6,7 @@ export interface Day {
   readonly versions: readonly Version[];
 }
 
-/** Versions by the days of the team, in the order in which they come. */
+/** Versions grouped by day in the team's time zone, in their order. */
 export function daysOf(versions: readonly Version[]): readonly Day[] {
   const days = new Map<string, Version[]>();
   for (const version of versions) {

@@ -5,17 +5,17 @@ import classes from "./versions.module.css";
 interface Props {
   readonly title: string;
   readonly marks: ReadonlyMap<string, Change>;
-  /** Which of the marks are told here: what was removed stands in the former state only. */
+  /** The changes to mark: deleted nodes are in the earlier state only. */
   readonly tells: readonly Change[];
   readonly words: (change: Change) => string;
   readonly children: ReactNode;
 }
 
-/** A state of the document to be looked at, with what differs in it marked. */
+/** A read-only state of the document, with the changed nodes marked. */
 export function DrawnDocument({ title, marks, tells, words, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
-  // The canvas draws the nodes; what is said of them here is laid on from outside, anew after every drawing.
+  // The canvas renders the nodes, so the marks are set on their elements after every render.
   useLayoutEffect(() => {
     const drawn = place.current;
     if (!drawn) return;
@@ -36,7 +36,7 @@ export function DrawnDocument({ title, marks, tells, words, children }: Props) {
     watch.observe(drawn, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [marks, tells, words]);
-  // Two stand beside each other: each is drawn as small as its half of the screen asks for.
+  // Scales each of the two states to its half of the screen.
   useLayoutEffect(() => {
     const [outside, inside] = [place.current, inner.current];
     if (!outside || !inside) return;

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "./versions.module.css";
-import { MOST_NAME } from "./versions-data";
+import { MAX_NAME_LENGTH } from "./versions-data";
 
 interface Props {
   readonly name: string;
@@ -11,7 +11,7 @@ interface Props {
   readonly onRename: (name: string) => void;
 }
 
-/** Another name for a version. */
+/** A form that renames a version. */
 export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(name);
@@ -26,7 +26,7 @@ export function RenameForm({ name, isBusy, onCancel, onRename }: Props) {
       <TextInput
         aria-label={t("collab.versions.name")}
         value={typed}
-        maxLength={MOST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoFocus
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />

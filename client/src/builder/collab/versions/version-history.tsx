@@ -17,20 +17,20 @@ interface Props {
   readonly documentId: string;
   readonly editing: Editing;
   readonly model: VersionModel;
-  /** Draws a root of a state of the document as the canvas does. */
+  /** Renders a root of a state of the document like the canvas. */
   readonly draw: (doc: Y.Doc, root: string) => ReactNode;
-  /** The root that is looked at; any other that either state has can be chosen. */
+  /** The root shown at first. The user can choose any root of both states. */
   readonly root: string;
-  /** By what a root is told from its like, whatever its name. */
+  /** Short sign of the root at an index, such as a letter, shown with its name. */
   readonly signOf: (index: number) => string;
-  /** Whether the document may be written now: versions are named, and brought back. */
+  /** Whether versions can be named and restored. */
   readonly mayWrite: boolean;
-  /** Whether all that was written is on the server. */
+  /** Whether all changes are on the server. */
   readonly isSaved: boolean;
   readonly onClose: () => void;
 }
 
-/** The versions of a document by days; one of them beside the state of now, to be compared and brought back. */
+/** The versions of a document by day. The chosen one is compared with the current state, and can be restored. */
 export function VersionHistory({ documentId, editing, model, draw, root, signOf, mayWrite, isSaved, onClose }: Props) {
   const { t } = useTranslation();
   useOpenModal(onClose);

@@ -5,21 +5,21 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
 import { daysOf } from "./days";
 import classes from "./versions.module.css";
-import { MOST_NAME, type useVersionActs, type Version } from "./versions-data";
+import { MAX_NAME_LENGTH, type useVersionActs, type Version } from "./versions-data";
 
 interface Props {
   readonly versions: readonly Version[];
   readonly chosen: string | undefined;
   readonly acts: ReturnType<typeof useVersionActs>;
   readonly mayWrite: boolean;
-  /** Whether all that was written is on the server: what isn't would not be in the version. */
+  /** Whether all changes are on the server. Others would be missing in a version. */
   readonly isSaved: boolean;
   readonly more: (() => void) | undefined;
   readonly isFetching: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-/** Versions by days, the newest first, and a name for the state of now. */
+/** Versions by day, newest first, and a field to name the current state. */
 export function VersionList({ versions, chosen, acts, mayWrite, isSaved, more, isFetching, onChoose }: Props) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
@@ -44,7 +44,7 @@ export function VersionList({ versions, chosen, acts, mayWrite, isSaved, more, i
             aria-label={t("collab.versions.name")}
             placeholder={t("collab.versions.name")}
             value={name}
-            maxLength={MOST_NAME}
+            maxLength={MAX_NAME_LENGTH}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <Button type="submit" disabled={name.trim() === "" || !isSaved} loading={acts.keep.isPending}>

@@ -7,14 +7,14 @@ import { call, customMutation, keyOf } from "@/lib/api/data";
 export type Version = components["schemas"]["DocumentVersionOut"];
 
 const SIZE = 30;
-/** Characters of a name. */
-export const MOST_NAME = 120;
+/** Maximum number of characters. */
+export const MAX_NAME_LENGTH = 120;
 
 function versionsKey(documentId: string) {
   return keyOf("get", "/api/documents/{document_id}/versions", { params: { path: { document_id: documentId } } });
 }
 
-/** The versions of a document, the newest first, page after page. */
+/** The versions of a document, newest first, page by page. */
 export function useVersions(documentId: string) {
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: versionsKey(documentId),
@@ -34,7 +34,7 @@ export function useVersions(documentId: string) {
   };
 }
 
-/** The document as it was; undefined until it is here. */
+/** The document of a version; undefined while it loads. */
 export function useVersionDocument(documentId: string, versionId: string | undefined) {
   const { data, error, refetch } = useQuery({
     queryKey: [...versionsKey(documentId), versionId, "update"],
@@ -60,7 +60,7 @@ export function useVersionDocument(documentId: string, versionId: string | undef
   return { doc, failure: error, again: () => void refetch() };
 }
 
-/** What can be done with versions. */
+/** Mutations of versions. */
 export function useVersionActs(documentId: string) {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: versionsKey(documentId), exact: true });

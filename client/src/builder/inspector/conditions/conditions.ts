@@ -1,4 +1,4 @@
-/** Who sees a part: rules about the fields of a contact, all or any of which must hold. */
+/** Conditions of a node: rules about the fields of a contact, of which all or any must match. */
 import type { Settings } from "../../collab/values";
 
 export const OPERATORS = ["is", "isNot", "contains", "isSet", "isNotSet", "greater", "less"] as const;
@@ -15,7 +15,7 @@ export interface Condition {
   readonly rules: readonly Rule[];
 }
 
-/** A stored condition, as far as it is one. */
+/** A stored condition, without invalid rules; undefined if it is invalid. */
 export function conditionOf(stored: Settings | undefined): Condition | undefined {
   if (!stored || !Array.isArray(stored.rules)) return undefined;
   const rules = stored.rules.flatMap((rule): Rule[] => {
@@ -32,7 +32,7 @@ export function storedCondition({ all, rules }: Condition): Settings {
   return { all, rules: rules.map((rule) => ({ ...rule })) };
 }
 
-/** Whether the operator compares with something. */
+/** Whether the operator compares with a value. */
 export function takesValue(operator: Operator): boolean {
   return operator !== "isSet" && operator !== "isNotSet";
 }

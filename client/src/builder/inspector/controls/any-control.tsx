@@ -27,7 +27,7 @@ const KERNEL: Controls = {
   code: CodeControl,
 };
 
-/** The control of a setting: its schema names it, and nothing else decides. Nothing where no control has that name. */
+/** The control that a setting's schema names; nothing if there is none of this name. */
 export function AnyControl(props: Omit<ControlProps, "Any">) {
   const { controls } = useInspector();
   const Control = controls[props.field.control] ?? KERNEL[props.field.control];

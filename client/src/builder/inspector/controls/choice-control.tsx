@@ -5,8 +5,8 @@ import { useInspector } from "../inspector";
 import type { ControlProps } from "./control-props";
 import classes from "./panel.module.css";
 
-/** More than this don't stand beside each other. */
-const MOST_BESIDE = 3;
+/** More options are a select instead of buttons side by side. */
+const MAX_BUTTONS = 3;
 
 export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
   const { texts, t } = useInspector();
@@ -15,7 +15,7 @@ export function ChoiceControl({ field, label, value, onChange }: ControlProps) {
     value: each,
     label: t(composedKey(`${texts}.choices.${each}`)),
   }));
-  if (options.length <= MOST_BESIDE) {
+  if (options.length <= MAX_BUTTONS) {
     return (
       <div className={classes.field}>
         <span aria-hidden="true">{label}</span>

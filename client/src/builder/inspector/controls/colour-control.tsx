@@ -7,7 +7,7 @@ import classes from "./colour.module.css";
 import type { ControlProps } from "./control-props";
 import panel from "./panel.module.css";
 
-/** A colour by hand, by its number, or one that the document has already. Empty takes that of the whole, or none. */
+/** A colour: picked, typed, or one of the document's. An empty value inherits the document's colour, or is none. */
 export function ColourControl({ field, label, value, globals, onChange }: ControlProps) {
   const { globalFields, t } = useInspector();
   const id = useId();

@@ -6,9 +6,9 @@ export interface ControlProps {
   readonly field: Field;
   readonly label: string;
   readonly value: Plain;
-  /** Settings of the whole, which empty ones may take. */
+  /** The document-wide settings, from which empty settings can inherit. */
   readonly globals: Settings;
   readonly onChange: (value: Plain) => void;
-  /** The control of whatever field: for settings within a setting. */
+  /** Renders the control of a field, for the settings inside a group or item. */
   readonly Any: ComponentType<Omit<ControlProps, "Any">>;
 }

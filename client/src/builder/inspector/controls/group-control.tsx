@@ -5,7 +5,7 @@ import { visibleFields } from "../schema";
 import type { ControlProps } from "./control-props";
 import panel from "./panel.module.css";
 
-/** Settings inside a setting. A change names only the changed part. */
+/** A group of settings. A change names only the changed part. */
 export function GroupControl({ field, label, value, globals, onChange, Any }: ControlProps) {
   const { texts, t } = useInspector();
   const settings = value as Settings;

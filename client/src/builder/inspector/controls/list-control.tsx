@@ -11,7 +11,7 @@ import type { ControlProps } from "./control-props";
 import classes from "./list-control.module.css";
 import panel from "./panel.module.css";
 
-/** Items that have settings of their own. A change names only the changed item. */
+/** A list of items with settings. A change names only the changed item. */
 export function ListControl({ field, label, value, globals, onChange, Any }: ControlProps) {
   const { texts, t } = useInspector();
   const entries = (Array.isArray(value) ? value : []).map((item: Settings): Item => {

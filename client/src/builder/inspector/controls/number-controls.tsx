@@ -15,7 +15,7 @@ interface NumberProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number within its bounds; what is typed beyond them waits until it is right. */
+/** An integer within bounds. An invalid input changes nothing until it is valid. */
 export function NumberBox({ id, label, value, schema, unit, placeholder, onChange }: NumberProps) {
   const { minimum = 0, maximum = 9999 } = schema;
   const [typed, setTyped] = useState<string>();
@@ -44,7 +44,7 @@ export function NumberBox({ id, label, value, schema, unit, placeholder, onChang
   );
 }
 
-/** Where nought is not a size, it means the usual one. */
+/** Where 0 is no valid size, it means the default. */
 function meansUsual({ default: usual, minimum = 0 }: Schema): boolean {
   return usual === 0 && minimum === 0;
 }
@@ -72,7 +72,7 @@ export function SliderControl({ field, label, value, onChange }: ControlProps) {
   const { t } = useInspector();
   const id = useId();
   const { minimum = 0, maximum = 100, unit = "px" } = field.schema;
-  // A corner of no pixels is one; a part of nought percent is none.
+  // 0 is a valid corner radius, but not a valid percentage.
   const isAuto = unit === "percent" && meansUsual(field.schema);
   const words = isAuto ? t("terms.automatic") : undefined;
   const isUsual = isAuto && Number(value) === 0;

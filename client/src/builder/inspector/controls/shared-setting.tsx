@@ -6,7 +6,7 @@ import panel from "./panel.module.css";
 interface Props {
   readonly label: string;
   readonly isMixed: boolean;
-  /** The control, with the value of one of the nodes. */
+  /** The control, with the value of the first node. */
   readonly children: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import classes from "./panel.module.css";
 
 const SIDES = [0, 1, 2, 3] as const;
 
-/** Pixels at each side, or at all of them alike. */
+/** Pixels of each side, or of all sides together. */
 export function SidesControl({ field, label, value, onChange }: ControlProps) {
   const { t } = useInspector();
   const sides = isFour(value) ? value : ([0, 0, 0, 0] as const);

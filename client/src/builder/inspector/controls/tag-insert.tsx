@@ -7,11 +7,11 @@ import classes from "./panel.module.css";
 
 interface Props {
   readonly box: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
-  /** What it goes into, for who hears the page. */
+  /** Name of the field, for screen readers. */
   readonly target: string;
 }
 
-/** Puts a merge tag where the caret is. */
+/** A menu that inserts a merge tag at the caret. */
 export function TagInsert({ box, target }: Props) {
   const { tags, t } = useInspector();
   if (tags.length === 0) return null;

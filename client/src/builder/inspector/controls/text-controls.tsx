@@ -13,7 +13,7 @@ interface TextProps extends ControlProps {
   readonly onLeft?: (() => void) | undefined;
 }
 
-/** Words with their label above; fields of the contact are put in where the caret is. */
+/** A text input. Merge tags are inserted at the caret. */
 function Text({ field, label, value, form, help, error, onChange, onLeft }: TextProps) {
   const id = useId();
   const box = useRef<Box>(null);
@@ -66,13 +66,13 @@ export function CodeControl(props: ControlProps) {
   return <Text {...props} form="code" />;
 }
 
-/** What may begin an address: of a link, of a picture. */
+/** Valid starts of the URL of a link, and of an image. */
 const BEGINS = {
   address: /^(?:https?:\/\/|mailto:|tel:|\{\{)/i,
   picture: /^(?:https?:\/\/|\{\{)/i,
 } as const;
 
-/** Where something leads; told once one has left the field. */
+/** The URL of a link, applied when the field loses the focus. */
 export function AddressControl(props: ControlProps) {
   return <Address {...props} of="address" />;
 }
@@ -94,14 +94,14 @@ function Address({ of, ...props }: ControlProps & { readonly of: keyof typeof BE
       }}
       onLeft={() => {
         setLeft(true);
-        // What is typed of a site without its scheme is meant so.
+        // A domain without a scheme means https.
         if (/^[\w-]+(?:\.[\w-]+)+(?:[/?#].*)?$/.test(text)) props.onChange(`https://${text}`);
       }}
     />
   );
 }
 
-/** The address of a picture, and whether it is one. */
+/** The URL of an image, with a warning if it does not load. */
 export function ImageControl(props: ControlProps) {
   const { t } = useInspector();
   const text = typeof props.value === "string" ? props.value.trim() : "";

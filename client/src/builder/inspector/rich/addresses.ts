@@ -1,6 +1,6 @@
-/** Where a link of a mail may lead: the rules of the server (documents/kinds/markup.py), so that both draw the same. */
+/** Valid URLs of links, by the same rules as the server (documents/kinds/markup.py). */
 
-/** What an address can't hold: a browser drops some of it, so that `java\nscript:` would be a scheme. */
+/** Characters that a URL cannot contain. A browser drops some, so that `java\nscript:` would be a scheme. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const UNSEEN = /[\s\x00-\x20\x7f-\xa0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]/g;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
@@ -9,7 +9,7 @@ const PORT = /^[\p{L}\d_.-]+\.[\p{L}\d_-]+:\d+(?:[/?#]|$)/u;
 const WEB = new Set(["http", "https"]);
 const LEADS = new Set([...WEB, "mailto", "tel"]);
 
-/** The address of a link as it will stand in the mail; undefined when it may not lead there. */
+/** The URL of a link as the server renders it; undefined if it is not allowed. */
 export function linkAddress(typed: string): string | undefined {
   const trimmed = typed.trim();
   if (trimmed.startsWith("{{")) return trimmed;

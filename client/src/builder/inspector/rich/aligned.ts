@@ -1,4 +1,4 @@
-/** Paragraphs and headings that are set to a side by themselves; without one they follow the whole text. */
+/** Alignment of single paragraphs and headings. Others follow the whole text. */
 import { Extension } from "@tiptap/core";
 import { sideIn } from "../sides";
 

@@ -9,12 +9,12 @@ import { useEditorState } from "./use-rich-editor";
 
 interface Props {
   readonly editor: Editor;
-  /** Those that the document has already. */
+  /** The colours of the document. */
   readonly colours: readonly string[];
   readonly onClose: () => void;
 }
 
-/** The colour of the chosen words; with nothing chosen, of those that are written next. */
+/** The colour of the selected text, or of the text typed next. */
 export function ColourForm({ editor, colours, onClose }: Props) {
   const { t } = useTranslation();
   const own = useEditorState(editor, (now) => {

@@ -1,4 +1,4 @@
-/** Rich text as it will stand in the mail (documents/kinds/rich.py), for where nobody writes in it. Without TipTap. */
+/** Renders rich text like the server (documents/kinds/rich.py), without TipTap, while the user does not write in it. */
 import { type CSSProperties, createElement, Fragment, type ReactNode } from "react";
 import type { Plain } from "../../collab/values";
 import { sideIn } from "../sides";
@@ -6,15 +6,15 @@ import { linkAddress } from "./addresses";
 import { MergeTagLabel } from "./merge-tag-label";
 
 export interface RichLook {
-  /** A line of words: its blocks have breaks between them. */
+  /** Whether it is one line: its blocks are separated by breaks. */
   readonly isLine?: boolean;
   readonly linkColour?: string;
 }
 
 type Node = Readonly<Record<string, Plain>>;
 
-/** More than anybody nests. */
-const MOST_DEPTH = 24;
+/** Maximum nesting that is rendered. */
+const MAX_DEPTH = 24;
 const HEADINGS: Readonly<Record<number, readonly ["h2" | "h3", number]>> = {
   1: ["h2", 150],
   2: ["h2", 150],
@@ -26,7 +26,7 @@ const HEADINGS: Readonly<Record<number, readonly ["h2" | "h3", number]>> = {
 const MARKS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
 const COLOUR = /^#(?:[0-9a-f]{3}){1,2}$/i;
 
-/** The text; null when there are no words in it. */
+/** The rendered text; null if it is empty. */
 export function drawRich(value: Plain, { isLine = false, linkColour }: RichLook = {}): ReactNode {
   const blocks = list(isNode(value) ? value.$rich : undefined);
   if (!blocks.some((block) => hasWords(block))) return null;
@@ -35,15 +35,15 @@ export function drawRich(value: Plain, { isLine = false, linkColour }: RichLook 
   return blocks.map((block, index) => keyed(index, pen.block(block, index === blocks.length - 1)));
 }
 
-/** Whether something of a rich text would be seen. */
+/** Whether a rich text has visible content. */
 export function hasWords(node: Plain, depth = 0): boolean {
-  if (!isNode(node) || depth > MOST_DEPTH) return false;
+  if (!isNode(node) || depth > MAX_DEPTH) return false;
   if (runs(node).some(({ insert }) => typeof insert === "string" && insert.trim() !== "")) return true;
   if (node.name === "mergeTag" || node.name === "horizontalRule") return true;
   return list(node.inside ?? node.$rich).some((child) => hasWords(child, depth + 1));
 }
 
-/** Draws with one look. */
+/** Renders with one look. */
 class Pen {
   readonly #linkColour: string | undefined;
 
@@ -52,7 +52,7 @@ class Pen {
   }
 
   block(node: Plain, isLast: boolean, depth = 0): ReactNode {
-    if (!isNode(node) || depth > MOST_DEPTH) return null;
+    if (!isNode(node) || depth > MAX_DEPTH) return null;
     const look: CSSProperties = { margin: isLast ? "0" : "0 0 1em" };
     switch (node.name) {
       case "heading":
@@ -76,9 +76,9 @@ class Pen {
     }
   }
 
-  /** What stands in one line: texts, merge tags, line breaks; of anything else what is in it. */
+  /** Inline content: text, merge tags and line breaks. Of other elements, the content. */
   words(node: Plain, depth = 0): ReactNode {
-    if (!isNode(node) || depth > MOST_DEPTH) return null;
+    if (!isNode(node) || depth > MAX_DEPTH) return null;
     if ("text" in node) return runs(node).map((run, index) => keyed(index, this.#run(run)));
     if (node.name === "hardBreak") return <br />;
     if (node.name === "mergeTag") {
@@ -91,7 +91,7 @@ class Pen {
   #heading(node: Node, look: CSSProperties, depth: number): ReactNode {
     const { level } = attributesOf(node);
     const [Tag, percent] = HEADINGS[typeof level === "number" ? level : 2] ?? ["h2", 150];
-    // Its own em is larger; what stands below it is measured by that of the text.
+    // The em of a heading is larger, but its margin is relative to the text.
     const margin = look.margin === "0" ? "0" : `0 0 ${(100 / percent).toFixed(3)}em`;
     return (
       <Tag style={{ margin, fontSize: `${percent / 100}em`, lineHeight: 1.3, fontWeight: 700, ...sideOf(node) }}>
@@ -133,7 +133,7 @@ class Pen {
 
   #run({ insert, attributes }: Node): ReactNode {
     if (typeof insert !== "string") return null;
-    // A mark that may stand twice on one text is kept as `name--hash`.
+    // A mark that can occur twice on one text is stored as `name--hash`.
     const named = new Map(
       Object.entries(isNode(attributes) ? attributes : {}).map(([name, value]) => [name.split("--")[0], value]),
     );
@@ -146,7 +146,7 @@ class Pen {
     const href = of(named.get("link"), "href");
     const address = typeof href === "string" ? linkAddress(href) : undefined;
     if (address === undefined) return drawn;
-    // An address to read, not to follow: on the canvas a click selects.
+    // The link cannot be followed: on the canvas, a click selects.
     const color = colour ?? this.#linkColour;
     return (
       <span title={address} data-link="" style={{ textDecoration: "underline", ...(color ? { color } : {}) }}>
@@ -156,7 +156,7 @@ class Pen {
   }
 }
 
-/** Blocks and runs have no names of their own: their place is. */
+/** Blocks and runs have no ids; their index is the key. */
 function keyed(index: number, ...children: readonly ReactNode[]): ReactNode {
   return createElement(Fragment, { key: index }, ...children);
 }
@@ -181,7 +181,7 @@ function attributesOf(node: Node): Node {
   return isNode(node.attributes) ? node.attributes : {};
 }
 
-/** To which side a paragraph or heading is set by itself. */
+/** The alignment of a paragraph or heading. */
 function sideOf(node: Plain | undefined): CSSProperties {
   const side = isNode(node) ? sideIn(attributesOf(node).textAlign) : undefined;
   return side === undefined ? {} : { textAlign: side };

@@ -17,7 +17,7 @@ function keepFocus(event: SyntheticEvent): void {
   }
 }
 
-/** Something that floats over the page: for React it lies in the text, and what happens in it is none of the canvas. */
+/** A part that floats over the page. React renders it inside the text, so its events must not reach the canvas. */
 export function Floating({ children, ...box }: Props) {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing itself

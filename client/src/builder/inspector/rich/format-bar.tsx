@@ -78,7 +78,7 @@ interface Props {
   readonly onTool: (tool: Tool) => void;
 }
 
-/** The tools of a text, above it; the arrows go from one to the next, Escape goes back into the text. */
+/** The formatting toolbar of a text. Arrow keys walk along it, and Escape returns to the text. */
 export function FormatBar({ bar, editor, isLine, align, colours, tags, tool, anchor, onTool }: Props) {
   const { t } = useTranslation();
   const size = useEditorState(editor, ({ state }) => state.doc.content.size);
@@ -168,7 +168,7 @@ interface AlignProps {
   readonly align: AlignSetting | undefined;
 }
 
-/** A line is set to a side whole; of other texts each block may be, and by that of the whole it follows it again. */
+/** Aligns a line as a whole. In other texts it aligns blocks, which follow the whole text again if both are equal. */
 function AlignButtons({ editor, isLine, align }: AlignProps) {
   const { t } = useTranslation();
   const own = useEditorState(editor, (now) => SIDES.find((side) => now.isActive({ textAlign: side })));

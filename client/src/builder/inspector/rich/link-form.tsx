@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Where the chosen words lead; with nothing chosen, the address stands there itself. */
+/** The URL of the selected text. Without a selection, the URL itself is inserted. */
 export function LinkForm({ editor, onClose }: Props) {
   const { t } = useTranslation();
   const { href } = editor.getAttributes("link");

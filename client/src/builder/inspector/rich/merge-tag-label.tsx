@@ -6,7 +6,7 @@ import { tagName } from "./tag-name";
 
 const NONE = [] as const;
 
-/** A merge tag as people see it: its field, and what stands where there is none. */
+/** The label of a merge tag: its field and fallback text. */
 export function MergeTagLabel({ source }: { readonly source: string }) {
   const { t } = useTranslation();
   const tags = useContext(InspectorContext)?.tags ?? NONE;

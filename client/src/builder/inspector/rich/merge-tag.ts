@@ -1,4 +1,4 @@
-/** A merge tag in a text: one piece, which is chosen and removed whole. */
+/** A merge tag in a text: an atomic node, selected and deleted as a whole. */
 import { InputRule, mergeAttributes, Node, PasteRule, type Range } from "@tiptap/core";
 import type { NodeType } from "@tiptap/pm/model";
 import type { Transaction } from "@tiptap/pm/state";
@@ -8,7 +8,7 @@ const TYPED = /\{\{\s*([^{}]{1,490}?)\s*\}\}$/;
 const PASTED = /\{\{\s*([^{}]{1,490}?)\s*\}\}/g;
 
 interface Options {
-  /** What a chip says. */
+  /** Attributes of a merge tag. */
   readonly label: (source: string) => string;
   readonly className: string;
 }
@@ -53,7 +53,7 @@ export const MergeTag = Node.create<Options>({
   },
 });
 
-/** What reads as a tag becomes one; anything else between braces stays as it was typed. */
+/** Turns typed text into a merge tag if it is valid. Other text between braces stays. */
 function put(transaction: Transaction, type: NodeType, { from, to }: Range, typed = ""): void {
   const tag = readTag(typed);
   if (tag) transaction.replaceWith(from, to, type.create({ source: writeTag(tag) }));

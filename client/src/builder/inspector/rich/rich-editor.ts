@@ -1,4 +1,4 @@
-/** TipTap on one rich text of a document: what is written goes into Yjs, undo is that of the document. */
+/** TipTap on one rich text of a document. Changes go into Yjs, and undo is the document's. */
 import { Editor, Extension, type Extensions } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
@@ -26,22 +26,22 @@ import { caretNeighbour } from "./caret-neighbour";
 import { earlyKeys } from "./early-keys";
 import { MergeTag } from "./merge-tag";
 
-const MOST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 export interface RichParts {
   readonly element: HTMLElement;
   readonly fragment: Y.XmlFragment;
   readonly history: History;
   readonly awareness?: Awareness | undefined;
-  /** Name of the text, for who hears the page. */
+  /** Name of the text, for screen readers. */
   readonly label: string;
   readonly describedBy?: string;
-  /** One paragraph: Enter breaks the line in it, and nothing makes a block of it. */
+  /** Whether it is one paragraph, in which Enter inserts a line break. */
   readonly isLine?: boolean;
   readonly classes: RichClasses;
   readonly tagLabel: (source: string) => string;
   readonly onDone?: () => void;
-  /** Alt+F10: the focus goes to the tools. */
+  /** Called on Alt+F10, which moves the focus to the toolbar. */
   readonly onTools?: () => void;
 }
 
@@ -54,13 +54,13 @@ export interface RichClasses {
 
 /** An editor that shows and writes the fragment until it is destroyed. */
 export function createRichEditor(parts: RichParts): Editor {
-  // What is written here is one's own act.
+  // The user can undo changes made here.
   parts.history.own(ySyncPluginKey);
   return new Editor({
     element: parts.element,
     extensions: extensionsOf(parts),
     injectCSS: false,
-    // As nodes: of a text, even the empty one that is the default, Tiptap makes HTML, which Trusted Types forbid.
+    // As nodes: Tiptap would parse a text as HTML, even an empty one, which Trusted Types forbid.
     content: { type: "doc", content: [{ type: "paragraph" }] },
     enableInputRules: parts.isLine ? ["mergeTag", "bold", "italic", "strike"] : true,
     editorProps: {
@@ -94,7 +94,7 @@ function extensionsOf(parts: RichParts): Extensions {
     Strike,
     TextStyle,
     Color,
-    // A line has one paragraph, whose side is that of the setting.
+    // A line has one paragraph, aligned by its setting.
     ...(parts.isLine ? [] : [Aligned]),
     MailLink,
     MergeTag.configure({ label: parts.tagLabel, className: parts.classes.tag }),
@@ -102,7 +102,7 @@ function extensionsOf(parts: RichParts): Extensions {
   ];
 }
 
-/** A link of a mail is its address and nothing else: how it opens is not ours to say. */
+/** A link is only a URL: the recipient's client decides how it opens. */
 const MailLink = Link.extend({
   addAttributes: () => ({
     href: { default: null, parseHTML: (element: HTMLElement) => element.getAttribute("href") },
@@ -114,7 +114,7 @@ const MailLink = Link.extend({
   isAllowedUri: (address) => linkAddress(address) !== undefined,
 });
 
-/** The fragment, the carets of the others, and the keys of the document. */
+/** Binds the fragment, the carets of the others, and the keys for undo. */
 function together({ fragment, history, awareness, classes, isLine, onDone, onTools }: RichParts): Extension {
   return Extension.create({
     name: "together",
@@ -139,7 +139,7 @@ function together({ fragment, history, awareness, classes, isLine, onDone, onToo
   });
 }
 
-/** A key that is nobody else's. */
+/** Handles a key, and stops other handlers. */
 function taken(act: () => void): () => true {
   return () => {
     act();
@@ -150,7 +150,7 @@ function taken(act: () => void): () => true {
 function carets(awareness: Awareness, classes: RichClasses) {
   const named = (user: unknown) => {
     const name = (user as { name?: unknown } | undefined)?.name;
-    return typeof name === "string" ? name.slice(0, MOST_NAME) : "";
+    return typeof name === "string" ? name.slice(0, MAX_NAME_LENGTH) : "";
   };
   return yCursorPlugin(awareness, {
     cursorBuilder: (user: unknown) => {
@@ -158,7 +158,7 @@ function carets(awareness: Awareness, classes: RichClasses) {
       caret.className = classes.caret;
       caret.style.setProperty("--person", colourOf(named(user)));
       caret.dataset.name = named(user);
-      // Joiners keep the words around it apart without taking room.
+      // Word joiners separate the caret from the text without taking space.
       caret.append("\u2060", "\u2060");
       return caret;
     },

@@ -4,18 +4,18 @@ import type { Editing } from "../../collab/editing";
 import type { Plain } from "../../collab/values";
 import type { Side } from "../sides";
 
-/** What writes in a rich text, in the place where that is drawn. */
+/** Props of the text editor that replaces a rendered rich text. */
 export interface WriterProps {
   readonly editing: Editing;
   readonly fragment: Y.XmlFragment;
   readonly node: string;
   readonly field: string;
-  /** One paragraph alone. */
+  /** Whether it is one paragraph. */
   readonly isLine: boolean;
   readonly label: string;
-  /** The setting by which all of it is set to a side; absent where there is none. */
+  /** The setting that aligns the whole text; absent if there is none. */
   readonly align?: AlignSetting | undefined;
-  /** Colours that the document has already. */
+  /** The colours of the document. */
   readonly colours: readonly string[];
   readonly onDone: () => void;
 }
@@ -25,15 +25,15 @@ export interface AlignSetting {
   readonly set: (side: Side) => void;
 }
 
-/** As what rich text is drawn. */
+/** The look of rendered rich text. */
 export interface RichLook {
   readonly holds: "line" | "blocks";
-  /** Pixels of its words. */
+  /** Font size in pixels. */
   readonly size?: number;
   readonly linkColour?: string;
 }
 
-/** Rich text, drawn and written. */
+/** Functions that render and edit rich text. */
 export interface RichParts {
   readonly draw: (value: Plain, look: RichLook) => ReactNode;
   /** Loaded after the first paint. */

@@ -14,31 +14,31 @@ import { useRichEditor } from "./use-rich-editor";
 interface Props {
   readonly editing: Editing;
   readonly fragment: Y.XmlFragment;
-  /** Name of what the text belongs to. */
+  /** Name of the node that the text belongs to. */
   readonly label: string;
-  /** One paragraph alone. */
+  /** Whether it is one paragraph. */
   readonly isLine?: boolean;
-  /** The setting by which all of it is set to a side. */
+  /** The setting that aligns the whole text. */
   readonly align?: AlignSetting | undefined;
-  /** Colours that the document has already. */
+  /** The colours of the document. */
   readonly colours?: readonly string[];
-  /** Fields of whoever gets it. */
+  /** Merge tags to suggest. */
   readonly tags?: readonly TagOffer[];
   readonly awareness?: Awareness | undefined;
   readonly onDone: () => void;
-  /** Told of changes, at most every 300 ms. */
+  /** Called after changes, at most every 300 ms. */
   readonly onChange?: () => void;
 }
 
-/** Of the name that the canvas draws above what is selected. */
+/** Height of the name that the canvas draws above a selected node. */
 const NAME_HEIGHT = 16;
 const NO_TAGS: readonly TagOffer[] = [];
 const NO_COLOURS: readonly string[] = [];
 
-/** Writes in a rich text, in the place where it is drawn. */
+/** The text editor that replaces a rendered rich text. */
 export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Props) {
   const { t } = useTranslation();
-  // An address is what a link leads to, and no words.
+  // A URL is the target of a link, not text.
   const offers = useMemo(() => tags.filter(({ ofEmail }) => ofEmail !== "address"), [tags]);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
     describedBy: `${id}-hint`,
     tags,
     onDone: () => {
-      // The keys go on with the part itself.
+      // The node itself gets the focus.
       place.current?.closest<HTMLElement>("[data-canvas]")?.focus({ preventScroll: true });
       props.onDone();
     },
@@ -96,7 +96,7 @@ export function RichText({ label, isLine = false, tags = NO_TAGS, ...props }: Pr
   );
 }
 
-/** Its part of the canvas with the name that stands above it: the tools cover neither. */
+/** The node with its name above it: the toolbar covers neither. */
 function boxOf(place: HTMLElement | null): DOMRect | undefined {
   const box = (place?.closest("[data-node]") ?? place)?.getBoundingClientRect();
   return box && new DOMRect(box.left, box.top - NAME_HEIGHT, box.width, box.height + NAME_HEIGHT);

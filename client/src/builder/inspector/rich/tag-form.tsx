@@ -14,14 +14,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The chip that is chosen; undefined when none is. */
+/** The selected merge tag; undefined for a new one. */
 function chosenTag(editor: Editor): MergeTag | undefined {
   const { selection } = editor.state;
   const isChip = selection instanceof NodeSelection && selection.node.type.name === "mergeTag";
   return isChip ? readTag(String(selection.node.attrs.source)) : undefined;
 }
 
-/** Which field stands there, and what for those without one: of the chosen chip, or of a new one. */
+/** The field and fallback text of the selected merge tag, or of a new one. */
 export function TagForm({ editor, tags, onClose }: Props) {
   const { t } = useTranslation();
   const [chosen] = useState(() => chosenTag(editor));

@@ -22,7 +22,7 @@ function typedIn(editor: Editor): TypedTag | undefined {
   return typedTag($from.parent.textBetween(0, $from.parentOffset, undefined, "\ufffc"));
 }
 
-/** Fields that fit what is typed after {{ or @: the arrows choose, Enter and Tab put it in, Escape closes. */
+/** Suggests merge tags while the user types after {{ or @. Arrow keys choose, Enter and Tab insert, Escape closes. */
 export function TagOffers({ editor, tags }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -69,7 +69,7 @@ export function TagOffers({ editor, tags }: Props) {
   useEffect(() => {
     const { dom } = editor.view;
     const hear = (event: KeyboardEvent) => onKey(event);
-    // Before the text itself: Enter would break the line.
+    // Before the text editor, in which Enter inserts a line break.
     dom.addEventListener("keydown", hear, { capture: true });
     return () => dom.removeEventListener("keydown", hear, { capture: true });
   }, [editor]);

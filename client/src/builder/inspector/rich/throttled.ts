@@ -1,13 +1,13 @@
-/** Calls that come faster than this are told as one (EDIT-49). */
+/** Minimum time between two calls (EDIT-49). */
 export const THROTTLE_MS = 300;
 
 export interface Throttled {
   readonly call: () => void;
-  /** Tells at once what waits. */
+  /** Makes the pending call immediately. */
   readonly flush: () => void;
 }
 
-/** Tells the first of several calls at once, and of those that follow within the time one at its end. */
+/** Makes the first of several calls immediately, and one for all later ones at the end of the interval. */
 export function throttled(tell: () => void, ms: number = THROTTLE_MS): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;

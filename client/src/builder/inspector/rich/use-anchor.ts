@@ -9,8 +9,8 @@ interface Spot {
 }
 
 /**
- * Where something that floats stands beside what `read` answers: above it or below it, on the screen in any case.
- * `now` is anything whose change moves it.
+ * The position of a floating part above or below the rectangle that `read` returns, within the screen. A change of
+ * `now` updates it.
  */
 export function useAnchor(
   floating: RefObject<HTMLElement | null>,
@@ -33,7 +33,7 @@ export function useAnchor(
       setSpot((known) => (known?.left === left && known.top === top ? known : { left, top }));
     };
     place();
-    // Whatever scrolls, the canvas or the page, takes the text with it.
+    // The text moves when the canvas or the page scrolls.
     document.addEventListener("scroll", place, { capture: true, passive: true });
     window.addEventListener("resize", place);
     return () => {

@@ -4,7 +4,7 @@ import { elementOf } from "../elements";
 /** Tiptap takes the focus back in the next frame, when a tool or a form has acted. */
 const FRAMES = 2;
 
-/** Calls back once the focus has left the text and all that floats for it. Another window doesn't count: it returns. */
+/** Calls `onLeave` when the focus leaves the text and its floating parts, but not when the window loses the focus. */
 export function useLeaving(place: RefObject<HTMLElement | null>, onLeave: () => void): void {
   const leave = useEffectEvent(onLeave);
   useEffect(() => {

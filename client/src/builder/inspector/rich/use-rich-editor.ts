@@ -23,7 +23,7 @@ interface Options {
   readonly onChange: (() => void) | undefined;
 }
 
-/** An editor in the element, with the caret at its end, as long as the component is shown. */
+/** A text editor in an element while the component is mounted, with the caret at the end. */
 export function useRichEditor(place: RefObject<HTMLElement | null>, options: Options): Editor | undefined {
   const { t } = useTranslation();
   const { fragment, awareness, isLine, label, describedBy } = options;
@@ -68,7 +68,7 @@ export function useRichEditor(place: RefObject<HTMLElement | null>, options: Opt
   return editor;
 }
 
-/** What is read from the editor after each of its changes; the same value while it says the same. */
+/** A value read from the editor after each change; the same object until its content changes. */
 export function useEditorState<Value extends string | boolean | number | undefined>(
   editor: Editor,
   read: (editor: Editor) => Value,

@@ -27,7 +27,7 @@ function isInText(target: EventTarget): boolean {
   return (elementOf(target)?.closest("[contenteditable=true]") ?? null) !== null;
 }
 
-/** The document as it will be sent, worked in by mouse, touch and keys. */
+/** The shown root, edited by mouse, touch and keys. */
 export function Canvas({ root, view, beside }: Props) {
   const editor = useEditor();
   const { actor, registry, store, t } = editor;
@@ -39,7 +39,7 @@ export function Canvas({ root, view, beside }: Props) {
   const zoom = useRoom(desk, width);
   const selected = useSelector(actor, ({ context }) => context.selected);
 
-  // What is chosen by keys or in the outline comes into sight. Under the pointer nothing moves: a second click is meant there.
+  // Scrolls to a node selected by keys or in the outline. A clicked node stays in place for the second click.
   const clicked = useRef<string | null>(null);
   useEffect(() => {
     const { current } = desk;
@@ -69,7 +69,7 @@ export function Canvas({ root, view, beside }: Props) {
       aria-description={t("tree.canvasHelp")}
       data-canvas
       onMouseDown={(event) => {
-        // The text keeps the focus and its caret when the pointer is on the name or the space of its own part.
+        // A click on the name or padding of the node leaves the focus and the caret in its text.
         const { writing } = actor.getSnapshot().context;
         if (writing && nodeAt(event.target) === writing.id && !isInText(event.target)) event.preventDefault();
         // With Shift, the browser would select text up to here instead of nodes.

@@ -4,14 +4,17 @@ import { isLocked } from "../locks";
 import { targetsOf } from "../selection";
 
 interface Source {
-  /** By which the node is dragged. */
+  /** The drag handle. */
   readonly element: HTMLElement;
-  /** What is seen under the pointer; the element itself when absent. */
+  /** The drag image; the handle if absent. */
   readonly preview?: () => Element | null;
   readonly canDrag?: () => boolean;
 }
 
-/** Lets a node be dragged by an element, with all other selected nodes if it is one; returns how to stop that. */
+/**
+ * Makes a node draggable by an element, with all other selected nodes if it is selected. Returns a function that stops
+ * it.
+ */
 export function dragSource(editor: Editor, id: string, { element, preview, canDrag }: Source): () => void {
   return draggable({
     element,

@@ -3,11 +3,11 @@ import type { Settings } from "../../collab/values";
 import { type Beside, NOTHING_BESIDE } from "../../screen/beside";
 import type { View } from "../registry";
 
-/** As what everything is drawn. */
+/** How the nodes of a canvas are rendered. */
 export interface Drawing {
   readonly view: View;
   readonly globals: Settings;
-  /** Drawn to be looked at, such as a version: nothing is selected, dragged or written in. */
+  /** Whether the canvas is read-only, such as that of a version: without selection, drags and text editing. */
   readonly isStill: boolean;
 }
 

@@ -5,7 +5,7 @@ import { useEditor } from "../editor";
 import classes from "./canvas.module.css";
 import { markRect, type Rect } from "./mark-rects";
 
-/** Takes what is dragged over the desk, and shows where it would go. */
+/** Accepts drags over the canvas, and marks the drop position. */
 export function DropMark({ desk }: { readonly desk: RefObject<HTMLDivElement | null> }) {
   const editor = useEditor();
   const [rect, setRect] = useState<Rect>();

@@ -9,19 +9,19 @@ import { dropLifted, giveUp, nameInHand, placesInHand } from "../moving";
 import classes from "./canvas.module.css";
 import { markRect, nodeElements, type Rect } from "./mark-rects";
 
-/** How far around its line a place is tapped, in pixels. */
+/** Pixels around the line of a position that accept a tap. */
 const REACH = 8;
-/** How far one between rows reaches out beyond them, where none within a row can lie over it. */
+/** Pixels by which a position in the root extends to the left, where no position inside a row covers it. */
 const OUT = 32;
 
 interface Shown {
   readonly place: Place;
-  /** Among all places, of which some may not be drawn. */
+  /** Index among all positions, of which some are not drawn. */
   readonly at: number;
   readonly rect: Rect;
 }
 
-/** While something is in the hand: every place where it can be put, to be tapped, with the one aimed at by keys. */
+/** The positions for the lifted nodes, as buttons to tap. The target of the arrow keys is marked. */
 export function MovePlaces({ desk }: { readonly desk: RefObject<HTMLDivElement | null> }) {
   const editor = useEditor();
   const lifted = useSelector(editor.actor, (state) =>
@@ -61,7 +61,7 @@ function Places({ desk, at, name }: PlacesProps) {
   }, [editor, desk, snapshot]);
 
   const aimed = drawn.find((each) => each.at === at);
-  // Aimed at by keys it comes into sight.
+  // Scrolls to the target of the arrow keys.
   useLayoutEffect(() => {
     const { current } = desk;
     if (!current || !aimed) return;
@@ -86,7 +86,7 @@ function Places({ desk, at, name }: PlacesProps) {
 
 interface PlaceButtonProps {
   readonly shown: Shown;
-  /** Of all places. */
+  /** Number of all positions. */
   readonly count: number;
   readonly isAimed: boolean;
 }

@@ -12,10 +12,10 @@ import type { RichProps } from "../registry";
 import { useDrawing } from "./draw-context";
 import classes from "./node-box.module.css";
 
-/** Of which node the drawing is that stands in it. */
+/** Id of the node that is rendered. */
 export const NodeContext = createContext("");
 
-/** Words that stand for those that are not written yet. */
+/** The placeholder of an empty text. */
 function Bare({ children }: { readonly children: string }) {
   return <span className={classes.unwritten}>{children}</span>;
 }
@@ -29,7 +29,7 @@ function alignOf({ editing, registry, store }: Editor, id: string): AlignSetting
   return { side, set: (next) => void updateSettings(editing, id, { [field.name]: next }) };
 }
 
-/** The rich text of a setting: drawn, or what writes in it while somebody does that here. */
+/** The rich text of a setting, or its text editor while the user writes in it. */
 export function RichSlot({ field, placeholder, ...look }: RichProps) {
   const editor = useEditor();
   const { isStill } = useDrawing();

@@ -11,7 +11,7 @@ interface Props {
   readonly desk: RefObject<HTMLDivElement | null>;
 }
 
-/** The toolbar of what is selected. While someone writes in it, the tools of the text take its place. */
+/** The toolbar of the selected nodes. While the user writes, the formatting tools replace it. */
 export function SelectionToolbar({ desk }: Props) {
   const { actor } = useEditor();
   const id = useSelector(actor, ({ context, value }) =>
@@ -20,7 +20,7 @@ export function SelectionToolbar({ desk }: Props) {
   return id === null ? null : <Placed key={id} id={id} desk={desk} />;
 }
 
-/** Beside the mail, so that it covers no other part; it follows its node, and stays in sight along a tall one. */
+/** Places the toolbar beside the document, where it covers nothing. It stays visible along a tall node. */
 function Placed({ id, desk }: Props & { readonly id: string }) {
   const editor = useEditor();
   const snapshot = useSnapshot(editor.store);

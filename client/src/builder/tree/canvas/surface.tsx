@@ -10,11 +10,11 @@ import { NodeBox } from "./node-box";
 interface Props {
   readonly root: string;
   readonly view: View;
-  /** To be looked at only. */
+  /** Whether it is read-only, without selection and drags. */
   readonly isStill?: boolean;
 }
 
-/** One root of the document as it will be sent. */
+/** A root of the document, rendered in its final look. */
 export function Surface({ root, view, isStill = false }: Props) {
   const { store, registry, t } = useEditor();
   const snapshot = useSnapshot(store);

@@ -1,35 +1,35 @@
-/** Where the toolbar of a node goes: beside the mail where there is space, else into the node. */
+/** The position of a node's toolbar: beside the document if there is space, else inside the node. */
 
 type Box = Pick<DOMRect, "left" | "right" | "top" | "bottom" | "width" | "height">;
 
 interface Measured {
-  /** The desk that is scrolled. */
+  /** The scrolled canvas. */
   readonly area: Box;
-  /** Pixels of the desk without its scroll bar. */
+  /** Width of the canvas in pixels, without its scroll bar. */
   readonly room: number;
-  /** What is sent. */
+  /** The document on the canvas. */
   readonly surface: Box;
   readonly node: Box;
   readonly bar: Box;
 }
 
 export interface ToolbarSpot {
-  /** From the upper left of what is seen of the desk. */
+  /** Pixels from the upper left of the visible canvas. */
   readonly left: number;
   readonly top: number;
-  /** Within this the toolbar may move so that it stays in sight. */
+  /** Height of the area in which the toolbar moves to stay visible. */
   readonly height: number;
-  /** Space above the toolbar while all of it is in sight. */
+  /** Space above the toolbar while the whole area is visible. */
   readonly before: number;
-  /** Pixels beside the mail, for the name of the node. */
+  /** Pixels beside the document, for the name of the node. */
   readonly width: number;
   readonly side: "left" | "right" | "inside";
 }
 
 const GAP = 4;
-/** Of a toolbar that moves along its node at least one button stays beside the node. */
+/** At least one button stays beside the node when the toolbar moves along it. */
 const BUTTON = 32;
-/** How far below the mail it may reach without making the desk longer. */
+/** Pixels below the document that do not make the canvas longer. */
 const BELOW = 64;
 
 export function toolbarSpot({ area, room, surface, node, bar }: Measured): ToolbarSpot {
@@ -38,7 +38,7 @@ export function toolbarSpot({ area, room, surface, node, bar }: Measured): Toolb
   const hasLeft = surface.left - area.left >= needed;
   const hasRight = area.left + room - surface.right >= needed;
   if (!hasLeft && !hasRight) return inside({ area, room, node, bar });
-  // Of two sides the one to which the node is nearer; what is as wide as the mail has it at the right.
+  // The side that is nearer to the node; the right one for a node as wide as the document.
   const isNearLeft = node.left - surface.left < surface.right - node.right;
   const isLeft = hasLeft && (isNearLeft || !hasRight);
   const beyond = tall - BUTTON;
@@ -54,7 +54,7 @@ export function toolbarSpot({ area, room, surface, node, bar }: Measured): Toolb
   };
 }
 
-/** At the end of the node, along its upper edge. */
+/** At the right end of the node, along its upper edge. */
 function inside({ area, room, node, bar }: Omit<Measured, "surface">): ToolbarSpot {
   const width = Math.max(bar.width, bar.height);
   const right = Math.min(node.right, area.left + room);

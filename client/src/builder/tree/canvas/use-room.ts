@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Pixels at both sides of what is drawn, at least: the toolbar of what is selected has space there. */
+/** Minimum number of pixels beside the document, both sides together: space for the toolbar. */
 const SIDES = 64;
-/** Smaller than this nothing can be read: then one scrolls. */
-const LEAST = 0.5;
+/** Below this factor, text is unreadable and the canvas scrolls instead. */
+const MIN_SCALE = 0.5;
 
-/** By how much what is drawn is made smaller, so that it fits into the desk: 1 where there is room. */
+/** Scale factor (at most 1) that fits the document into the canvas. */
 export function useRoom(desk: RefObject<HTMLElement | null>, width: number): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const { current } = desk;
     if (!current) return;
     const measure = (): void => {
-      // Without a layout there is nothing to fit into.
+      // Without a layout, the width is 0.
       if (current.clientWidth > 0) setRoom(current.clientWidth - SIDES);
     };
     measure();
@@ -20,5 +20,5 @@ export function useRoom(desk: RefObject<HTMLElement | null>, width: number): num
     watch.observe(current);
     return () => watch.disconnect();
   }, [desk]);
-  return Math.max(LEAST, Math.min(1, Math.floor((room / width) * 100) / 100));
+  return Math.max(MIN_SCALE, Math.min(1, Math.floor((room / width) * 100) / 100));
 }

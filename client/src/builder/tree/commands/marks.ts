@@ -10,7 +10,10 @@ export function setLocked({ doc, history, isViewed = false }: TreeEditing, id: s
   if (node && !isViewed) history.act(() => (locked ? node.set("locked", true) : node.delete("locked")));
 }
 
-/** Shows a node only to recipients that match the condition; null shows it to all. False if it is locked or gone. */
+/**
+ * Shows a node only to recipients that match the condition; null shows it to everyone. Returns false if the node is
+ * locked or does not exist.
+ */
 export function setCondition(editing: TreeEditing, id: string, condition: Settings | null): boolean {
   const { doc, history, structure } = editing;
   const node = nodesIn(doc).get(id);

@@ -4,7 +4,7 @@ import { isLocked } from "../locks";
 import { atOf, find, fits, type Place } from "../model/places";
 import { snapshot } from "../model/snapshot";
 
-/** Puts what stands somewhere somewhere else; false where it can't stand, and nothing has changed. */
+/** Moves a node. Returns false, and changes nothing, if the position is locked or unsuitable. */
 export function move(editing: TreeEditing, id: string, place: Place): boolean {
   const { doc, history, structure } = editing;
   const now = snapshot(doc, structure);

@@ -5,7 +5,7 @@ import { find } from "../model/places";
 import { REMOVED } from "../model/records";
 import { snapshot } from "../model/snapshot";
 
-/** Takes it out with all that lies in it; undo brings it back. False when it is locked or gone. */
+/** Deletes a node with all nodes inside it; undo restores them. Returns false if it is locked or does not exist. */
 export function remove(editing: TreeEditing, id: string): boolean {
   const { doc, history, structure } = editing;
   const now = snapshot(doc, structure);

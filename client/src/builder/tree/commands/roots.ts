@@ -67,7 +67,9 @@ export function updateRoot(editing: TreeEditing, id: string, changes: Settings, 
   return true;
 }
 
-/** Calls a root something else; an empty name takes its name away. False where it is gone. */
+/**
+ * Names a root; an empty name removes its name. Returns false if the root does not exist, or the document is read-only.
+ */
 export function renameRoot({ doc, history, isViewed = false }: TreeEditing, id: string, name: string): boolean {
   const root = rootsIn(doc).get(id);
   if (!root || isViewed) return false;
@@ -75,7 +77,10 @@ export function renameRoot({ doc, history, isViewed = false }: TreeEditing, id: 
   return true;
 }
 
-/** Takes a root out with all that is in it; undo brings it back. False for the last one, and where it is gone. */
+/**
+ * Deletes a root with all its nodes; undo restores it. Returns false for the last root, if it does not exist, or the
+ * document is read-only.
+ */
 export function removeRoot({ doc, history, structure, isViewed = false }: TreeEditing, id: string): boolean {
   const { roots } = snapshot(doc, structure);
   if (isViewed || roots.length < 2 || !roots.includes(id)) return false;

@@ -6,12 +6,15 @@ import type { TreeEditing } from "../editing";
 import { isLocked } from "../locks";
 import { snapshot } from "../model/snapshot";
 
-/** Changes settings of a node; those that are not named stay, in groups too. False when it is locked or gone. */
+/**
+ * Changes the named settings of a node, and the named parts of groups. Returns false if the node is locked or does not
+ * exist.
+ */
 export function updateSettings(editing: TreeEditing, id: string, changes: Settings, starts?: GroupStarts): boolean {
   return updateSettingsOfAll(editing, new Map([[id, changes]]), starts);
 }
 
-/** Changes settings of several nodes by id. False, and nothing has changed, if one of them is locked or gone. */
+/** Changes settings of several nodes by id. Returns false, and changes nothing, if one is locked or does not exist. */
 export function updateSettingsOfAll(
   editing: TreeEditing,
   changes: ReadonlyMap<string, Settings>,
@@ -34,7 +37,7 @@ export function updateSettingsOfAll(
   return true;
 }
 
-/** Changes settings of the whole. */
+/** Changes document-wide settings. */
 export function updateGlobals(
   { doc, history, isViewed = false }: TreeEditing,
   changes: Settings,

@@ -1,27 +1,27 @@
-/** Where something goes that is held over the canvas, by what it is held over and near which edge of that. */
+/** The drop position of a drag, by the node below it and the nearest edge of that node. */
 import { type Found, find, fits, type Place, placeIn, placeOf, type Shape, siblingsIn, slotsIn } from "../model/places";
 import type { Snapshot } from "../model/snapshot";
 import { wrapPath } from "../model/structure";
 
 export interface Over {
-  /** The innermost thing under the pointer; undefined over the bare surface. */
+  /** Id of the innermost node under the pointer; undefined over the empty surface. */
   readonly id: string | undefined;
-  /** In which half of each thing around it the pointer is, from the innermost out. */
+  /** Whether the pointer is in the second half of a node around it. */
   readonly isAfter: (id: string) => boolean;
-  /** Whether the pointer is near the upper or lower edge of it, where it rather means a place beside it. */
+  /** Whether the pointer is near the upper or lower edge of a node, which means a position beside it. */
   readonly isNearEdge: (id: string) => boolean;
 }
 
-/** A place, and whether something needs what its level is wrapped in there. */
+/** A position, and whether a dragged node needs a wrapper there. */
 export interface Drop {
   readonly place: Place;
   readonly isWrapped: boolean;
 }
 
-/** One shape, or several that go to the same place one after the other. */
+/** One shape, or several that go to the same position one after the other. */
 export type Shapes = Shape | readonly Shape[];
 
-/** Undefined where it can't be put. */
+/** The drop position; undefined if the shapes do not fit anywhere near. */
 export function dropPlace(snapshot: Snapshot, shapes: Shapes, { id, isAfter, isNearEdge }: Over): Drop | undefined {
   const root = snapshot.roots[0];
   if (root === undefined) return undefined;
@@ -42,29 +42,29 @@ export function dropPlace(snapshot: Snapshot, shapes: Shapes, { id, isAfter, isN
       { ...placeOf(found), index: found.index + Number(after) },
       edgeOf(snapshot, branch.id, after),
     ];
-    // Over the padding of something it goes to the first that lies in that, or the last.
+    // Over the padding of a node, the position is in its first or last child.
     const inner = branch.children.at(after ? -1 : 0);
     const inside = inner ? [edgeOf(snapshot, inner.id, true)] : [];
-    // Beside something rather than in it, unless it is held right over that.
+    // A position beside a node comes before one inside it.
     const open = [...places, ...inside].find((place) => allOf(shapes).every((shape) => fits(snapshot, shape, place)));
     if (open) return { place: open, isWrapped: false };
   }
   return dropAt(snapshot, shapes, beside);
 }
 
-/** The first place in a parent, or the last. */
+/** The first or last position in a parent. */
 function edgeOf(snapshot: Snapshot, parent: string, isLast: boolean): Place {
   const slot = slotsIn(snapshot, parent).at(isLast ? -1 : 0) ?? "";
   return placeIn(parent, slot, isLast ? siblingsIn(snapshot, parent, slot).length : 0);
 }
 
-/** What it takes to put it there: some of it may have to be wrapped. Undefined where it can't be put. */
+/** A position, with whether a shape needs a wrapper there. Undefined if a shape does not fit. */
 export function dropAt(snapshot: Snapshot, shapes: Shapes, place: Place): Drop | undefined {
   const wraps = allOf(shapes).map((shape) => wrapsAt(snapshot, shape, place));
   return wraps.includes(undefined) ? undefined : { place, isWrapped: wraps.includes(true) };
 }
 
-/** Whether a shape has to be wrapped at a place; undefined where it can't be put. */
+/** Whether a shape needs a wrapper at a position; undefined if it does not fit. */
 function wrapsAt(snapshot: Snapshot, shape: Shape, place: Place): boolean | undefined {
   if (fits(snapshot, shape, place)) return false;
   const [outer] = wrapPath(snapshot.structure, shape.level);
@@ -75,7 +75,7 @@ function allOf(shapes: Shapes): readonly Shape[] {
   return "level" in shapes ? [shapes] : shapes;
 }
 
-/** The thing and what it lies in, from the innermost out. */
+/** A node and its ancestors, innermost first. */
 function* aroundOf(snapshot: Snapshot, over: Found): Generator<Found> {
   let here: Found | undefined = over;
   while (here) {

@@ -14,7 +14,7 @@ import type { Piece } from "../model/pieces";
 import { find } from "../model/places";
 import { type Drop, dropPlace, type Shapes } from "./drop-place";
 
-/** Pixels from the upper or lower edge of a row in which one means the place between rows. */
+/** Pixels from the upper or lower edge of a row that mean the position between rows. */
 const EDGE = 14;
 
 /** The dragged nodes of the document in drawing order, or a new piece. */
@@ -26,7 +26,10 @@ interface Dragged {
 
 type Input = ElementDropTargetEventBasePayload["location"]["current"]["input"];
 
-/** Takes what is dragged over the desk. `show` is told where it would go, or that it can't, or that nothing is there. */
+/**
+ * Accepts drags over the canvas. Calls `show` with the drop position, `refused` if there is none, or null when the drag
+ * ends.
+ */
 export function useDropTarget(
   editor: Editor,
   desk: RefObject<HTMLElement | null>,

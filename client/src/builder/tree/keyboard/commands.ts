@@ -1,4 +1,4 @@
-/** One object for each thing that a person can do: toolbar, shortcuts and menus all read it. */
+/** The commands of selected nodes, which the toolbar, menus and keys read, and further shortcuts. */
 
 import {
   IconArrowDown,
@@ -38,7 +38,7 @@ import { extendBy, select, selectAll, selected, selectedIds, walkTo } from "../s
 export interface NodeCommand {
   readonly name: string;
   readonly icon: ComponentType<KindIconProps>;
-  /** In which of its two states it is, where it has two; then it has a text for both. */
+  /** Whether it is on, for a command with two states, which has a text for each. */
   readonly isOn?: (editor: Editor, ids: readonly string[]) => boolean;
   readonly keys?: Keys;
   readonly isDangerous?: boolean;
@@ -61,7 +61,7 @@ function areParentsOpen({ editing, store }: Editor, ids: readonly string[]): boo
   });
 }
 
-/** What can be done to nodes, in the order in which their toolbar shows it. The ids are in drawing order. */
+/** In the order of the toolbar. Ids are in drawing order. */
 export const NODE_COMMANDS: readonly NodeCommand[] = [
   {
     name: "move",
@@ -136,7 +136,7 @@ export const NODE_COMMANDS: readonly NodeCommand[] = [
   },
 ];
 
-/** The icon of a command in the state in which it is. */
+/** The icon of a command in its current state. */
 export function iconOf(
   { icon, isOn }: NodeCommand,
   editor: Editor,
@@ -145,7 +145,7 @@ export function iconOf(
   return isOn?.(editor, ids) ? IconLockOpen : icon;
 }
 
-/** The text key of a command in the state in which it is. */
+/** The text key of a command in its current state. */
 export function labelOf({ name, isOn }: NodeCommand, editor: Editor, ids: readonly string[]): TextKey {
   return composedKey(`tree.commands.${name}${isOn?.(editor, ids) ? "Off" : ""}`);
 }
@@ -155,7 +155,7 @@ interface Shortcut {
   readonly perform: (editor: Editor) => void;
 }
 
-/** What is heard wherever the focus is in the editor, also in a field. */
+/** Available wherever the focus is in the editor, also in a field. */
 export const SHORTCUTS: readonly Shortcut[] = [{ keys: { key: "s", ctrl: true }, perform: ({ save }) => save() }];
 
 const UNDO: readonly Shortcut[] = [
@@ -172,7 +172,7 @@ export function redo({ editing, say, t }: Editor): void {
   if (!editing.isViewed && editing.history.redo()) say(t("tree.say.redone"));
 }
 
-/** While something is in the hand. */
+/** While nodes or a new piece are lifted. */
 const HOLDING: readonly Shortcut[] = [
   { keys: { key: "ArrowDown" }, perform: (editor) => aim(editor, 1) },
   { keys: { key: "ArrowRight" }, perform: (editor) => aim(editor, 1) },
@@ -185,7 +185,7 @@ const HOLDING: readonly Shortcut[] = [
   { keys: { key: "Tab", shift: true }, perform: (editor) => aim(editor, -1) },
 ];
 
-/** Ways through what is drawn, where no other tree does that. */
+/** Select other nodes, unless the focus is in the outline, which has its own keys. */
 const WALKING: readonly Shortcut[] = [
   { keys: { key: "ArrowDown" }, perform: (editor) => walkTo(editor, "next") },
   { keys: { key: "ArrowUp" }, perform: (editor) => walkTo(editor, "previous") },
@@ -193,7 +193,7 @@ const WALKING: readonly Shortcut[] = [
   { keys: { key: "ArrowRight" }, perform: (editor) => walkTo(editor, "in") },
 ];
 
-/** While someone writes in a text and the focus is not in it, no key may change its block. */
+/** While the user writes in a text and the focus is elsewhere, keys must not change its block. */
 const WRITING: readonly Shortcut[] = [
   { keys: { key: "Escape" }, perform: ({ actor }) => actor.send({ type: "stopWriting" }) },
   ...UNDO,
@@ -202,7 +202,7 @@ const WRITING: readonly Shortcut[] = [
 /** The browser would select the text of the whole interface. */
 const SELECT_ALL: Keys = { key: "a", ctrl: true };
 
-/** Ways to select several, where no other tree does that. */
+/** Extend the selection, unless the focus is in the outline. */
 const EXTENDING: readonly Shortcut[] = [
   { keys: { key: "ArrowDown", shift: true }, perform: (editor) => extendBy(editor, 1) },
   { keys: { key: "ArrowUp", shift: true }, perform: (editor) => extendBy(editor, -1) },
@@ -215,7 +215,7 @@ const OTHER_KEYS: readonly Shortcut[] = [
   { keys: { key: "F2" }, perform: (editor) => writeIn(editor) },
 ];
 
-/** From several to the primary one; from a component to its column, its row, the whole. */
+/** Reduces the selection to the primary node, or selects the parent of a single node. */
 function leave(editor: Editor): void {
   const { selected: id, selection } = editor.actor.getSnapshot().context;
   if (id === null) return;
@@ -239,13 +239,13 @@ function writeIn(editor: Editor): void {
 }
 
 export interface Where {
-  /** In a field or a text, whose own keys are not taken. */
+  /** Whether the focus is in a field or text, whose own keys stay. */
   readonly isTyping: boolean;
-  /** A tree with ways of its own has the focus. */
+  /** Whether the focus is in the outline, which has its own arrow keys. */
   readonly walksItself?: boolean;
 }
 
-/** Does what the keys mean; false when they mean nothing here. */
+/** Performs the command of pressed keys. Returns false if they have none here. */
 export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself = false }: Where): boolean {
   const said = (shortcuts: readonly Shortcut[]): boolean => {
     const shortcut = shortcuts.find(({ keys }) => matchesKeys(keys, pressed));

@@ -6,7 +6,7 @@ import type { Editor } from "../editor";
 import { selectedIds } from "../selection";
 import { press } from "./commands";
 
-/** In a panel the arrows and Delete are those of its controls; the tree of the outline walks by itself. */
+/** Whether unmodified keys at this element are meant for nodes, and not for the controls of a panel. */
 function hearsNodeKeys(target: HTMLElement | undefined): boolean {
   if (!target) return false;
   return target === document.body || target.closest("[data-canvas], [data-outline]") !== null;
@@ -25,7 +25,7 @@ function listen(editor: Editor, screen: RefObject<HTMLElement | null>): () => vo
     if (event.defaultPrevented || !isOurs(event)) return;
     const target = elementOf(event.target);
     const isHolding = editor.actor.getSnapshot().matches({ pointer: "lifted" });
-    // A button of a toolbar is pressed by its own keys; what is in the hand goes before that.
+    // A focused button has its own keys, unless nodes are lifted.
     const isButton = (target?.closest("button, a, summary") ?? null) !== null;
     const isPlain = !event.ctrlKey && !event.metaKey;
     if (isPlain && !isHolding && (!hearsNodeKeys(target) || isButton)) return;

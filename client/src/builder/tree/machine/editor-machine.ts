@@ -1,6 +1,6 @@
 /**
- * The editor as a process: whether it may be worked in, and what the hand is doing. What the document says stands in
- * Yjs, how it is saved in its link, and server data in queries; it holds none of these. Drawn in docs/machines.md.
+ * The state of a tree editor: whether its document can be edited, what is selected, and what is being moved or written.
+ * The content of the document is in Yjs, its saved state in its link. Drawn in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
 import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
@@ -10,23 +10,23 @@ import type { Piece } from "../model/pieces";
 export interface Lifted {
   readonly ids: readonly string[];
   readonly piece: Piece | undefined;
-  /** Which of the places it is held over, in the order in which they are drawn. */
+  /** Index of the target among the positions, in drawing order. */
   readonly at: number;
 }
 
 export interface EditorContextValue {
   readonly facts: Facts;
-  /** The root that was chosen to be shown; null before one was. */
+  /** The root that the user chose to show; null before the first choice. */
   readonly root: string | null;
-  /** The primary node of the selection, selected last; null shows the settings of the whole. */
+  /** The primary node of the selection, selected last; null shows the document-wide settings. */
   readonly selected: string | null;
   /** Every selected node, the primary one among them. */
   readonly selection: ReadonlySet<string>;
   /** The node from which a range is selected. */
   readonly anchor: string | null;
-  /** The node under the pointer, or pointed at in the outline. */
+  /** The node under the pointer, on the canvas or in the outline. */
   readonly hovered: string | null;
-  /** The node and the rich setting in which somebody writes here. */
+  /** The node and the rich text setting in which the user writes. */
   readonly writing: { readonly id: string; readonly field: string } | null;
   readonly lifted: Lifted | null;
 }
@@ -71,7 +71,7 @@ export const editorMachine = setup({
       const facts = { ...context.facts, ...event.facts };
       return { facts, writing: facts.document === "restoring" ? null : context.writing };
     }),
-    /** What was worked on in the root that was shown before is let go. */
+    /** Ends the selection, text editing and moves in the previous root. */
     show: assign(({ context, event }) => {
       if (event.type !== "show" || event.root === context.root) return {};
       return { root: event.root, ...NOTHING_SELECTED, hovered: null, writing: null, lifted: null };
@@ -102,7 +102,7 @@ export const editorMachine = setup({
         event.type === "aim" && context.lifted ? { ...context.lifted, at: event.at } : context.lifted,
     }),
     letGo: assign({ lifted: null }),
-    /** What another took out meanwhile is neither selected nor in the hand. */
+    /** Nodes that another user deleted are no longer selected, written in or lifted. */
     forget: assign(({ context, event }) => {
       if (event.type !== "gone") return {};
       const isGone = (id: string | null | undefined): boolean => typeof id === "string" && !event.isThere(id);

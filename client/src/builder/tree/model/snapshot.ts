@@ -1,4 +1,4 @@
-/** What a document says now, as plain values that stay the same while it goes on changing. */
+/** The tree of a document as plain values, which stay the same while the document changes. */
 import * as Y from "yjs";
 import { nodesIn, rootsIn } from "../../collab/maps";
 import { compare, isName } from "../../collab/names";
@@ -16,16 +16,16 @@ export interface RootSettings {
 export interface Snapshot {
   readonly structure: Structure;
   readonly nodes: ReadonlyMap<string, Node>;
-  /** In the order in which they are shown. */
+  /** Ids in the order in which they are shown. */
   readonly roots: readonly string[];
-  /** What people call a root; one without a name is not among them. */
+  /** The names of the roots that have one. */
   readonly names: ReadonlyMap<string, string>;
   /** The roots that have a kind. */
   readonly rootSettings: ReadonlyMap<string, RootSettings>;
   readonly tree: Tree;
 }
 
-/** The nodes of a document that are nodes, its roots and the tree of both. */
+/** The valid nodes of a document, its roots and the drawn tree. */
 export function snapshot(doc: Y.Doc, structure: Structure): Snapshot {
   const nodes = new Map<string, Node>();
   for (const [id, value] of nodesIn(doc).entries()) {

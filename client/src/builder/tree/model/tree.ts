@@ -40,8 +40,8 @@ export function grow(all: Nodes, roots: readonly string[], structure: Structure)
   const nodes = roots.some((root) => all.has(root)) ? new Map([...all].filter(([id]) => !places.has(id))) : all;
   const ranks = ranksOf(nodes);
   const parents = parentsOf(nodes, places, ranks, structure);
-  const mended = mendCycles(nodes, parents, roots, structure);
-  const children = childrenOf(nodes, parents, mended, ranks);
+  const repaired = repairCycles(nodes, parents, roots, structure);
+  const children = childrenOf(nodes, parents, repaired, ranks);
   return new Map(roots.map((root) => [root, drawnIn(root, nodes, children, structure)]));
 }
 
@@ -66,13 +66,13 @@ function parentsOf(nodes: Nodes, roots: ReadonlySet<string>, ranks: Ranks, struc
 }
 
 /** Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes. */
-function mendCycles(
+function repairCycles(
   nodes: Nodes,
   parents: Map<string, string>,
   roots: readonly string[],
   structure: Structure,
 ): ReadonlySet<string> {
-  const mended = new Set<string>();
+  const repaired = new Set<string>();
   const known = new Set<string>();
   for (const start of nodes.keys()) {
     const way: string[] = [];
@@ -90,15 +90,15 @@ function mendCycles(
     const root = roots.find((each) => each === own) ?? roots[0];
     if (first === undefined || root === undefined) continue;
     parents.set(first, root);
-    mended.add(first);
+    repaired.add(first);
   }
-  return mended;
+  return repaired;
 }
 
 function childrenOf(
   nodes: Nodes,
   parents: ReadonlyMap<string, string>,
-  mended: ReadonlySet<string>,
+  repaired: ReadonlySet<string>,
   ranks: Ranks,
 ): Children {
   const children = new Map<string, string[]>();
@@ -114,9 +114,9 @@ function childrenOf(
     siblings.sort(
       (left, right) =>
         slot(left) - slot(right) ||
-        Number(mended.has(left)) - Number(mended.has(right)) ||
+        Number(repaired.has(left)) - Number(repaired.has(right)) ||
         // The order of a reattached node is relative to its previous siblings.
-        (mended.has(left) ? 0 : compare(order(left), order(right))) ||
+        (repaired.has(left) ? 0 : compare(order(left), order(right))) ||
         compare(left, right),
     );
   }

@@ -10,7 +10,7 @@ import { drawnSettings } from "../registry";
 import { extendBy, selected as primary, select, selectBy } from "../selection";
 import classes from "./outline.module.css";
 
-/** Everything in the document as a tree: where a part is found that is hard to point at. */
+/** All nodes of a root as a tree view, to find those that are hard to click. */
 export function Outline({ root }: { readonly root: string }) {
   const editor = useEditor();
   const { t, store, actor } = editor;
@@ -19,7 +19,7 @@ export function Outline({ root }: { readonly root: string }) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const selected = useSelector(actor, ({ context }) => context.selected);
   const rows = snapshot.tree.get(root) ?? [];
-  // A tree without items is none.
+  // The role `tree` requires an item.
   if (rows.length === 0) return <p className={classes.bare}>{t("tree.outline.empty")}</p>;
 
   const lines: Line[] = [];
@@ -107,7 +107,7 @@ function linesOf(branches: readonly Branch[], depth: number): Line[] {
 interface Line {
   readonly branch: Branch;
   readonly depth: number;
-  /** The how manieth of how many beside it. */
+  /** Position among the siblings, from 1. */
   readonly at: number;
   readonly of: number;
 }
@@ -119,7 +119,7 @@ interface ItemProps {
   readonly toggle: (id: string, isClosed: boolean) => void;
 }
 
-/** One line: they stand one after the other, and say themselves how deep they lie. */
+/** A line of the tree view. Lines are siblings in the page, and state their level. */
 function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
   const editor = useEditor();
   const { t, registry, actor } = editor;
@@ -159,7 +159,7 @@ function Item({ line, isClosed, isFocusable, toggle }: ItemProps) {
         style={{ paddingInlineStart: depth * 14 - 8 }}
       >
         {children.length > 0 ? (
-          // The arrows of the keyboard do the same: another stop of Tab in each line would be in the way.
+          // The arrow keys do the same. A stop of Tab in each line would be too many.
           <button
             type="button"
             tabIndex={-1}

@@ -1,4 +1,4 @@
-/** Where a setting is read and written: of a node, or of the whole. */
+/** Functions that change settings of a node, several nodes, a root or the document. */
 
 import type { Plain } from "../../collab/values";
 import { groupStarts } from "../../inspector/schema";

@@ -4,7 +4,7 @@ import type { ControlProps } from "../../inspector/controls/control-props";
 import classes from "../../inspector/controls/panel.module.css";
 import { useEditor } from "../editor";
 
-/** Rich text is written where it is drawn. */
+/** A button that starts editing a rich text on the canvas. */
 export function RichControl({ field, label }: ControlProps) {
   const { actor, t } = useEditor();
   const { selected, writing } = useSelector(actor, ({ context }) => context);

@@ -6,7 +6,7 @@ import { find } from "../model/places";
 import { select } from "../selection";
 import classes from "./trail.module.css";
 
-/** What it lies in, from the whole down: each is chosen by a click. */
+/** The path of a node from the document down; a click selects an ancestor. */
 export function Trail({ id }: { readonly id: string }) {
   const editor = useEditor();
   const { registry, store, t } = editor;

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react";
 import classes from "./root-bar.module.css";
 
-/** As long as the server keeps a name. */
-const LONGEST_NAME = 60;
+/** The server's maximum. */
+const MAX_NAME_LENGTH = 60;
 
 interface Props {
   readonly label: string;
   readonly name: string;
-  /** With the new name, or without one when it was left as it is; and whether a key ended it. */
+  /** Called with the new name, or undefined if it did not change, and whether a key ended the input. */
   readonly onDone: (name: string | undefined, byKey: boolean) => void;
 }
 
-/** A name to be written anew: Enter takes it and so does going elsewhere, Escape leaves it as it is. */
+/** An input for a name: Enter and leaving the field apply it, Escape discards it. */
 export function NameForm({ label, name, onDone }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -21,7 +21,7 @@ export function NameForm({ label, name, onDone }: Props) {
   }, []);
 
   function done(written: string | undefined, byKey: boolean): void {
-    // What ends it takes the field away, which is left then.
+    // Removing the field causes another blur event.
     if (isDone.current) return;
     isDone.current = true;
     onDone(written?.trim(), byKey);
@@ -40,7 +40,7 @@ export function NameForm({ label, name, onDone }: Props) {
         <input
           ref={input}
           defaultValue={name}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           dir="auto"
           onBlur={(event) => done(event.currentTarget.value, false)}
           onKeyDown={(event) => {

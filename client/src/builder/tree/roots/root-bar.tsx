@@ -23,14 +23,14 @@ const ConfirmDialog = lazy(async () => ({
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 interface Props {
-  /** How many roots there must be, and may be. */
+  /** Minimum and maximum number of roots. */
   readonly least: number;
   readonly most: number;
-  /** By what a root is told from its like, whatever its name: its letter, its number. */
+  /** Short sign of the root at an index, such as a letter, shown with its name. */
   readonly signOf: (index: number) => string;
 }
 
-/** The roots of the document beside each other: one is shown, copied, named, taken out. Texts stand under `<texts>.roots`. */
+/** Tabs of the roots, with buttons to copy, name and delete the shown one. Texts are `<texts>.roots.*`. */
 export function RootBar({ least, most, signOf }: Props) {
   const editor = useEditor();
   const { actor, editing, registry, store, say } = editor;
@@ -94,7 +94,7 @@ export function RootBar({ least, most, signOf }: Props) {
       message: word("removed", { sign }),
       label: editor.t("tree.commands.undo"),
       undo: () => {
-        // Its tab has to be there before it gets the focus.
+        // The tab must exist before it gets the focus.
         flushSync(() => undo(editor));
         go(shown);
       },
@@ -204,7 +204,7 @@ function RootKindButtons({ shown, canAdd }: RootKindButtonsProps) {
   );
 }
 
-/** How many of what is offered one by one are drawn in a root. */
+/** Number of nodes in a root that users add one by one. */
 function partsIn(snapshot: Snapshot, root: string, { offers }: EditorRegistry): number {
   return [...walk(snapshot)].filter((found) => found.root === root && offers.includes(found.branch.level)).length;
 }

@@ -9,11 +9,11 @@ import classes from "./left-side.module.css";
 const TABS = ["parts", "rows", "layers"] as const;
 type Tab = (typeof TABS)[number];
 
-/** What can be put in, and everything that is in. */
+/** The left panel: blocks and rows to add, and the outline. */
 export function LeftSide({ root }: { readonly root: string }) {
   const { t } = useTranslation();
   const id = useId();
-  // Nothing can be added to a read-only email.
+  // Nothing can be added to a read-only document.
   const { isViewed = false } = useEditor().editing;
   const tabs = TABS.filter((each) => each === "layers" || !isViewed);
   const [chosen, setTab] = useState<Tab>("parts");

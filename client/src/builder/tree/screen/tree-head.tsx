@@ -7,12 +7,12 @@ import { ViewSwitches } from "./view-switches";
 
 interface Props {
   readonly screen: TreeScreenState;
-  /** Where the way back leads, and its name. */
+  /** Target and label of the link back. */
   readonly back: { readonly to: string; readonly label: string };
   readonly title: string;
-  /** Beside the title: in what state it is. */
+  /** Status of the document, beside the title. */
   readonly badge?: ReactNode;
-  /** The ways on. */
+  /** The editor's own actions. */
   readonly children: ReactNode;
 }
 

@@ -108,7 +108,7 @@ export const choice = (label: string, children: readonly Piece[] = [], options =
   children,
 });
 
-/** So many questions, each in the option yes of the one before. */
+/** Questions nested to this depth, each in the option yes of the one before. */
 export function nested(depth: number): Piece {
   let piece: Piece = choice(String(depth - 1));
   for (let at = depth - 2; at >= 0; at -= 1) piece = choice(String(at), [{ ...piece, slot: "yes" }]);
@@ -124,6 +124,6 @@ export function emptyForm(): TreeEditing {
 export function formOf(...pieces: readonly Piece[]): TreeEditing {
   const editing = emptyForm();
   for (const piece of pieces) insert(editing, piece, { parent: "form", index: 999 });
-  // What it begins with can't be undone.
+  // The initial content cannot be undone.
   return { ...editing, history: new History(editing.doc) };
 }

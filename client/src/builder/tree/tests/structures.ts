@@ -11,7 +11,7 @@ export const STRUCTURES = JSON.parse(readFileSync(FILE, "utf8")) as Readonly<
   Record<"rows" | "fields" | "shallowFields", Structure>
 >;
 
-/** What breaks the rules of a document: drawn twice, in what can't hold it, in no slot of that, too deep. */
+/** Violations of a structure: nodes drawn twice, in an unsuitable parent, outside its slots, or too deep. */
 export function faultsIn(now: Snapshot): readonly Found[] {
   const seen = new Set<string>();
   return [...walk(now)].filter(({ branch, parent, nesting }) => {

@@ -1,4 +1,4 @@
-/** A second, tiny editor: what proves that the kernel knows kinds by their registry alone. */
+/** A second, tiny editor: the builder must know kinds only through a registry. */
 
 import { type EditorParts, type EditorRecord, registryOf } from "../registry";
 import { STRUCTURES } from "./structures";

@@ -1,4 +1,4 @@
-/** The parts of the kernel's screen over the tiny editor, and a document to begin with. */
+/** Parts of a tree editor without a screen and a server, and documents to edit. */
 import { MantineProvider } from "@mantine/core";
 import { render } from "@testing-library/react";
 import { useActorRef } from "@xstate/react";
@@ -36,7 +36,7 @@ export function documentOf(...pieces: Piece[]): TreeEditing {
   rootsIn(doc).set("body", new Y.Map([["order", "a0"]]));
   const editing = { doc, history: new History(doc), structure: STRUCTURES.rows };
   for (const piece of pieces) insert(editing, piece, { parent: "body", index: 99 });
-  // What it begins with can't be undone.
+  // The initial content cannot be undone.
   return { ...editing, history: new History(doc) };
 }
 

@@ -1,4 +1,4 @@
-/** What two states of a document differ in, by what is drawn. */
+/** The differences of two states of a document, as far as they are drawn. */
 import type * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn } from "../../collab/maps";
 import { plain, same } from "../../collab/values";
@@ -7,7 +7,7 @@ import { walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
 import type { Structure } from "../model/structure";
 
-/** What became of `former` until `now`; of two nodes in each other the inner says what changed in it. */
+/** The changes from an earlier state to the current one. A change counts for the innermost node. */
 export function changesBetween(former: Y.Doc, now: Y.Doc, structure: Structure): Changes {
   const [before, after] = [placesIn(former, structure), placesIn(now, structure)];
   const nodes = new Map<string, Change>();
@@ -21,7 +21,7 @@ export function changesBetween(former: Y.Doc, now: Y.Doc, structure: Structure):
   return { nodes, isWhole: !isSame };
 }
 
-/** Where each drawn node stands: in what, and after which of those that stand there. */
+/** The parent and the previous sibling of each drawn node. */
 function placesIn(doc: Y.Doc, structure: Structure): ReadonlyMap<string, string> {
   const now = snapshot(doc, structure);
   return new Map(
@@ -37,7 +37,7 @@ function saysSame(one: Y.Doc, other: Y.Doc, id: string): boolean {
   return ["settings", "condition", "locked"].every((name) => same(plain(mine?.get(name)), plain(theirs?.get(name))));
 }
 
-/** The roots of now in their order, then those that only the former state has. */
+/** The current roots in their order, then the roots that only the earlier state has. */
 export function rootsOfBoth(former: Y.Doc, now: Y.Doc, structure: Structure): readonly ComparedRoot[] {
   const [then, today] = [snapshot(former, structure), snapshot(now, structure)];
   const rootsOf = ({ roots, names }: typeof today, isGone: boolean): readonly ComparedRoot[] =>
