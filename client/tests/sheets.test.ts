@@ -70,7 +70,30 @@ test("every class of a sheet is taken by a file", () => {
   ).toEqual([]);
 });
 
-/** The rules of all sheets that style the arrow of a select field. */
+/** Folders whose sheets are imported from elsewhere, with how many files do so. The numbers only fall. */
+const SHARED_SHEETS: Readonly<Record<string, number>> = {
+  "builder/inspector/controls": 10,
+  "features/campaigns/components": 3,
+  "features/email-editor/mail": 3,
+  "features/reports/pages": 1,
+  "features/segments/components": 4,
+  "features/session/pages": 1,
+};
+
+test("no further file imports the sheet of another folder", () => {
+  const counts: Record<string, number> = {};
+  for (const path of filesUnder(SRC).filter((each) => /\.tsx?$/.test(each))) {
+    for (const [, , sheet = ""] of readFileSync(path, "utf8").matchAll(SHEET)) {
+      const target = sheet.startsWith("@/") ? join(SRC, sheet.slice(2)) : join(dirname(path), sheet);
+      const folder = relative(SRC, dirname(target));
+      if (dirname(target) !== dirname(path)) counts[folder] = (counts[folder] ?? 0) + 1;
+    }
+  }
+
+  expect(counts).toEqual(SHARED_SHEETS);
+});
+
+/** The rules of all sheets that draw the arrow of a list to choose from. */
 function arrowRules(): readonly { readonly selector: string; readonly body: string }[] {
   return filesUnder(SRC)
     .filter((path) => path.endsWith(".css"))

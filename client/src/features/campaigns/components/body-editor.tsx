@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Textarea } from "@mantine/core";
+import { Box, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconBold, IconH1, IconItalic, IconLink, IconList, IconQuote } from "@tabler/icons-react";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -9,8 +9,7 @@ import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
 import { type Content, LENGTHS, type TextError } from "../draft";
 import classes from "./body-editor.module.css";
-import parts from "./composer-parts.module.css";
-import { TextErrorLine } from "./text-error-line";
+import { FaultLine } from "./fault-line";
 
 interface Props {
   readonly content: Content;
@@ -49,7 +48,7 @@ export function BodyEditor({ content, textError, onChange }: Props) {
   ] as const;
   return (
     <Stack gap={4}>
-      <div className={parts.fieldHead}>
+      <Group gap="sm" justify="space-between" wrap="nowrap" fz="sm" lh="sm" fw={500}>
         <label htmlFor={id}>{t(isMarkdown ? "terms.text" : "terms.html")}</label>
         <Group gap={2}>
           {isMarkdown
@@ -66,7 +65,7 @@ export function BodyEditor({ content, textError, onChange }: Props) {
             onInsert={(tag) => requestAnimationFrame(act((area) => insertText(area, tag)))}
           />
         </Group>
-      </div>
+      </Group>
       <Box pos="relative">
         <Textarea
           id={id}
@@ -88,9 +87,9 @@ export function BodyEditor({ content, textError, onChange }: Props) {
         {textError ? (
           <TextErrorLine textError={textError} text={content.body} box={box} />
         ) : (
-          <p className={parts.help}>
+          <Text size="xs" c="dimmed">
             {t("campaigns.bodyHelp", { plain: "{{ firstname }}", fallback: '{{ firstname | fallback: "friend" }}' })}
-          </p>
+          </Text>
         )}
       </div>
     </Stack>

@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton } from "@mantine/core";
+import { Button, Flex, Skeleton, Text } from "@mantine/core";
 import { IconLayout } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { integer } from "@/lib/filters";
@@ -7,7 +7,6 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { type Campaign, editorPath } from "../campaigns-data";
 import { useContentRevision, useEmailSize, usePreview } from "../composer-data";
 import classes from "./built-section.module.css";
-import parts from "./composer-parts.module.css";
 import { Section } from "./section";
 
 const KILOBYTE = 1024;
@@ -55,12 +54,12 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
             {t("campaigns.built.open")}
           </Button>
           {size ? (
-            <p className={parts.help} data-full={size.bytes > size.limit || undefined}>
+            <Text size="xs" c="dimmed" data-full={size.bytes > size.limit || undefined}>
               {t("campaigns.built.size", {
                 kilobytes: integer(Math.ceil(size.bytes / KILOBYTE)),
                 limit: integer(size.limit / KILOBYTE),
               })}
-            </p>
+            </Text>
           ) : null}
           {preview.isLoadingError ? (
             <LoadFailed failure={preview.error} onRetry={() => void preview.refetch()} />

@@ -9,7 +9,6 @@ import { CountBreakdown } from "../extras/count-breakdown";
 import { Exclusions } from "../extras/exclusions";
 import { SetChoices } from "../extras/set-choices";
 import type { ComposerHandle } from "../use-composer";
-import parts from "./composer-parts.module.css";
 import { EditedField } from "./edited-field";
 import { Section } from "./section";
 
@@ -71,10 +70,10 @@ export function RecipientsSection({ composer, count }: Props) {
         {recipients.all ? null : failed ? (
           <LoadFailed failure={failed.error} onRetry={() => void failed.refetch()} />
         ) : labels.data?.length === 0 && segments.data?.length === 0 ? (
-          <p className={parts.help}>
+          <Text size="xs" c="dimmed">
             {t("campaigns.noSets")} <Link to="/contacts/labels">{t("campaigns.toLabels")}</Link>{" "}
             <Link to="/contacts/segments">{t("campaigns.toSegments")}</Link>
-          </p>
+          </Text>
         ) : (
           <>
             <SetChoices

@@ -7,6 +7,7 @@ import { useWatching, Watchers } from "@/features/presence/public";
 import { usageQuery, useCan } from "@/features/session/public";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { PageHead } from "@/ui/components/page-head";
 import { StateBadge } from "@/ui/components/state-badge";
 import type { Campaign } from "../campaigns-data";
@@ -14,7 +15,6 @@ import { composerPath } from "../composer-paths";
 import { useChecks, useLiveCount } from "../review-data";
 import { CampaignState } from "./campaign-state";
 import { PreviewPane } from "./preview-pane";
-import classes from "./review.module.css";
 import { ReviewChecks } from "./review-checks";
 import { ReviewFacts } from "./review-facts";
 
@@ -98,7 +98,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
           </>
         }
       />
-      <div className={classes.columns}>
+      <Columns count={2} minWidth={420}>
         <Stack gap="md" miw={0}>
           <ReviewFacts
             campaign={campaign}
@@ -109,7 +109,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
           <ReviewChecks id={CHECKS} campaign={campaign} checks={checks} />
         </Stack>
         <PreviewPane campaign={campaign} contactId={contactId} onContact={setContactId} />
-      </div>
+      </Columns>
       <Suspense fallback={null}>
         {open === "send" && count ? (
           <SendDialog

@@ -1,13 +1,12 @@
-import { Box, Stack, TextInput } from "@mantine/core";
+import { Box, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useId, useRef } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText } from "@/lib/text-insert";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
-import type { TextError } from "../draft";
-import classes from "./composer-parts.module.css";
-import { TextErrorLine } from "./text-error-line";
+import type { TextFault } from "../draft";
+import { FaultLine } from "./fault-line";
 
 interface Props {
   readonly label: string;
@@ -28,7 +27,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, textErr
   const completion = useTagCompletion(box, { fields });
   return (
     <Stack gap={4}>
-      <div className={classes.fieldHead}>
+      <Group gap="sm" justify="space-between" wrap="nowrap" fz="sm" lh="sm" fw={500}>
         <label htmlFor={id}>{label}</label>
         <TagMenu
           fields={fields}
@@ -38,7 +37,7 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, textErr
             requestAnimationFrame(() => box.current && insertText(box.current, tag));
           }}
         />
-      </div>
+      </Group>
       <Box pos="relative">
         <TextInput
           id={id}
@@ -58,7 +57,9 @@ export function TaggedLine({ label, help, value, maxLength, placeholder, textErr
         {textError ? (
           <TextErrorLine textError={textError} text={value} box={box} />
         ) : (
-          <p className={classes.help}>{value ? t("campaigns.characters", { help, count: [...value].length }) : help}</p>
+          <Text size="xs" c="dimmed">
+            {value ? t("campaigns.characters", { help, count: [...value].length }) : help}
+          </Text>
         )}
       </div>
     </Stack>

@@ -1,10 +1,9 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import type { RefObject } from "react";
 import { causeText } from "@/lib/causes/cause-text";
 import { useTranslation } from "@/lib/i18n/translation";
 import { selectPart } from "@/lib/text-insert";
-import { offsetOf, type TextError, tagEnd } from "../draft";
-import classes from "./composer-parts.module.css";
+import { offsetOf, type TextFault, tagEnd } from "../draft";
 
 interface Props {
   readonly textError: TextError;
@@ -18,7 +17,7 @@ export function TextErrorLine({ textError, text, box }: Props) {
   const { line, column } = textError;
   const place = line !== undefined && column !== undefined ? { line, column } : undefined;
   return (
-    <p className={classes.fault} role="alert">
+    <Group component="p" gap="4px 8px" align="baseline" m={0} fz="xs" lh="xs" c="var(--bad)" role="alert">
       <span>
         {place ? `${t("campaigns.faultAt", place)} ` : null}
         {causeText(textError, t) ?? t("campaigns.faultUnknown")}
@@ -35,6 +34,6 @@ export function TextErrorLine({ textError, text, box }: Props) {
           {t("campaigns.faultShow")}
         </Anchor>
       ) : null}
-    </p>
+    </Group>
   );
 }

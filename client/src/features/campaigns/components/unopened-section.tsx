@@ -4,7 +4,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import type { Campaign } from "../campaigns-data";
 import type { RecipientCount } from "../composer-data";
 import type { ComposerHandle } from "../use-composer";
-import parts from "./composer-parts.module.css";
 import { Section } from "./section";
 
 interface Props {
@@ -33,9 +32,9 @@ export function UnopenedSection({ composer, original, count }: Props) {
         </Text>
       }
     >
-      <p className={parts.help}>
+      <Text size="xs" c="dimmed">
         {original.name ? t("campaigns.unopenedOf", { name: original.name }) : t("campaigns.unopenedOfGone")}
-      </p>
+      </Text>
       <div>
         <Button onClick={() => composer.edit({ recipients: { ...recipients } })}>{t("campaigns.chooseOthers")}</Button>
       </div>

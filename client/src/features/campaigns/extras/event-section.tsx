@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isEquivalent } from "@/lib/autosave/equivalence";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -6,7 +6,6 @@ import { SwitchRow } from "@/ui/components/switch-row";
 import { DateTimeField } from "@/ui/dates/date-time-field";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import about from "../components/about-section.module.css";
-import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { type CalendarEvent, LENGTHS } from "../draft";
@@ -101,7 +100,9 @@ export function EventSection({ composer }: { readonly composer: ComposerHandle }
               rows={3}
               onChange={({ currentTarget: { value } }) => change({ details: value })}
             />
-            <p className={parts.help}>{t(problem ? "campaignExtras.event.unsaved" : "campaignExtras.event.zone")}</p>
+            <Text size="xs" c="dimmed">
+              {t(problem ? "campaignExtras.event.unsaved" : "campaignExtras.event.zone")}
+            </Text>
           </>
         ) : null}
       </EditedField>

@@ -1,6 +1,5 @@
-import { Checkbox, Fieldset } from "@mantine/core";
+import { Checkbox, Fieldset, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
-import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { FOOTER_PARTS } from "../draft";
@@ -29,7 +28,9 @@ export function FooterSection({ composer }: { readonly composer: ComposerHandle 
             ))}
           </div>
         </Fieldset>
-        <p className={parts.help}>{t("campaignExtras.footer.always")}</p>
+        <Text size="xs" c="dimmed">
+          {t("campaignExtras.footer.always")}
+        </Text>
       </EditedField>
     </Section>
   );

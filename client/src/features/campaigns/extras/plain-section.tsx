@@ -1,4 +1,4 @@
-import { Box, Stack, Textarea } from "@mantine/core";
+import { Box, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { insertText } from "@/lib/text-insert";
@@ -9,7 +9,6 @@ import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import type { Campaign } from "../campaigns-data";
 import bodyClasses from "../components/body-editor.module.css";
-import parts from "../components/composer-parts.module.css";
 import { EditedField } from "../components/edited-field";
 import { Section } from "../components/section";
 import { TextErrorLine } from "../components/text-error-line";
@@ -98,7 +97,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
       <EditedField composer={composer} field="plainText">
         {isOwn ? (
           <Stack gap={4}>
-            <div className={parts.fieldHead}>
+            <Group gap="sm" justify="space-between" wrap="nowrap" fz="sm" lh="sm" fw={500}>
               <label htmlFor={id}>{t("terms.plainTextVersion")}</label>
               <TagMenu
                 fields={fields}
@@ -106,7 +105,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 withEmailTags
                 onInsert={(tag) => requestAnimationFrame(() => box.current && insertText(box.current, tag))}
               />
-            </div>
+            </Group>
             <Box pos="relative">
               <Textarea
                 id={id}
@@ -128,17 +127,21 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
               {mine ? (
                 <TextErrorLine textError={mine} text={draft.plainText} box={box} />
               ) : isWaiting || made.isPending ? (
-                <p className={parts.help} role="status">
+                <Text size="xs" c="dimmed" role="status">
                   {t(isWaiting ? "campaignExtras.plain.waiting" : "campaignExtras.plain.generating")}
-                </p>
+                </Text>
               ) : (
-                <p className={parts.help}>{t("campaignExtras.plain.ownHelp")}</p>
+                <Text size="xs" c="dimmed">
+                  {t("campaignExtras.plain.ownHelp")}
+                </Text>
               )}
             </div>
             <FailureNotice error={made.error} />
           </Stack>
         ) : (
-          <p className={parts.help}>{t("campaignExtras.plain.madeHelp")}</p>
+          <Text size="xs" c="dimmed">
+            {t("campaignExtras.plain.madeHelp")}
+          </Text>
         )}
         {isLeaving ? (
           <ConfirmDialog

@@ -16,10 +16,10 @@ import { nameOf } from "../columns";
 import { ContactStateDot } from "../components/contact-state-dot";
 import { useContact } from "../contacts-data";
 import { DetailsCard } from "../person/components/details-card";
-import classes from "../person/components/person.module.css";
 import { SubjectCard } from "../person/components/subject-card";
 import { SubscriptionCard } from "../person/components/subscription-card";
 import { Timeline } from "../person/components/timeline";
+import classes from "./contact-page.module.css";
 
 const DeleteContactsDialog = lazy(async () => ({
   default: (await import("../components/delete-contacts-dialog")).DeleteContactsDialog,

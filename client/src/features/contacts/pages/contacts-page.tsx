@@ -10,7 +10,6 @@ import { contactColumns } from "../columns";
 import { ContactsFrame } from "../components/contacts-frame";
 import { IconWords } from "../components/icon-words";
 import { ListToolbar } from "../components/list-toolbar";
-import toolbarClasses from "../components/list-toolbar.module.css";
 import { PagedContacts } from "../components/paged-contacts";
 import { useContactCounts } from "../contacts-data";
 import { useFields } from "../fields-data";
@@ -83,7 +82,7 @@ export function ContactsPage() {
           options={<ListOptions columns={columns} view={view} onChange={setView} hasEndless />}
         />
         {isNarrowed(query) ? (
-          <Suspense fallback={<div className={toolbarClasses.chipsRoom} />}>
+          <Suspense fallback={<div style={{ blockSize: 28, marginBlockEnd: 12 }} />}>
             <FilterChips query={query} labels={labels} onChange={change} />
           </Suspense>
         ) : null}

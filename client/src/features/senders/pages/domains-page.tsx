@@ -12,12 +12,12 @@ import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
 import { useDomainPackets } from "../buying-data";
-import classes from "../components/domain.module.css";
 import { DomainState, GraceLeft } from "../components/domain-state";
 import { DomainsIllustration } from "../components/domains-illustration";
 import { SendersList } from "../components/senders-list";
 import { type Domain, useDomains } from "../domains-data";
 import { RECORD_DOTS, stateOf } from "../record-state";
+import classes from "./domains-page.module.css";
 
 const AddDomainDialog = lazy(async () => ({
   default: (await import("../components/add-domain-dialog")).AddDomainDialog,

@@ -6,10 +6,9 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
-import { formatReply } from "../event-display";
-import { EventSheet, type SheetNavigation } from "../message/event-sheet";
-import messageClasses from "../message/message.module.css";
-import classes from "../message/message-sheet.module.css";
+import { replyWords } from "../event-look";
+import { LookSheet, type Way } from "../message/look-sheet";
+import { LookSkeleton } from "../message/look-skeleton";
 import type { TrxEvent } from "../shapes";
 import { useRejection } from "./events-data";
 import type { OpenEvent } from "./open-event";
@@ -33,11 +32,7 @@ export function RejectionSheet({ openEvent, ...way }: Props) {
           {t("transactional.refusal.gone")}
         </Text>
       ) : (
-        <div className={classes.bones} aria-hidden="true">
-          <span />
-          <span />
-          <span />
-        </div>
+        <LookSkeleton />
       )}
     </EventSheet>
   );
@@ -88,7 +83,9 @@ function RejectionFacts({ event }: { readonly event: TrxEvent }) {
           {t("transactional.look.from")} <bdi>{sender}</bdi>
         </Text>
       ) : null}
-      <pre className={messageClasses.text}>{formatReply(detail)}</pre>
+      <Box component="pre" m={0} ff="inherit" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {replyWords(detail)}
+      </Box>
       <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {t("transactional.refusal.help")}
       </Text>

@@ -11,13 +11,15 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CopyText } from "../components/copy-text";
-import { dotOf, isBotEvent } from "../event-display";
-import type { OpenEvent } from "../events/open-event";
-import type { Message, MessageDetail, Recipient } from "../shapes";
-import type { MessageAction } from "./actions";
-import { EventSheet, type SheetNavigation } from "./event-sheet";
-import classes from "./message-sheet.module.css";
-import { TABS, type Tab } from "./message-tabs";
+import { dotOf, isMachine } from "../event-look";
+import type { Look } from "../events/look";
+import type { Message, Recipient, Story } from "../shapes";
+import type { Act } from "./acts";
+import { LookSheet, type Way } from "./look-sheet";
+import { LookSkeleton } from "./look-skeleton";
+import classes from "./quick-look.module.css";
+import { duration, stepsOf } from "./story";
+import { TABS, type Tab } from "./story-tabs";
 import { Timeline } from "./timeline";
 import { formatDuration, stepsOf } from "./timeline-steps";
 import { useLiveMessageDetail } from "./use-live-message-detail";
@@ -54,11 +56,7 @@ export function MessageSheet({ openEvent, ...way }: Props) {
       ) : data ? (
         <Body messageDetail={data} tab={tab} onTab={setTab} />
       ) : (
-        <div className={classes.bones} aria-hidden="true">
-          <span />
-          <span />
-          <span />
-        </div>
+        <LookSkeleton />
       )}
       <Suspense fallback={null}>
         {act && data ? (

@@ -13,15 +13,15 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { StatusDot } from "@/ui/components/status-dot";
-import { dotOf } from "../event-display";
-import type { MessageAction } from "../message/actions";
-import { Facts } from "../message/facts";
-import classes from "../message/message.module.css";
-import { TABS, type Tab } from "../message/message-tabs";
+import { dotOf } from "../event-look";
+import type { Act } from "../message/acts";
+import { MessageFacts } from "../message/facts";
+import { stepsOf } from "../message/story";
+import { TABS, type Tab } from "../message/story-tabs";
 import { Timeline } from "../message/timeline";
-import { stepsOf } from "../message/timeline-steps";
-import { useLiveMessageDetail } from "../message/use-live-message-detail";
-import type { MessageDetail, Recipient } from "../shapes";
+import { useLiveStory } from "../message/use-live-story";
+import type { Recipient, Story } from "../shapes";
+import classes from "./activity-detail-page.module.css";
 
 const MailTab = lazy(async () => ({ default: (await import("../message/content-tab")).ContentTab }));
 const ActDialog = lazy(async () => ({ default: (await import("../message/action-dialog")).ActionDialog }));
@@ -67,8 +67,8 @@ export function ActivityDetailPage() {
         <Body messageDetail={messageDetail.data} onAct={setAct} />
       ) : (
         <div className={classes.page} aria-hidden="true">
-          <div className={classes.box} style={{ blockSize: 420 }} />
-          <div className={classes.box} style={{ blockSize: 320 }} />
+          <Card isFlush height={420} />
+          <Card isFlush height={320} />
         </div>
       )}
       <Suspense fallback={null}>
@@ -144,7 +144,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
             })}
           </Notice>
         ) : null}
-        <div className={classes.box}>
+        <Card isFlush>
           <Group
             gap="sm"
             justify="space-between"
@@ -171,7 +171,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
               </Suspense>
             )}
           </div>
-        </div>
+        </Card>
       </Stack>
       <Stack gap="md" miw={0}>
         <Card

@@ -15,12 +15,12 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot } from "@/ui/components/status-dot";
 import { useActivity } from "../activity";
 import { BatchBar, BatchState } from "../batches/batch-progress";
-import classes from "../batches/batches.module.css";
 import { refreshBatches, useBatch } from "../batches/batches-data";
 import { detailPath, dotOf, formatReply } from "../event-display";
 import { formatTerm } from "../events/search-terms";
 import type { BatchDetail } from "../shapes";
-import { useOnActivity } from "../use-on-activity";
+import { useOnPulse } from "../use-on-pulse";
+import classes from "./batch-page.module.css";
 
 const COUNTS = [
   "delivered",

@@ -19,7 +19,6 @@ import { useActivity } from "../activity";
 import { eventColumns } from "../events/event-columns";
 import { EventList } from "../events/event-list";
 import { type EventsAddress, isOpenEnded, MINUTE, readAddress, WINDOWS, writeAddress } from "../events/event-window";
-import classes from "../events/events.module.css";
 import { refreshEvents, refreshHistogram, useHistogram, useNames, useNewest } from "../events/events-data";
 import { EventsHistogram } from "../events/histogram";
 import { readOpenEvent, writeOpenEvent } from "../events/open-event";
@@ -27,7 +26,9 @@ import { SearchBox } from "../events/search-box";
 import { EVENT_TYPES, type KnownValues } from "../events/search-terms";
 import { useLabels } from "../labels-data";
 import { useOverview } from "../overview-data";
-import { useOnActivity } from "../use-on-activity";
+import { usePulse } from "../pulse";
+import { useOnPulse } from "../use-on-pulse";
+import classes from "./events-page.module.css";
 
 const WindowEnds = lazy(async () => ({ default: (await import("../events/window-fields")).WindowFields }));
 const FilterSheet = lazy(async () => ({ default: (await import("../events/filter-sheet")).FilterSheet }));

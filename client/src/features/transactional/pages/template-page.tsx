@@ -5,11 +5,12 @@ import { useParams } from "react-router";
 import { useCan } from "@/features/session/public";
 import { throwIfMissingAtFirst } from "@/lib/api/missing";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Card } from "@/ui/components/card";
+import { Columns } from "@/ui/components/columns";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { PageHead } from "@/ui/components/page-head";
 import { StatusDot } from "@/ui/components/status-dot";
 import { Editor } from "../templates/editor";
-import classes from "../templates/templates.module.css";
 import { useTemplate } from "../templates/templates-data";
 
 const NameDialog = lazy(async () => ({ default: (await import("../templates/name-dialog")).NameDialog }));
@@ -62,11 +63,11 @@ export function TemplatePage() {
       ) : data ? (
         <Editor key={data.id} template={data} />
       ) : (
-        <div className={classes.editor} aria-hidden="true">
+        <Columns count={2} minWidth={380} aria-hidden="true">
           {[0, 1].map((each) => (
-            <div key={each} className={classes.pane} style={{ blockSize: 560 }} />
+            <Card key={each} isFlush height={560} />
           ))}
-        </div>
+        </Columns>
       )}
       <Suspense fallback={null}>
         {isNaming && data ? (

@@ -5,13 +5,13 @@ import { Link, useNavigate } from "react-router";
 import { useWatching, Watchers } from "@/features/presence/public";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { Facts } from "@/ui/components/facts";
 import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { StateBadge } from "@/ui/components/state-badge";
 import { CampaignState } from "../../components/campaign-state";
 import { PreviewPane } from "../../components/preview-pane";
-import classes from "../../components/review.module.css";
 import { ReviewChecks } from "../../components/review-checks";
 import { ReviewFacts } from "../../components/review-facts";
 import { composerPath } from "../../composer-paths";
@@ -109,7 +109,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
           </>
         }
       />
-      <div className={classes.columns}>
+      <Columns count={2} minWidth={420}>
         <Stack gap="md" miw={0}>
           <ReviewFacts
             campaign={test}
@@ -146,7 +146,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
             onContact={setContactId}
           />
         </Stack>
-      </div>
+      </Columns>
       <Suspense fallback={null}>
         {open === "send" && total !== undefined ? (
           <AbSendDialog

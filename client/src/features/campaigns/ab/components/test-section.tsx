@@ -1,10 +1,9 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import { decimal } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
-import parts from "../../components/composer-parts.module.css";
 import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
 import type { TestSetting } from "../../draft";
@@ -40,7 +39,9 @@ export function TestSection({ id, composer }: Props) {
           onChange={(tested) => change({ tested })}
           options={TESTED.map((value) => ({ value, label: t(`abTests.testedOf.${value}`) }))}
         />
-        <p className={parts.help}>{t(`abTests.testedHelp.${test.tested}`)}</p>
+        <Text size="xs" c="dimmed">
+          {t(`abTests.testedHelp.${test.tested}`)}
+        </Text>
         <div className={classes.fields}>
           <NumberField
             label={t("abTests.sample")}
@@ -99,7 +100,12 @@ function AdviceLines({ id, metric }: { readonly id: string; readonly metric: Tes
   const { t } = useTranslation();
   const { data: advice, isError, error, refetch } = useTestAdvice(id);
   if (!advice && isError) return <LoadFailed failure={error} onRetry={() => void refetch()} />;
-  if (!advice) return <p className={parts.help}>{t("abTests.advice.loading")}</p>;
+  if (!advice)
+    return (
+      <Text size="xs" c="dimmed">
+        {t("abTests.advice.loading")}
+      </Text>
+    );
   const { recipients, detectable } = advice;
   if (recipients < MIN_RECIPIENTS) {
     return (

@@ -2,7 +2,6 @@ import "@mantine/core/styles/Tabs.layer.css";
 import { Anchor, Button, Flex, Stack, Tabs, Text, TextInput } from "@mantine/core";
 import { IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
-import parts from "../../components/composer-parts.module.css";
 import { ContentSection } from "../../components/content-section";
 import { EditedField } from "../../components/edited-field";
 import { Section } from "../../components/section";
@@ -110,7 +109,9 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
             <Tabs.Panel value={String(chosen)}>
               <Stack gap={14}>
                 {areBuilt ? (
-                  <p className={parts.help}>{t("abTests.builtHelp")}</p>
+                  <Text size="xs" c="dimmed">
+                    {t("abTests.builtHelp")}
+                  </Text>
                 ) : (
                   <Flex gap="8px 12px" align="flex-end" justify="space-between" wrap="wrap">
                     <TextInput
@@ -165,10 +166,10 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
             </Tabs.Panel>
           ) : null}
         </Tabs>
-        {hasDuplicateVariants(variants, tested) ? (
-          <p className={parts.help} role="status">
+        {haveTwins(variants, tested) ? (
+          <Text size="xs" c="dimmed" role="status">
             {t("terms.twoVariantsAreIdenticalInWhatYouTest")}
-          </p>
+          </Text>
         ) : null}
       </EditedField>
     </Section>

@@ -1,11 +1,11 @@
 import { Anchor } from "@mantine/core";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import { Scroller } from "@/ui/components/scroller";
-import { TableCard } from "@/ui/components/table-card";
-import { RATES, Rate, ratePartsOf } from "../columns";
-import classes from "../overview.module.css";
+import { Card } from "@/ui/components/card";
+import { SmallTable } from "@/ui/table/small-table";
+import { partsOf, RATES, Rate } from "../columns";
 import type { Machines, Overview } from "../overview-data";
+import classes from "./sums-table.module.css";
 
 interface Props {
   readonly overview: Overview;
