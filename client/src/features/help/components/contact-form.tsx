@@ -3,13 +3,14 @@ import { mutation } from "@/lib/api/data";
 import "@/ui/theme/overlay-styles";
 import { Button, Stack, Textarea, TextInput } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { useMe } from "@/features/session/public";
 import { isFailure } from "@/lib/api/failure";
-import { describeFailure, fieldFailureOf } from "@/lib/describe-failure";
+import { describeFailure } from "@/lib/describe-failure";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
+import { useForm } from "@/ui/use-form";
 import {
   CONTACT_FIELDS,
   type ContactDraft,
@@ -33,10 +34,9 @@ function focusPanel(sent: HTMLElement | null): void {
 export function ContactForm() {
   const { t } = useTranslation();
   const me = useMe();
-  const form = useRef<HTMLFormElement>(null);
   const userId = me?.user.userId ?? "";
-  const [draft, setDraft] = useState<ContactDraft>(() =>
-    readContactDraft(userId, {
+  const [start, setStart] = useState<ContactDraft>(() =>
+    contactDraft(userId, {
       name: me?.user.fullname ?? "",
       email: me?.user.email ?? "",
       company: me?.team?.name ?? "",
@@ -44,69 +44,73 @@ export function ContactForm() {
       message: "",
     }),
   );
-  const [isChecked, setChecked] = useState(false);
+  const [sent, setSent] = useState<ContactDraft>();
+  if (!sent) return <Message start={start} userId={userId} onSent={setSent} />;
+  return (
+    <div ref={takeFocus} className={classes.sent} role="status" tabIndex={-1}>
+      <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
+      <h3>{t("help.sentTitle")}</h3>
+      <p>{t("words.wellReplyToEmail", { email: sent.email.trim() })}</p>
+      <Button
+        onClick={() => {
+          setStart({ ...sent, message: "" });
+          setSent(undefined);
+        }}
+      >
+        {t("help.writeAnother")}
+      </Button>
+      {me ? <CsatForm /> : null}
+    </div>
+  );
+}
+
+interface MessageProps {
+  readonly start: ContactDraft;
+  readonly userId: string;
+  readonly onSent: (message: ContactDraft) => void;
+}
+
+function Message({ start, userId, onSent }: MessageProps) {
+  const { t } = useTranslation();
   const send = useMutation(mutation("post", "/api/message/contact-us"));
-  const errors = isChecked ? validateContactDraft(draft) : {};
-  const refused = fieldFailureOf(send.error, t);
+  const form = useForm<ContactDraft>({
+    initial: start,
+    validate: (draft) => {
+      const faults = contactFaults(draft);
+      return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, faults[field] && t(faults[field])]));
+    },
+    failure: send.error,
+    onValid: ({ values }) =>
+      send.mutate(
+        { body: values },
+        {
+          onSuccess: () => {
+            forgetContactDraft();
+            onSent(values);
+          },
+        },
+      ),
+  });
 
   function change(field: keyof ContactDraft, value: string): void {
-    const next = { ...draft, [field]: value };
-    setDraft(next);
-    storeContactDraft(userId, next);
+    form.edit(field, value);
+    keepContactDraft(userId, { ...form.values, [field]: value });
   }
 
-  function errorOf(field: keyof ContactDraft): string | undefined {
-    const fault = errors[field];
-    if (fault) return t(fault);
-    return refused?.field === field ? refused.text : undefined;
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    const [first] = CONTACT_FIELDS.filter((field) => validateContactDraft(draft)[field]);
-    if (first) {
-      form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    send.mutate({ body: draft }, { onSuccess: clearContactDraft });
-  }
-
-  if (send.isSuccess) {
-    return (
-      <div ref={focusPanel} className={classes.sent} role="status" tabIndex={-1}>
-        <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
-        <h3>{t("help.sentTitle")}</h3>
-        <p>{t("words.wellReplyToEmail", { email: draft.email.trim() })}</p>
-        <Button
-          onClick={() => {
-            setDraft({ ...draft, message: "" });
-            setChecked(false);
-            send.reset();
-          }}
-        >
-          {t("help.writeAnother")}
-        </Button>
-        {me ? <CsatForm /> : null}
-      </div>
-    );
-  }
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        {isFailure(send.error) && !refused ? (
+        {isFailure(form.failure) ? (
           <Notice kind="bad">
-            {describeFailure(send.error, t)}
+            {describeFailure(form.failure, t)}
             <p>{t("help.nothingLost")}</p>
           </Notice>
         ) : null}
         {CONTACT_FIELDS.map((field) => {
           const shared = {
-            name: field,
+            ...form.text(field),
             label: t(`help.fields.${field}`),
-            value: draft[field],
-            maxLength: MAX_CHARACTERS[field],
-            error: errorOf(field),
+            maxLength: LONGEST[field],
             autoComplete: AUTOFILL[field],
           };
           return field === "message" ? (

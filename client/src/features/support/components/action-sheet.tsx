@@ -1,5 +1,5 @@
 import { Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { ChoiceList } from "@/ui/components/choice-list";
@@ -7,18 +7,10 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
-import { actionLabel, describeOutcome, describeSubject, listConsequences, titleOf } from "../action-texts";
-import {
-  buildReason,
-  createKey,
-  DANGEROUS,
-  MAX_REASON_CHARACTERS,
-  type OperatorAction,
-  OTHER,
-  REASONS,
-  useOperatorAction,
-} from "../operator-actions";
-import classes from "./action-sheet.module.css";
+import { useForm } from "@/ui/use-form";
+import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
+import { type Act, DANGEROUS, MOST_REASON, newKey, OTHER, REASONS, reasonOf, useAct } from "../acts";
+import classes from "./act-sheet.module.css";
 
 interface Props {
   readonly act: OperatorAction;
@@ -28,34 +20,30 @@ interface Props {
 /** Asks for the reason of an action and shows its consequences in numbers. */
 export function ActionSheet({ act, onClose }: Props) {
   const { t } = useTranslation();
-  const form = useId();
-  const [key] = useState(createKey);
-  const [choice, setChoice] = useState(REASONS[act.kind][0] ?? OTHER);
-  const [note, setNote] = useState("");
-  const [isChecked, setChecked] = useState(false);
-  const doing = useOperatorAction();
-  const words = choice === OTHER ? "" : t(composedKey(`support.reasons.${choice}`));
-  const reason = buildReason(choice, words, note);
+  const formId = useId();
+  const [key] = useState(newKey);
+  const doing = useAct();
+  const wordsOf = (choice: string) => (choice === OTHER ? "" : t(composedKey(`support.reasons.${choice}`)));
+  const form = useForm({
+    initial: { choice: REASONS[act.kind][0] ?? OTHER, note: "" },
+    validate: ({ choice, note }) =>
+      reasonOf(choice, wordsOf(choice), note) === undefined ? { note: t("support.reasonLength") } : {},
+    failure: doing.error,
+    onValid: ({ values }) =>
+      doing.mutate(
+        { act, reason: reasonOf(values.choice, wordsOf(values.choice), values.note) ?? "", key },
+        {
+          onSuccess: (outcome) => {
+            toast(outcome.changed === false || outcome.sessions === 0 ? "info" : "success", doneOf(act, outcome, t));
+            onClose();
+          },
+        },
+      ),
+  });
+  const { choice, note } = form.values;
+  const words = wordsOf(choice);
   const used = note.trim().length + (words ? words.length + 2 : 0);
   const isDangerous = DANGEROUS.has(act.kind);
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    setChecked(true);
-    if (reason === undefined || doing.isPending) return;
-    doing.mutate(
-      { act, reason, key },
-      {
-        onSuccess: (outcome) => {
-          toast(
-            outcome.changed === false || outcome.sessions === 0 ? "info" : "success",
-            describeOutcome(act, outcome, t),
-          );
-          onClose();
-        },
-      },
-    );
-  }
 
   return (
     <SideSheet
@@ -64,8 +52,8 @@ export function ActionSheet({ act, onClose }: Props) {
       foot={
         <FormActions
           mt={0}
-          submitLabel={actionLabel(act, t)}
-          formId={form}
+          submitLabel={labelOf(act, t)}
+          formId={formId}
           isDangerous={isDangerous}
           isBusy={doing.isPending}
           onCancel={onClose}
@@ -76,7 +64,7 @@ export function ActionSheet({ act, onClose }: Props) {
         </FormActions>
       }
     >
-      <form id={form} onSubmit={onSubmit} noValidate>
+      <form id={formId} onSubmit={form.onSubmit} noValidate>
         <Stack gap={20}>
           <Text size="sm" lh="md" c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
             {describeSubject(act, t)}
@@ -95,20 +83,18 @@ export function ActionSheet({ act, onClose }: Props) {
               label: t(composedKey(`support.reasons.${name}`)),
             }))}
             takesFocus
-            onChange={setChoice}
+            onChange={(next) => form.edit("choice", next)}
           />
           <Textarea
+            {...form.text("note")}
             label={choice === OTHER ? t("support.note") : t("support.noteOptional")}
             description={t("support.noteHelp", { used: integer(used), most: integer(MAX_REASON_CHARACTERS) })}
             inputWrapperOrder={["label", "input", "description", "error"]}
-            value={note}
             minRows={3}
             autosize
-            maxLength={MAX_REASON_CHARACTERS}
-            error={isChecked && reason === undefined ? t("support.reasonLength") : undefined}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            maxLength={MOST_REASON}
           />
-          <FailureNotice error={doing.error} />
+          <FailureNotice error={form.failure} />
         </Stack>
       </form>
     </SideSheet>
