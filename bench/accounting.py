@@ -11,12 +11,12 @@ from django.db import connection as django_connection
 
 from server.core import clock
 from server.core.async_database import connect
-from server.delivery.smtp.replies import BounceClass, Outcome, Result
+from server.delivery.smtp.replies import BounceClass, ReplyOutcome, SendResult
 from server.delivery.sql import sending
-from server.delivery.sql.sending import Row
+from server.delivery.sql.sending import WindowRow
 from server.delivery.wire.leases import BatchWorker, LeasedBatch
 
-TAKEN = Outcome(Result.SENT, 250, "2.0.0", BounceClass.NONE, "Taken")
+TAKEN = ReplyOutcome(SendResult.SENT, 250, "2.0.0", BounceClass.NONE, "Taken")
 LEASE = timedelta(seconds=60)
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -52,7 +52,7 @@ async def run(messages: int, cpu_seconds: Callable[[], float]) -> Cost:
     )
 
 
-def _take_all(batch: LeasedBatch, rows: list[Row]) -> None:
+def _take_all(batch: LeasedBatch, rows: list[WindowRow]) -> None:
     batch.waiting += len(rows)
     for row in rows:
         batch.start()

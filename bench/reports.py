@@ -30,7 +30,7 @@ from bench.report import Figure, finish, say  # noqa: E402
 from bench.reported import make_long_campaign  # noqa: E402
 from server.core import clock, logs  # noqa: E402
 from server.delivery.models import Mailing  # noqa: E402
-from server.delivery.sql.tracking import Seen  # noqa: E402
+from server.delivery.sql.tracking import TrackedEvent  # noqa: E402
 from server.delivery.wire.ingest import Ingest  # noqa: E402
 from tests.cast import Person  # noqa: E402
 
@@ -113,7 +113,7 @@ def staleness(person: Person, campaign: str, mailing_id: int, folder: Path) -> f
     """Seconds from the response to an open until the report includes it."""
     ingest = Ingest(folder)
     before = timed(person, campaign, "basic")[1]["figures"]["opens"]
-    ingest.add(Seen(mailing_id, 0, "open", clock.now()))
+    ingest.add(TrackedEvent(mailing_id, 0, "open", clock.now()))
     begun = perf_counter()
     try:
         while timed(person, campaign, "basic")[1]["figures"]["opens"] == before:

@@ -184,17 +184,17 @@ async def send_mailing(mailing_id: int, sending: Sending) -> None:
 
     from server.delivery.smtp.envelopes import Envelope  # noqa: PLC0415
     from server.delivery.smtp.relay import Relay, Tls  # noqa: PLC0415
-    from server.delivery.smtp.replies import Outcome  # noqa: PLC0415
-    from server.delivery.wire.leases import Entry  # noqa: PLC0415
-    from server.delivery.wire.sender import Sender  # noqa: PLC0415
+    from server.delivery.smtp.replies import ReplyOutcome  # noqa: PLC0415
+    from server.delivery.wire.leases import BatchEntry  # noqa: PLC0415
+    from server.delivery.wire.sender import SenderProcess  # noqa: PLC0415
 
-    class Beside(Sender):
-        def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+    class Beside(SenderProcess):
+        def start(self, entry: BatchEntry) -> Envelope[BatchEntry] | ReplyOutcome:
             if sending.beside is not None:
                 sending.beside()
             return super().start(entry)
 
-    sender = (Beside if sending.beside else Sender)(
+    sender = (Beside if sending.beside else SenderProcess)(
         Relay("127.0.0.1", sending.port, tls=Tls.NEVER),
         connections=sending.connections,
         lease=timedelta(seconds=60),

@@ -22,7 +22,7 @@ from django.db import transaction  # noqa: E402 -- after Django is set up
 from bench.calibration import calibrate  # noqa: E402
 from bench.fanning import FILLING, NODE, Run, loaded, measure, served  # noqa: E402
 from bench.processes import cpu_seconds, rss_bytes  # noqa: E402
-from realtime.limits import Limits  # noqa: E402
+from realtime.limits import SocketLimits  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
 from tests.realtime.harness import NPM  # noqa: E402
@@ -43,7 +43,7 @@ STORM = 2_000
 STORMS = 3
 
 
-class Ticked(events.Event):
+class Ticked(events.DomainEvent):
     """The published event, about 150 bytes as sent."""
 
     name: ClassVar[str] = "bench.tick.made"
@@ -61,7 +61,7 @@ def publish(person: Person, number: int) -> None:
 
 def idle(person: Person) -> list[report.Figure]:
     """The memory of the sockets, and the cost of their heartbeats."""
-    interval = Limits().ping_interval_seconds
+    interval = SocketLimits().ping_interval_seconds
     with served(APPLICATION, **QUIET) as server, loaded("sockets_load.mjs", server.port, FIRST, person.token) as first:
         assert first.told() == {"ready": FIRST}
         before = rss_bytes(server.pid)

@@ -8,7 +8,7 @@ from realtime import metrics, packets
 from realtime.gate import own_rooms
 from realtime.log import START, now_ms, position_of
 from realtime.outflow import Outflow
-from realtime.recovery import Record
+from realtime.recovery import RecoveryRecord
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.core import rooms
@@ -79,7 +79,7 @@ def _gone(socket: ConnectingSocket) -> bool:
     return socket.closed
 
 
-async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Record | None:
+async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> RecoveryRecord | None:
     """The record of an earlier connection of the same session."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
@@ -87,7 +87,7 @@ async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Reco
     return record if record is not None and record.session_id == str(caller.session_id) else None
 
 
-async def _still_watchable(socket: ConnectingSocket, record: Record) -> list[str]:
+async def _still_watchable(socket: ConnectingSocket, record: RecoveryRecord) -> list[str]:
     """The watched rooms of the earlier connection that the caller can still watch."""
     asked = [room for room in record.rooms if room.partition(":")[0] not in rooms.OWN_KINDS]
 
@@ -109,7 +109,7 @@ def _has_missed(socket: ConnectingSocket, asked_at_ms: float, age_ms: object) ->
     return age_ms > MAX_AGE_MS or socket.switchboard.hub.has_told(asked_at_ms - age_ms, socket.rooms)
 
 
-def _resume(socket: ConnectingSocket, record: Record, auth: dict[str, Any]) -> bool:
+def _resume(socket: ConnectingSocket, record: RecoveryRecord, auth: dict[str, Any]) -> bool:
     """Sets the cursor to the end of the earlier connection. False if the log no longer covers the gap.
 
     The client compares the returned pid with its own: a new pid means "not recovered".

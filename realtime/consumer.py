@@ -16,8 +16,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from realtime import connecting, handlers, handshake, metrics, packets
 from realtime.log import Position
 from realtime.outflow import Outflow
-from realtime.packets import ClientEvent, Connect, Disconnect, Malformed, Message, Unfinished
-from realtime.recovery import Record
+from realtime.packets import ClientEvent, Connect, Disconnect, MalformedPacket, Message, Unfinished
+from realtime.recovery import RecoveryRecord
 from realtime.switchboard import Switchboard
 from server.core.callers import Caller
 from server.core.errors import ApiError, ServerFailure, TooManyRequests
@@ -135,7 +135,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self._take_text(text)
             else:
                 await self._take(self._attached(data or b""))
-        except Malformed as error:
+        except MalformedPacket as error:
             logger.info("realtime.malformed", reason=str(error))
             self._refuse("malformed", POLICY)
 
@@ -157,18 +157,18 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.pongs += 1
         elif kind == packets.MESSAGE:
             if self._unfinished is not None:
-                raise Malformed("text where an attachment is due")
+                raise MalformedPacket("text where an attachment is due")
             await self._take(packets.parse(text[1:]))
         elif kind == "1":
             self.drop("closed by the client")
         else:
-            raise Malformed("Engine.IO packet type")
+            raise MalformedPacket("Engine.IO packet type")
 
     def _attached(self, data: bytes) -> packets.ClientPacket | Unfinished | None:
         if self._unfinished is None:
-            raise Malformed("attachment without a packet")
+            raise MalformedPacket("attachment without a packet")
         if self._unfinished.size_bytes + len(data) > self.switchboard.limits.most_bytes_in:
-            raise Malformed("attachments too big")
+            raise MalformedPacket("attachments too big")
         unfinished, self._unfinished = self._unfinished, None
         return packets.attach(unfinished, data)
 
@@ -178,7 +178,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self._unfinished = packet
             case Connect(namespace=packets.MAIN):
                 if self.connected or self.caller is not None:
-                    raise Malformed("second connect")
+                    raise MalformedPacket("second connect")
                 await self._connect(packet)
             case Connect() if not self._too_fast:
                 self.out.answer(packets.refused(namespace=packet.namespace, message="Invalid namespace"))
@@ -186,7 +186,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self._leave()
             case ClientEvent(namespace=packets.MAIN):
                 if not self.connected:
-                    raise Malformed("event before connect")
+                    raise MalformedPacket("event before connect")
                 self._handle(packet)
             case _:
                 return  # a rejected namespace, or an unsolicited acknowledgement
@@ -296,7 +296,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         async with self._saving:
             hub = self.switchboard.hub
-            record = Record(self.sid, str(caller.session_id), hub.epoch, hub.position, dict(self.out.rooms))
+            record = RecoveryRecord(self.sid, str(caller.session_id), hub.epoch, hub.position, dict(self.out.rooms))
             await self.switchboard.save(self.pid, self.owner, record)
 
     # --- the hub and the heartbeat ----------------------------------------------------------------------------------

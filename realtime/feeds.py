@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from realtime import metrics
 from realtime.hub import Hub
-from realtime.log import Kept, read_entry
+from realtime.log import LoggedEvent, read_entry
 from realtime.packets import event_text, text_message
 from server.core import stream
 
@@ -277,7 +277,7 @@ def _log_ends(work: list[asyncio.Task[None]]) -> None:
             logger.warning("realtime.layer_unreachable", error=str(error) if error else "deaf")
 
 
-def _read(raw: Raw) -> Kept | None:
+def _read(raw: Raw) -> LoggedEvent | None:
     """The entry; None for one in an unknown format."""
     try:
         return read_entry(raw[0], raw[1])

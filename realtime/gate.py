@@ -48,7 +48,7 @@ async def _leave_json(connection: "AsyncConnection[Any]") -> None:
         connection.adapters.register_loader(name, TextLoader)
 
 
-class Gate:
+class SocketGate:
     """Checks many sockets with one query."""
 
     def __init__(self, connections: "AsyncConnectionPool[Any]") -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.socket import Socket
 
 
@@ -15,7 +15,7 @@ class Heart:
     All delays are equal for all sockets, so the dicts are ordered by due time. Removing a closed socket is immediate.
     """
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: SocketLimits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
         self._connects: dict[Socket, float] = {}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Final
 
 from realtime import metrics
-from realtime.log import Kept, Log, Position, now_ms
+from realtime.log import Log, LoggedEvent, Position, now_ms
 from realtime.packets import Message
 from realtime.socket import Socket
 from server.core import stream
@@ -60,7 +60,7 @@ class Hub:
         self.sockets.pop(socket, None)
         metrics.sockets_open.set(len(self.sockets))
 
-    def keep(self, entry: Kept) -> None:
+    def keep(self, entry: LoggedEvent) -> None:
         """Stores a durable event and delivers it to all members of its rooms."""
         self.log.append(entry)
         metrics.events_read.labels("kept").inc()
@@ -93,7 +93,7 @@ class Hub:
                 return True
         return len(self._passed) == MAX_PASSED
 
-    def reset(self, epoch: str, entries: list[Kept]) -> None:
+    def reset(self, epoch: str, entries: list[LoggedEvent]) -> None:
         """Resets the hub after a new or incomplete log: every socket must reconnect and reload."""
         self.epoch = epoch
         self.log.fill(entries)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SocketLimits:
     """The limits of every socket of a process. Only tests change them."""
 
     # Socket.IO's own defaults: a dead peer is noticed within 45 s.

@@ -39,7 +39,7 @@ def position_of(text: str) -> Position | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LoggedEvent:
     """One durable event, encoded once for all recipients. `message` is None for a control event."""
 
     position: Position
@@ -48,7 +48,7 @@ class Kept:
     size_bytes: int
 
 
-def read_entry(entry_id: str, fields: dict[str, str]) -> Kept:
+def read_entry(entry_id: str, fields: dict[str, str]) -> LoggedEvent:
     """Encodes a log entry for sending: the event's arguments are `{eventId, data}` and, last, its offset."""
     head = stream.head_of(fields["h"])
     position = position_of(entry_id)
@@ -58,14 +58,14 @@ def read_entry(entry_id: str, fields: dict[str, str]) -> Kept:
     if head.name not in stream.CONTROL:
         envelope = f'{{"eventId":{head.outbox_id},"data":{fields["d"]}}}'
         message = text_message(event_text(head.name, envelope, entry_id))
-    return Kept(position, head, message, len(fields["d"]) + 200)
+    return LoggedEvent(position, head, message, len(fields["d"]) + 200)
 
 
 class Log:
     """The newest entries, numbered from 0 in the order in which this process read them."""
 
     def __init__(self, *, most_entries: int = stream.LOG_LENGTH, most_bytes: int = MAX_BYTES) -> None:
-        self._entries: deque[Kept] = deque()
+        self._entries: deque[LoggedEvent] = deque()
         self._most_entries = most_entries
         self._most_bytes = most_bytes
         self._size_bytes = 0
@@ -81,7 +81,7 @@ class Log:
         """The number of the next entry."""
         return self.first + len(self._entries)
 
-    def append(self, entry: Kept) -> None:
+    def append(self, entry: LoggedEvent) -> None:
         """Adds the newest entry and removes those beyond the limits."""
         self._entries.append(entry)
         self._size_bytes += entry.size_bytes
@@ -93,7 +93,7 @@ class Log:
             self._known_from_ms = max(self._known_from_ms, gone.position[0])
             self.first += 1
 
-    def fill(self, entries: list[Kept]) -> None:
+    def fill(self, entries: list[LoggedEvent]) -> None:
         """Starts with the end of the stream, oldest first."""
         self.clear()
         if entries:
@@ -134,6 +134,6 @@ class Log:
                 return True
         return False
 
-    def since(self, number: int) -> Iterator[Kept]:
+    def since(self, number: int) -> Iterator[LoggedEvent]:
         """The entries from a number on, which must not be before `first`."""
         return islice(self._entries, number - self.first, None)

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from realtime import metrics
-from realtime.limits import Limits
-from realtime.log import START, Kept, Log, Position
+from realtime.limits import SocketLimits
+from realtime.log import START, Log, LoggedEvent, Position
 from realtime.packets import Message, told
 from server.core.patches.websockets.writer import Writer
 
@@ -20,7 +20,7 @@ _passing_out = metrics.events_out.labels("passing")
 class Outflow:
     """The sending side of a socket. `on_overflow` closes it, so that the client reconnects and recovers."""
 
-    def __init__(self, log: Log, limits: Limits, on_overflow: Callable[[], None]) -> None:
+    def __init__(self, log: Log, limits: SocketLimits, on_overflow: Callable[[], None]) -> None:
         self.rooms: dict[str, Position] = {}
         # Set by the consumer as soon as the server's send is known.
         self.writer: Writer | None = None
@@ -96,7 +96,7 @@ class Outflow:
         self._deltas_bytes = sum(_size(messages) for _, messages in kept)
         self.answer(told("doc:rejoin", {"room": room}))
 
-    def deliver_kept(self, entry: Kept) -> None:
+    def deliver_kept(self, entry: LoggedEvent) -> None:
         """Delivers the newest entry of the log."""
         writer = self.writer
         if self._behind is None:
@@ -176,7 +176,7 @@ class Outflow:
         # While this process lags behind another one, the cursor must stay: it marks what the client has.
         self._behind = None if self._log.position >= self._floor else number
 
-    def _hears(self, entry: Kept) -> bool:
+    def _hears(self, entry: LoggedEvent) -> bool:
         position = entry.position
         if position <= self._floor:
             return False

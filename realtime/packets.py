@@ -23,7 +23,7 @@ RESERVED_NAMES = frozenset({"connect", "connect_error", "disconnect", "disconnec
 Message = dict[str, Any]
 
 
-class Malformed(Exception):
+class MalformedPacket(Exception):
     """The peer violated the protocol; its connection is closed."""
 
 
@@ -66,15 +66,15 @@ def parse(text: str) -> ClientPacket | Unfinished | None:
     try:
         packet = codec.Packet(encoded_packet=text)
     except (ValueError, TypeError, IndexError, RecursionError) as error:
-        raise Malformed("not a packet") from error
+        raise MalformedPacket("not a packet") from error
     if packet.packet_type in (codec.BINARY_EVENT, codec.BINARY_ACK):
         if not 1 <= packet.attachment_count <= MAX_ATTACHMENTS:
-            raise Malformed("attachment count")
+            raise MalformedPacket("attachment count")
         if _placeholders(packet.data, packet.attachment_count) != packet.attachment_count:
-            raise Malformed("placeholders")
+            raise MalformedPacket("placeholders")
         return Unfinished(packet)
     if packet.attachment_count:
-        raise Malformed("attachments on a text packet")
+        raise MalformedPacket("attachments on a text packet")
     return _checked(packet)
 
 
@@ -84,12 +84,12 @@ def attach(unfinished: Unfinished, data: bytes) -> ClientPacket | Unfinished | N
     Rejects an empty attachment: some servers cannot send one (daphne does not), and the peer would wait for it.
     """
     if not data:
-        raise Malformed("empty attachment")
+        raise MalformedPacket("empty attachment")
     unfinished.size_bytes += len(data)
     try:
         whole = unfinished.packet.add_attachment(data)
     except (ValueError, TypeError, IndexError, KeyError) as error:
-        raise Malformed("attachment") from error
+        raise MalformedPacket("attachment") from error
     return _checked(unfinished.packet) if whole else unfinished
 
 
@@ -98,35 +98,35 @@ def _checked(packet: codec.Packet) -> ClientPacket | None:
     if packet.packet_type == codec.CONNECT:
         auth = {} if packet.data is None else packet.data
         if not isinstance(auth, dict) or packet.id is not None:
-            raise Malformed("connect data")
+            raise MalformedPacket("connect data")
         return Connect(namespace, auth)
     if packet.packet_type == codec.DISCONNECT:
         return Disconnect(namespace)
     if packet.packet_type in (codec.EVENT, codec.BINARY_EVENT):
         data = packet.data
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
-            raise Malformed("event data")
+            raise MalformedPacket("event data")
         if data[0] in RESERVED_NAMES:
-            raise Malformed("reserved event name")
+            raise MalformedPacket("reserved event name")
         return ClientEvent(namespace, data[0], data[1:], packet.id)
     if packet.packet_type in (codec.ACK, codec.BINARY_ACK):
         # The server requests no acknowledgements, so this one is ignored.
         if packet.id is None or not isinstance(packet.data, list):
-            raise Malformed("ack data")
+            raise MalformedPacket("ack data")
         return None
-    raise Malformed("packet type")
+    raise MalformedPacket("packet type")
 
 
 def _placeholders(data: Any, count: int, depth: int = 0) -> int:
     """Counts the placeholders. Each must refer to an attachment: the codec would accept a negative number as an
     index."""
     if depth > MAX_DEPTH:
-        raise Malformed("too deep")
+        raise MalformedPacket("too deep")
     if isinstance(data, dict):
         if data.get("_placeholder") and "num" in data:
             number = data["num"]
             if type(number) is not int or not 0 <= number < count:
-                raise Malformed("placeholder")
+                raise MalformedPacket("placeholder")
             return 1
         return sum(_placeholders(value, count, depth + 1) for value in data.values())
     if isinstance(data, list):

@@ -20,10 +20,10 @@ from realtime.batches import Batches
 from realtime.presence_store import BEAT_SECONDS, PAUSE_MS, Store, TeamState
 from server.core import clock, outbox, rooms
 from server.core.callers import Caller
-from server.core.events import Event
+from server.core.events import DomainEvent
 from server.presence import states
 from server.presence.events import SessionsPresenceChanged, TeamPresenceChanged
-from server.presence.states import Entry
+from server.presence.states import PresenceEntry
 
 logger = structlog.get_logger(__name__)
 
@@ -47,11 +47,11 @@ class Presence:
         self._process = uuid4().hex
         self._store = Store(client, self._process)
         self._showing = showing
-        self._entries: dict[Key, Entry] = {}
+        self._entries: dict[Key, PresenceEntry] = {}
         self._watched: dict[UUID, None] = {}
         # Pending writes and notifications. For a team with True, both people and sessions have changed; else only
         # sessions.
-        self._puts: dict[Key, Entry] = {}
+        self._puts: dict[Key, PresenceEntry] = {}
         self._drops: dict[Key, None] = {}
         self._news: dict[UUID, bool] = {}
         self._changed = asyncio.Event()
@@ -65,7 +65,7 @@ class Presence:
         key, before = (caller.team_id, owner), self._entries.get((caller.team_id, owner))
         now_ms = round(clock.now().timestamp() * 1000)
         same = before is not None and (before.screen, before.thing) == (screen, thing)
-        entry = Entry(
+        entry = PresenceEntry(
             process=self._process,
             session_id=str(caller.session_id),
             user_id=str(caller.user_id),
@@ -216,5 +216,5 @@ def _people(state: TeamState, *, shown: bool) -> TeamPresenceChanged:
     return TeamPresenceChanged(revision=state.revision, people=states.people(state.entries) if shown else [])
 
 
-def _message(event: Event, room: str) -> tuple[str, dict[str, Any]]:
+def _message(event: DomainEvent, room: str) -> tuple[str, dict[str, Any]]:
     return outbox.passing_message(outbox.Passing(event.name, (room,), event.wire(), event.replaces()))

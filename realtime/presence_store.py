@@ -11,7 +11,7 @@ from uuid import UUID
 
 from redis import asyncio as redis
 
-from server.presence.states import Entry
+from server.presence.states import PresenceEntry
 
 PROCESSES_KEY: Final = "presence:processes"
 # A process renews its registration every BEAT. A killed one is noticed within ALIVE and a beat.
@@ -67,7 +67,7 @@ class TeamState:
 
     revision: int
     watched: bool
-    entries: list[Entry]
+    entries: list[PresenceEntry]
 
 
 class Store:
@@ -86,7 +86,7 @@ class Store:
         """Unregisters this process."""
         await self._client.zrem(PROCESSES_KEY, self._process)
 
-    async def write(self, puts: Mapping[tuple[UUID, str], Entry], drops: Iterable[tuple[UUID, str]]) -> None:
+    async def write(self, puts: Mapping[tuple[UUID, str], PresenceEntry], drops: Iterable[tuple[UUID, str]]) -> None:
         """Adds and removes sockets, keyed by team and owner, in one round trip."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for (team, owner), entry in puts.items():
@@ -124,7 +124,7 @@ class Store:
 
 def _state(answer: list[Any]) -> TeamState:
     revision, watched, *entries = answer
-    return TeamState(int(revision), watched == 1, [Entry.of(entry) for entry in entries])
+    return TeamState(int(revision), watched == 1, [PresenceEntry.of(entry) for entry in entries])
 
 
 def _sockets(team: UUID) -> str:

@@ -38,7 +38,7 @@ return 0
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecoveryRecord:
     """The state of a connection for its successor. `rooms` maps each room to the position of the join."""
 
     sid: str
@@ -54,12 +54,12 @@ class Records:
     def __init__(self, client: "redis.Redis") -> None:
         self._client = client
 
-    async def save(self, pid: str, owner: str, record: Record) -> bool:
+    async def save(self, pid: str, owner: str, record: RecoveryRecord) -> bool:
         """Writes the record. Returns False if another connection has taken it over."""
         saved = await self._run(SAVE, pid, owner, json.dumps(asdict(record)), str(CONNECTED_SECONDS))
         return bool(saved == 1)
 
-    async def take(self, pid: str, owner: str) -> Record | None:
+    async def take(self, pid: str, owner: str) -> RecoveryRecord | None:
         """Takes over the record of an earlier connection."""
         body = await self._run(TAKE, pid, owner)
         if body is None:
@@ -67,7 +67,7 @@ class Records:
         fields = json.loads(body)
         rooms = {room: (since[0], since[1]) for room, since in fields["rooms"].items()}
         position = (fields["position"][0], fields["position"][1])
-        return Record(fields["sid"], fields["session_id"], fields["epoch"], position, rooms)
+        return RecoveryRecord(fields["sid"], fields["session_id"], fields["epoch"], position, rooms)
 
     async def forget(self, pid: str, owner: str) -> None:
         """Deletes the record of a client that left deliberately."""

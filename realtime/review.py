@@ -10,9 +10,9 @@ from typing import Final, TypeVar
 
 import structlog
 
-from realtime.gate import CONNECTING, Gate, RoomQuestion, check_needed, question_of
+from realtime.gate import CONNECTING, RoomQuestion, SocketGate, check_needed, question_of
 from realtime.hub import Hub
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.socket import Socket
 from server.core import rooms
 from server.core.callers import Caller
@@ -27,10 +27,10 @@ RETRY_SECONDS: Final = 0.5
 Item = TypeVar("Item")
 
 
-class Review:
+class SessionReview:
     """Checks the sessions of this process with the authentication query, and their rooms with the apps' queries."""
 
-    def __init__(self, hub: Hub, gate: Gate, limits: Limits) -> None:
+    def __init__(self, hub: Hub, gate: SocketGate, limits: SocketLimits) -> None:
         self._hub = hub
         self._gate = gate
         self._limits = limits

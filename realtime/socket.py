@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from realtime.log import Kept, Position
+from realtime.log import LoggedEvent, Position
 from realtime.packets import Message
 from server.core.callers import Caller
 
@@ -26,7 +26,7 @@ class Socket(Protocol):
     @property
     def rooms(self) -> Mapping[str, Position]: ...
 
-    def deliver_kept(self, entry: Kept, /) -> None:
+    def deliver_kept(self, entry: LoggedEvent, /) -> None:
         """Delivers the newest entry of the log."""
 
     def deliver_passing(self, key: str, message: Message, size_bytes: int, /) -> None:

@@ -15,13 +15,13 @@ from realtime import feeds
 from realtime.documents import Documents
 from realtime.floods import Floods
 from realtime.garbage import Garbage
-from realtime.gate import Gate, pool
+from realtime.gate import SocketGate, pool
 from realtime.heart import Heart
 from realtime.hub import Hub
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.presence import SETTINGS_CHANGED, Presence
-from realtime.recovery import Record, Records
-from realtime.review import Review
+from realtime.recovery import Records, RecoveryRecord
+from realtime.review import SessionReview
 from realtime.socket import Socket
 from realtime.sockets import Sockets
 from server.core.rate_limits.token_buckets import TokenBucket
@@ -38,8 +38,8 @@ logger = structlog.get_logger(__name__)
 class Switchboard:
     """One per process and event loop. The first socket starts it, since daphne does not support lifespan."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: SocketLimits | None = None) -> None:
+        self.limits = limits or SocketLimits()
         self.hub = Hub()
         self.heart = Heart(self.limits)
         self.garbage = Garbage()
@@ -49,7 +49,7 @@ class Switchboard:
         self._document_allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
         self._join_turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
         self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
-        self.gate = Gate(self.connections)
+        self.gate = SocketGate(self.connections)
         # The log feed blocks its connection while the log is quiet, so it has its own. Bursts of connects share a few
         # others.
         self._log_redis = feeds.connect(1)
@@ -61,7 +61,7 @@ class Switchboard:
         self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = False
-        self.review = Review(self.hub, self.gate, self.limits)
+        self.review = SessionReview(self.hub, self.gate, self.limits)
         self.hub.on_review = self.review.ask
         self.presence = Presence(self._redis, self.gate.showing)
         self.hub.on_kept[SETTINGS_CHANGED] = self.presence.settings_changed
@@ -111,14 +111,14 @@ class Switchboard:
         await self._redis.aclose()
         self._started = False
 
-    async def save(self, pid: str, owner: str, record: Record) -> None:
+    async def save(self, pid: str, owner: str, record: RecoveryRecord) -> None:
         """Saves a record. Without Redis the socket works, but its successor cannot recover."""
         try:
             await self.records.save(pid, owner, record)
         except (RedisError, OSError) as error:
             logger.warning("realtime.record_not_saved", error=str(error))
 
-    async def take(self, pid: str, owner: str) -> Record | None:
+    async def take(self, pid: str, owner: str) -> RecoveryRecord | None:
         """Takes over the record of an earlier connection. None also if Redis is unreachable."""
         try:
             return await self.records.take(pid, owner)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.module_loading import autodiscover_modules
 
 from server.core import events
-from server.core.events import Event
+from server.core.events import DomainEvent
 from server.core.published import Published
 
 Json = dict[str, Any]
@@ -169,7 +169,7 @@ def _key(kind: str, name: str) -> str:
     return f"{kind}.{name.replace(':', '.')}"
 
 
-def _event(event: type[Event], schemas: Json) -> Json:
+def _event(event: type[DomainEvent], schemas: Json) -> Json:
     schema = event.model_json_schema(mode="serialization", ref_template=SCHEMAS)
     schemas.update(schema.pop("$defs", {}))
     schemas[event.__name__] = schema

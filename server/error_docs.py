@@ -33,7 +33,7 @@ from server.core.errors import (
     RequestTimedOut,
     TooManyRequests,
 )
-from server.core.parsing import MAX_WORDED_FINDINGS, Finding
+from server.core.parsing import MAX_WORDED_FINDINGS, ValidationIssue
 from server.core.patches.ninja_api import operations
 from server.core.schemas import ErrorOut
 
@@ -75,7 +75,7 @@ class DocumentedAPI(NinjaAPI):
         return document
 
 
-def _findings(context: ValidationErrorContext[Any]) -> Iterator[Finding]:
+def _findings(context: ValidationErrorContext[Any]) -> Iterator[ValidationIssue]:
     """The validation errors in one source of a request, without the values: they might be secrets."""
     model = context.model
     for found in context.pydantic_validation_error.errors(include_url=False):

@@ -68,7 +68,7 @@ class _Module:
                         self.imports[alias.asname] = (alias.name, None)
 
 
-class Graph:
+class ErrorGraph:
     def __init__(self) -> None:
         self.modules = {name: _Module(name, tree) for name, tree in _sources()}
         self.classes = {error.__name__: error for error in errors.classes()}
@@ -278,7 +278,7 @@ def _sources() -> Iterator[tuple[str, ast.Module]]:
 
 def content(*mounted: NinjaAPI) -> str:
     """The content of the file: operation id -> the codes of the errors that its view raises."""
-    graph = Graph()
+    graph = ErrorGraph()
     found = {
         str(operation.operation_id): sorted({graph.classes[name].code for name in graph.errors_of(operation.view_func)})
         for operation in operations(*mounted)

@@ -31,7 +31,7 @@ from server.core.models import Job, JobState, OutboxEvent  # noqa: E402
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, Recipient, SendLog  # noqa: E402
 from server.delivery.services import subscriptions  # noqa: E402
 from server.identity.services import sessions  # noqa: E402
-from server.identity.services.sessions import Origin  # noqa: E402
+from server.identity.services.sessions import SigninOrigin  # noqa: E402
 from server.plans import quota  # noqa: E402
 from server.plans.features import CONTACT, EMAIL_SENT  # noqa: E402
 from server.plans.models import Plan, Reservation, Subscription  # noqa: E402
@@ -57,7 +57,7 @@ def _team(name: str, plan: Plan) -> dict[str, str]:
     team = teams.create(name=name, owner=owner)
     Subscription.objects.create(team=team, plan=plan, starts_at=now)
     senders.adopt_owner(user_id=owner.pk)
-    origin = Origin(address="127.0.0.1", device="Proof")
+    origin = SigninOrigin(address="127.0.0.1", device="Proof")
     _, token = sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)
     return {"team": str(team.pk), "token": token}
 

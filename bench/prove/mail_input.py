@@ -27,7 +27,7 @@ if not settings.configured:
 
 from bench.processes import Watch
 from server.core.errors import ApiError
-from server.delivery.compiling import BodyKind, Content, Setting, compile_content
+from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
 from server.delivery.content import mjml
 from server.delivery.mime import headers
 from server.delivery.mime.message import Identity, MessageProgram, Stamp
@@ -120,7 +120,7 @@ def faults_of(value: str) -> list[str]:
 
 @cache
 def _program() -> MessageProgram:
-    content = Content(subject="Hello {{ firstname }}", body="Hi {{ firstname }}")
+    content = EmailContent(subject="Hello {{ firstname }}", body="Hi {{ firstname }}")
     compiled = compile_content(content, SETTING, known=frozenset({"firstname"}))
     return MessageProgram(compiled, Identity("Kopi", "news@kopi.example", "mail.kopi.example", SETTING.origin))
 
@@ -247,7 +247,7 @@ def bombs(size: int) -> Iterator[tuple[str, Callable[[], object]]]:
     size."""
 
     def compiled(kind: BodyKind, body: str) -> Callable[[], object]:
-        content = Content(subject="x", body=body, kind=kind)
+        content = EmailContent(subject="x", body=body, kind=kind)
         return lambda: compile_content(content, SETTING, known=frozenset({"firstname"}))
 
     for name, make in {**HTML_BOMBS, **TAG_BOMBS}.items():

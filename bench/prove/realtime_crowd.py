@@ -15,7 +15,7 @@ from typing import Any
 
 from bench.processes import rss_bytes, starved_seconds
 from bench.prove.realtime_stage import person, server
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from server.activity import services
 from server.activity.events import ActivityRecorded
 from server.core import clock, outbox, rooms
@@ -157,7 +157,7 @@ def _fall_out(web: Server, who: Person) -> dict[str, Any]:
             reference="contact", action="UPDATED", subject="x" * 1_000, fullname="", created_at=clock.now()
         )
         body = event.model_dump(mode="json", by_alias=True)
-        outbox.keep([(event.name, [rooms.user(who.user.pk)], body)] * (Limits().most_behind + 1_000))
+        outbox.keep([(event.name, [rooms.user(who.user.pk)], body)] * (SocketLimits().most_behind + 1_000))
         outbox.rest()
         outbox.sweep()
         begun = _own_seconds(web)

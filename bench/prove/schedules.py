@@ -43,7 +43,7 @@ from bench.importing import make_team_without_limits  # noqa: E402
 from server.campaigns.limits import ScheduleZone  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
 from server.campaigns.services import scheduling, sending  # noqa: E402
-from server.campaigns.timing import Schedule  # noqa: E402
+from server.campaigns.timing import CampaignTiming  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.async_database import connect  # noqa: E402
 from server.core.broker import celery  # noqa: E402
@@ -170,12 +170,12 @@ class Proof:
         )
         zone = self._random.choice([ScheduleZone.TEAM] * 9 + [ScheduleZone.CONTACT])
         per_hour = PER_HOUR if self._random.random() < 0.1 else None
-        given = Schedule(self._any_mark(), zone, per_hour)
+        given = CampaignTiming(self._any_mark(), zone, per_hour)
         team_id, campaign_id, by = person.team.pk, campaign.pk, person.caller
         kept = scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by)
         fate = self._random.random()
         if fate < 0.1:
-            moved = Schedule(self._any_mark(), zone, per_hour)
+            moved = CampaignTiming(self._any_mark(), zone, per_hour)
             kept = scheduling.reschedule(team_id=team_id, campaign_id=campaign_id, given=moved, by=by)
         assert kept.fires_at is not None
         plan = self._plans[campaign.pk] = Plan(person.team.pk, kept.fires_at, per_hour=per_hour)

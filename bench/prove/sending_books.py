@@ -8,8 +8,8 @@ from django.db.models import Count
 from server.contacts.models import Contact
 from server.core import clock
 from server.core.ids import uuid7
-from server.delivery.compiling import Compiled, Content
-from server.delivery.mime.filling import Program
+from server.delivery.compiling import CompiledEmail, EmailContent
+from server.delivery.mime.filling import FillProgram
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, SendLog
 from server.delivery.origins import TEST
 from server.delivery.services import mailings
@@ -48,9 +48,9 @@ def count(mailing_id: int) -> dict[str, int]:
 def peer_bodies(body: str) -> tuple[str, str]:
     """The rendered HTML and text of a body, with `[[name]]` in place of its fields and the token."""
     mailing = _mailing(make_team(), body, known=MANY_FIELDS)
-    compiled = Compiled.from_data(mailing.compiled)
+    compiled = CompiledEmail.from_data(mailing.compiled)
     fields = {name: f"[[{name}]]" for name in MANY_FIELDS}
-    parts = (Program(part).fill(fields, b"[[token]]") for part in (compiled.html, compiled.text))
+    parts = (FillProgram(part).fill(fields, b"[[token]]") for part in (compiled.html, compiled.text))
     html, text = (quopri.decodestring(b"".join(runs)).decode() for runs in parts)
     return html, text
 
@@ -59,7 +59,7 @@ def _mailing(team: Team, body: str, *, known: frozenset[str]) -> Mailing:
     mailing = mailings.create(
         team=team,
         origin=TEST,
-        content=Content(subject="Hello {{ firstname }}", body=body),
+        content=EmailContent(subject="Hello {{ firstname }}", body=body),
         sender=From("Bench", "news@bench.example"),
         known=known,
     )

@@ -42,7 +42,7 @@ from server.core import clock  # noqa: E402
 from server.core.ids import uuid7  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from server.delivery import keys  # noqa: E402
-from server.delivery.compiling import Content  # noqa: E402
+from server.delivery.compiling import EmailContent  # noqa: E402
 from server.delivery.models import (  # noqa: E402
     Batch,
     BatchState,
@@ -285,7 +285,7 @@ def _publish(team: Team, origin_id: UUID, version: int) -> int:
         origin=PROOF,
         origin_id=origin_id,
         version=version,
-        content=Content(subject=f"Step {version}", body="Hi {{ firstname }}, [see](https://shop.example/a)."),
+        content=EmailContent(subject=f"Step {version}", body="Hi {{ firstname }}, [see](https://shop.example/a)."),
         sender=From("Proof", "news@proof.example"),
         known=frozenset({"firstname", "email"}),
     )

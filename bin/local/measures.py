@@ -11,7 +11,7 @@ BENCHES = places.ROOT / "bench"
 
 
 @dataclass(frozen=True)
-class Kind:
+class CommandFolder:
     """A folder of modules that can each be run by name."""
 
     command: str
@@ -20,13 +20,15 @@ class Kind:
     says: str
 
 
-BENCH = Kind("bin/bench", BENCHES, "bench", "Measures a part of the product and prints each figure beside its goal.")
-PROVE = Kind(
+BENCH = CommandFolder(
+    "bin/bench", BENCHES, "bench", "Measures a part of the product and prints each figure beside its goal."
+)
+PROVE = CommandFolder(
     "bin/prove", BENCHES / "prove", "bench.prove", "Runs a matrix of seeded faults and exits 1 where the product falls."
 )
 
 
-def modules(kind: Kind) -> dict[str, str]:
+def modules(kind: CommandFolder) -> dict[str, str]:
     """The modules of the folder whose `main` returns an exit code, by name.
 
     A module named after a Python keyword has a trailing underscore (`import_`), its name has none.
@@ -35,7 +37,7 @@ def modules(kind: Kind) -> dict[str, str]:
     return {stem.rstrip("_"): stem for stem in sorted(stems)}
 
 
-def main(arguments: list[str], kind: Kind) -> int:
+def main(arguments: list[str], kind: CommandFolder) -> int:
     """Runs the module with the arguments after its name. Returns its exit code."""
     known = modules(kind)
     parser = argparse.ArgumentParser(

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class ActivityRecorded(Event):
+class ActivityRecorded(DomainEvent):
     """A member of the team did something. Carries the fields of an activity entry."""
 
     # ACT-01 to 05.
@@ -22,7 +22,7 @@ class ActivityRecorded(Event):
     created_at: datetime
 
 
-class TeamMoved(Event):
+class TeamMoved(DomainEvent):
     """A team member performed an action. Published to operators who watch the team.
 
     Carries no details; `revision` is the ID of the newest entry.

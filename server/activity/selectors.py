@@ -9,7 +9,7 @@ from server.activity.models import Activity
 from server.activity.references import WHOLE_TEAM
 from server.core.callers import Caller
 from server.core.pagination import bounded_count
-from server.core.patches.compiled import Compiled, compiled
+from server.core.patches.compiled import CompiledQuery, compiled
 
 
 def newest(*, by: Caller, reference: str, size: int) -> tuple[list[Activity], int]:
@@ -39,12 +39,12 @@ def _of_area(by: Caller, area: str) -> QuerySet[Activity]:
 
 # One compiled query per list length. There are few, since "Load more" always grows by the same step.
 @lru_cache(maxsize=64)
-def _of_team(size: int) -> Compiled[Activity]:
+def _of_team(size: int) -> CompiledQuery[Activity]:
     return compiled(lambda team: Activity.objects.for_team(team).order_by("-id")[:size])
 
 
 @lru_cache(maxsize=64)
-def _of_reference(size: int) -> Compiled[Activity]:
+def _of_reference(size: int) -> CompiledQuery[Activity]:
     return compiled(
         lambda team, reference: Activity.objects.for_team(team).filter(reference=reference).order_by("-id")[:size]
     )

@@ -9,7 +9,7 @@ from server.campaigns import designs, extras
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
 from server.delivery import compiling
-from server.delivery.compiling import BodyKind, Compiled, Setting
+from server.delivery.compiling import BodyKind, CompiledEmail, Setting
 from server.delivery.content import documents, starters
 from server.delivery.content.starters import Starter
 from server.delivery.tags.grammar import parse_text
@@ -17,9 +17,9 @@ from server.delivery.tags.tree import Context, Expression, For, If, Logic, Node,
 from server.teams.models import Team
 
 
-def content_of(campaign: Campaign, *, mark: str = "") -> compiling.Content:
+def content_of(campaign: Campaign, *, mark: str = "") -> compiling.EmailContent:
     """Returns the content for the compiler. `mark` is prepended to the subject."""
-    return compiling.Content(
+    return compiling.EmailContent(
         subject=mark + campaign.subject,
         body=_body_of(campaign),
         kind=BodyKind(campaign.content_kind),
@@ -59,13 +59,13 @@ def setting_for(campaign: Campaign, team: Team, *, follows: bool = True) -> Sett
     shown = extras.Footer.model_validate(campaign.footer)
     return replace(
         setting_of(team, follows=follows),
-        footer=starters.Footer(**shown.model_dump(), brand=extras.brand_of(team)),
+        footer=starters.FooterLinks(**shown.model_dump(), brand=extras.brand_of(team)),
         utm=extras.utm_of(campaign, team),
         event=extras.event_of(campaign, team),
     )
 
 
-def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], follows: bool = True) -> Compiled:
+def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], follows: bool = True) -> CompiledEmail:
     """Compiles the campaign.
 
     An error's payload has the `field`: subject, preheader, content, plainText or a part of utm. Raises InvalidTag,
@@ -118,7 +118,7 @@ class In:
             error.payload = {**(error.payload or {}), "field": self._field}
 
 
-def used_tags(compiled: Compiled) -> frozenset[str]:
+def used_tags(compiled: CompiledEmail) -> frozenset[str]:
     """Returns the tags that the content uses, which limits the contact data to freeze."""
     trees: list[Sequence[Node]] = [compiled.subject, compiled.html, compiled.text]
     found: set[str] = set()

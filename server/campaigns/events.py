@@ -5,10 +5,10 @@ from uuid import UUID
 
 from server.campaigns.kinds import KindName
 from server.campaigns.states import CampaignStatus, LinkState
-from server.core.events import Event
+from server.core.events import DomainEvent
 
 
-class CampaignChanged(Event):
+class CampaignChanged(DomainEvent):
     """A campaign of the team was created, changed or deleted, or its status changed. Reload lists of campaigns.
 
     Ignore revisions older than one already received.
@@ -25,7 +25,7 @@ class CampaignChanged(Event):
     revision: int
 
 
-class LinksAsked(Event):
+class LinksAsked(DomainEvent):
     """Progress of a campaign’s link check. Published to clients that watch the campaign."""
 
     name = "campaigns.links.asked"

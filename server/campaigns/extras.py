@@ -93,14 +93,14 @@ def utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:
     return UtmDefaultsOut(source=team.slug, medium=_MEDIUM, campaign=name[:UTM_LENGTH])
 
 
-def utm_of(campaign: Campaign, team: Team) -> utm.Utm | None:
+def utm_of(campaign: Campaign, team: Team) -> utm.UtmValues | None:
     """Returns the UTM parameters of the links, or None if they are off."""
     said = Utm.model_validate(campaign.utm)
     if not said.on:
         return None
     given = {part: getattr(said, part).strip() for part in utm.PARTS}
     defaults = utm_defaults(campaign, team).model_dump()
-    return utm.Utm(**{part: value or defaults.get(part, "") for part, value in given.items()})
+    return utm.UtmValues(**{part: value or defaults.get(part, "") for part, value in given.items()})
 
 
 def event_of(campaign: Campaign, team: Team) -> dict[str, str] | None:

@@ -15,8 +15,8 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, GetPydanticSche
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
-from server.campaigns.checks.findings import Check
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus, Move
 from server.core.callers import Caller
@@ -24,7 +24,7 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.core.registry import Registry, check_contributed
 from server.delivery.models import Mailing
 from server.documents.snapshot import Root
-from server.plans.features import Limit
+from server.plans.features import PlanLimit
 
 
 class CampaignStrategy(ABC):
@@ -37,15 +37,15 @@ class CampaignStrategy(ABC):
     # The field of a category that counts campaigns of this kind, besides `count` for all kinds.
     counted_as: ClassVar[str | None] = None
     # Plan limits, besides emails, of which each start uses 1, and the checks of these limits.
-    limits: ClassVar[Sequence[Limit]] = ()
-    limit_checks: ClassVar[Sequence[Check]] = ()
+    limits: ClassVar[Sequence[PlanLimit]] = ()
+    limit_checks: ClassVar[Sequence[CampaignCheck]] = ()
 
     def join_rows(self, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
         """Joins the additional data of list rows."""
         return rows
 
-    def review(self, campaign: Campaign) -> Review:
-        return Review(campaign)
+    def review(self, campaign: Campaign) -> CampaignReview:
+        return CampaignReview(campaign)
 
     @abstractmethod
     def start(self, campaign: Campaign, *, by: Caller | None) -> Campaign:
@@ -108,7 +108,7 @@ def counts_of(by_kind: Mapping[str, int]) -> dict[str, int]:
     return dict(fields)
 
 
-def review_of(campaign: Campaign) -> Review:
+def review_of(campaign: Campaign) -> CampaignReview:
     """Returns the review of a campaign of any kind.
 
     Its checks find errors of the compiler, CountTimeout, FieldsInvalid, and those of sending. Raises DocumentFull,

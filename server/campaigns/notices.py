@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from server.notifications.kinds import Kind
-from server.notifications.texts import Phrase, Text, format_day
+from server.notifications.kinds import NotificationKind
+from server.notifications.texts import NotificationText, Phrase, format_day
 
 # By error code.
 REASONS = {
@@ -31,41 +31,41 @@ def format_reason(code: str, language: str) -> str:
     return REASONS.get(code, OTHER_REASON).in_language(language)
 
 
-_campaign = partial(Kind, permission="campaign.view", link="/{screen}/{campaign_id}")
-_test = partial(Kind, permission="campaign.view", link="/ab-tests/{campaign_id}")
+_campaign = partial(NotificationKind, permission="campaign.view", link="/{screen}/{campaign_id}")
+_test = partial(NotificationKind, permission="campaign.view", link="/ab-tests/{campaign_id}")
 
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[NotificationKind, ...] = (
     _campaign(
         "campaign.sent",
         level="success",
-        english=Text("{name} was sent", "Emails sent: {sent}. Failed: {failed}."),
-        indonesian=Text("{name} sudah terkirim", "Email terkirim: {sent}. Gagal: {failed}."),
+        english=NotificationText("{name} was sent", "Emails sent: {sent}. Failed: {failed}."),
+        indonesian=NotificationText("{name} sudah terkirim", "Email terkirim: {sent}. Gagal: {failed}."),
     ),
     _campaign(
         "campaign.failed",
         level="alert",
-        english=Text(
+        english=NotificationText(
             "{name} could not be sent",
             "No emails could be sent. Recipients: {recipients}. See the reasons in the report.",
         ),
-        indonesian=Text(
+        indonesian=NotificationText(
             "{name} gagal dikirim", "Tidak satu pun dari {recipients} email dapat dikirim. Lihat alasannya di laporan."
         ),
     ),
     _campaign(
         "campaign.empty",
         level="alert",
-        english=Text("{name} was not sent", "No recipients were left when sending started."),
-        indonesian=Text("{name} tidak dikirim", "Tidak ada lagi penerima saat pengiriman dimulai."),
+        english=NotificationText("{name} was not sent", "No recipients were left when sending started."),
+        indonesian=NotificationText("{name} tidak dikirim", "Tidak ada lagi penerima saat pengiriman dimulai."),
     ),
     _campaign(
         "campaign.scheduled",
         level="info",
         formats={"day": format_day},
-        english=Text(
+        english=NotificationText(
             "{name} is scheduled", "It will be sent on {day}. Until then, you can change or cancel the schedule."
         ),
-        indonesian=Text(
+        indonesian=NotificationText(
             "{name} sudah dijadwalkan",
             "Kampanye dikirim pada {day}. Sampai saat itu jadwalnya dapat diubah atau dibatalkan.",
         ),
@@ -73,18 +73,22 @@ KINDS: tuple[Kind, ...] = (
     _campaign(
         "campaign.started",
         level="info",
-        english=Text("{name} is being sent", "The scheduled campaign is being sent. Recipients: {recipients}."),
-        indonesian=Text("{name} sedang dikirim", "Kampanye terjadwal ini sedang dikirim ke {recipients} penerima."),
+        english=NotificationText(
+            "{name} is being sent", "The scheduled campaign is being sent. Recipients: {recipients}."
+        ),
+        indonesian=NotificationText(
+            "{name} sedang dikirim", "Kampanye terjadwal ini sedang dikirim ke {recipients} penerima."
+        ),
     ),
     _campaign(
         "campaign.notStarted",
         level="alert",
         formats={"reason": format_reason},
-        english=Text(
+        english=NotificationText(
             "{name} was not sent",
             "It could not be sent because {reason}. Duplicate it, fix the problem and send the copy.",
         ),
-        indonesian=Text(
+        indonesian=NotificationText(
             "{name} tidak dikirim",
             "Kampanye tidak dapat dikirim karena {reason}. Duplikat kampanye, perbaiki masalahnya, lalu kirim "
             "salinannya.",
@@ -93,19 +97,21 @@ KINDS: tuple[Kind, ...] = (
     _test(
         "campaign.winner",
         level="success",
-        english=Text("{name} has a winner", "Variant {variant} performed best. All other recipients get it now."),
-        indonesian=Text(
+        english=NotificationText(
+            "{name} has a winner", "Variant {variant} performed best. All other recipients get it now."
+        ),
+        indonesian=NotificationText(
             "{name} punya pemenang", "Varian {variant} paling berhasil. Semua penerima lain kini mendapatkannya."
         ),
     ),
     _test(
         "campaign.noClearWinner",
         level="info",
-        english=Text(
+        english=NotificationText(
             "{name}: no clear winner",
             "The difference might be due to chance. All other recipients get variant {variant}.",
         ),
-        indonesian=Text(
+        indonesian=NotificationText(
             "{name}: tidak ada pemenang yang jelas",
             "Perbedaannya bisa saja kebetulan. Semua penerima lain mendapat varian {variant}.",
         ),
@@ -113,10 +119,10 @@ KINDS: tuple[Kind, ...] = (
     _test(
         "campaign.chooseWinner",
         level="warning",
-        english=Text(
+        english=NotificationText(
             "Choose the winner of {name}", "The test is over. Choose the variant to send to all other recipients."
         ),
-        indonesian=Text(
+        indonesian=NotificationText(
             "Pilih pemenang {name}", "Pengujian selesai. Pilih varian yang dikirim ke semua penerima lain."
         ),
     ),

@@ -20,8 +20,8 @@ from server.campaigns.selectors import campaigns
 from server.contacts.models import Contact
 from server.contacts.selectors.merging import MergeFields, merge_fields
 from server.core.errors import NotFound
-from server.delivery.compiling import Compiled
-from server.delivery.mime.filling import Program, fill_text
+from server.delivery.compiling import CompiledEmail
+from server.delivery.mime.filling import FillProgram, fill_text
 from server.delivery.tags.tree import Node
 from server.teams.models import Team
 
@@ -34,7 +34,7 @@ _TOKEN = b"preview"  # placeholder for a recipient token; no recipient has it
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class CampaignPreview:
     """The email as a contact would see it. `html_url` is absolute."""
 
     contact: Contact | None
@@ -45,7 +45,7 @@ class Preview:
     html_url: str
 
 
-def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None = None) -> Preview:
+def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None = None) -> CampaignPreview:
     """Renders the campaign, or one of its variants by number, for a contact.
 
     Raises NotFound for an unknown contact or variant, and the compiler's errors.
@@ -57,7 +57,7 @@ def preview(*, campaign: Campaign, contact_id: int | None, variant: int | None =
     shown = {"t": str(campaign.team_id), "c": str(campaign.pk), "k": contact.pk if contact else None}
     signed = signing.dumps(shown if variant is None else {**shown, "v": variant}, salt=_SALT)
     sender = campaign.sender
-    return Preview(
+    return CampaignPreview(
         contact=contact,
         from_name=campaign.from_name or (sender.name if sender else ""),
         from_email=campaign.from_email or (sender.email if sender else ""),
@@ -97,16 +97,16 @@ def _written(campaign: Campaign, number: int | None) -> Campaign:
     return campaign if number is None else strategy_of(campaign).build_variant(campaign, number)
 
 
-def _compiled(campaign: Campaign) -> tuple[MergeFields, Compiled]:
+def _compiled(campaign: Campaign) -> tuple[MergeFields, CompiledEmail]:
     fields = merge_fields(campaign.team_id)
     team = Team.objects.get(pk=campaign.team_id)
     return fields, content.compile_campaign(campaign, team, known=fields.names, follows=False)
 
 
-def _fields(fields: MergeFields, compiled: Compiled, contact: Contact | None) -> dict[str, object]:
+def _fields(fields: MergeFields, compiled: CompiledEmail, contact: Contact | None) -> dict[str, object]:
     return fields.record(contact, content.used_tags(compiled)) if contact else {}
 
 
 def _decoded(nodes: tuple[Node, ...], fields: dict[str, object]) -> str:
-    runs = Program(nodes).fill(fields, _TOKEN)
+    runs = FillProgram(nodes).fill(fields, _TOKEN)
     return quopri.decodestring(b"".join(runs)).decode().replace("\r\n", "\n")

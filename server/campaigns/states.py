@@ -2,7 +2,7 @@
 
 from django.db.models import TextChoices
 
-from server.core.transitions import Actions, Step
+from server.core.transitions import Actions, Transition
 
 
 class CampaignStatus(TextChoices):
@@ -50,18 +50,18 @@ class Move(TextChoices):
 DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED, FAILED = CampaignStatus
 MOVES = Actions(
     {
-        Move.SCHEDULE: Step(frozenset({DRAFT}), SCHEDULED),
-        Move.RESCHEDULE: Step(frozenset({SCHEDULED}), SCHEDULED),
-        Move.CANCEL_SCHEDULE: Step(frozenset({SCHEDULED}), DRAFT),
-        Move.SEND: Step(frozenset({DRAFT, SCHEDULED}), SENDING),
-        Move.PAUSE: Step(frozenset({SENDING}), PAUSED),
-        Move.RESUME: Step(frozenset({PAUSED}), SENDING),
-        Move.STOP: Step(frozenset({SENDING, PAUSED}), CANCELLED),
-        Move.FINISH: Step(frozenset({SENDING}), SENT),
+        Move.SCHEDULE: Transition(frozenset({DRAFT}), SCHEDULED),
+        Move.RESCHEDULE: Transition(frozenset({SCHEDULED}), SCHEDULED),
+        Move.CANCEL_SCHEDULE: Transition(frozenset({SCHEDULED}), DRAFT),
+        Move.SEND: Transition(frozenset({DRAFT, SCHEDULED}), SENDING),
+        Move.PAUSE: Transition(frozenset({SENDING}), PAUSED),
+        Move.RESUME: Transition(frozenset({PAUSED}), SENDING),
+        Move.STOP: Transition(frozenset({SENDING, PAUSED}), CANCELLED),
+        Move.FINISH: Transition(frozenset({SENDING}), SENT),
         # To recipients with an unconfirmed outcome.
-        Move.SEND_AGAIN: Step(frozenset({SENT}), SENDING),
+        Move.SEND_AGAIN: Transition(frozenset({SENT}), SENDING),
         # A test can be paused before its recipients are frozen.
-        Move.FAIL: Step(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
+        Move.FAIL: Transition(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
     }
 )
 FINAL = frozenset({SENT, CANCELLED, FAILED})

@@ -28,7 +28,7 @@ _BETWEEN = "\x1f"  # a separator that no place name contains
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class CampaignTiming:
     """Time and rate of a campaign. Without `at` it is sent immediately."""
 
     at: datetime | None = None
@@ -68,7 +68,7 @@ def days(start: date, end: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return datetime.combine(start, time.min, zone), datetime.combine(end, time.min, zone)
 
 
-def fires_at(schedule: Schedule, zone: ZoneInfo) -> datetime | None:
+def fires_at(schedule: CampaignTiming, zone: ZoneInfo) -> datetime | None:
     """Returns when the campaign starts: with contacts' time zones, the earliest occurrence in any zone."""
     if schedule.at is None or schedule.zone == ScheduleZone.TEAM:
         return schedule.at

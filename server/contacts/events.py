@@ -5,13 +5,13 @@ from typing import ClassVar, Literal
 from uuid import UUID
 
 from server.contacts.states import BulkState, ContactState, Existing, ImportState, Stage, WrongValues
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 from server.core.schemas import Schema
 
 Action = Literal["created", "updated", "deleted"]
 
 
-class ContactChanged(Event):
+class ContactChanged(DomainEvent):
     """Contacts of the team changed. One event per action; `ids` has at most 100 of them.
 
     `request_id` is the X-Request-ID of the request that changed them, directly or by a background task; empty if none
@@ -27,7 +27,7 @@ class ContactChanged(Event):
     request_id: str
 
 
-class TimelineGrown(Event):
+class TimelineGrown(DomainEvent):
     """The timeline of a contact has new entries, current or backdated. Published to clients that watch the contact."""
 
     name: ClassVar[str] = "contacts.timeline.grown"
@@ -36,7 +36,7 @@ class TimelineGrown(Event):
     at: datetime
 
 
-class SubscriptionDecided(Event):
+class SubscriptionDecided(DomainEvent):
     """A member of the team subscribed or unsubscribed a contact."""
 
     name: ClassVar[str] = "contacts.subscription.decided"
@@ -49,7 +49,7 @@ class SubscriptionDecided(Event):
         return f"{self.name}:{self.contact_id}"
 
 
-class SubscriptionsDecided(Event):
+class SubscriptionsDecided(DomainEvent):
     """Members of the team subscribed or unsubscribed many contacts, at most 1,000 per event."""
 
     name: ClassVar[str] = "contacts.subscriptions.decided"
@@ -62,7 +62,7 @@ class SubscriptionsDecided(Event):
         return f"{self.name}:{self.contact_ids[0]}"
 
 
-class ContactMerged(Event):
+class ContactMerged(DomainEvent):
     """Two contacts were merged. `goneId` was deleted and its data now belongs to `keptId`."""
 
     name: ClassVar[str] = "contacts.contact.merged"
@@ -75,7 +75,7 @@ class ContactMerged(Event):
         return f"{self.name}:{self.gone_id}"
 
 
-class ContactErased(Event):
+class ContactErased(DomainEvent):
     """A contact was erased at the contact’s request."""
 
     name: ClassVar[str] = "contacts.contact.erased"
@@ -87,7 +87,7 @@ class ContactErased(Event):
         return f"{self.name}:{self.contact_id}"
 
 
-class ContactsRestored(Event):
+class ContactsRestored(DomainEvent):
     """A deletion of contacts was undone, at most 1,000 contacts per event. `deletedAt` is when they were deleted."""
 
     name: ClassVar[str] = "contacts.contacts.restored"
@@ -100,7 +100,7 @@ class ContactsRestored(Event):
         return f"{self.name}:{self.contact_ids[0]}"
 
 
-class LabelChanged(Event):
+class LabelChanged(DomainEvent):
     """A label was created, renamed or deleted."""
 
     name: ClassVar[str] = "contacts.label.changed"
@@ -110,7 +110,7 @@ class LabelChanged(Event):
     label_id: int
 
 
-class StageRenamed(Event):
+class StageRenamed(DomainEvent):
     """A stage of the funnel was renamed. An empty name means that the default name is used again."""
 
     name: ClassVar[str] = "contacts.stage.renamed"
@@ -120,7 +120,7 @@ class StageRenamed(Event):
     called: str
 
 
-class FieldChanged(Event):
+class FieldChanged(DomainEvent):
     """A custom field was created, changed or deleted."""
 
     name: ClassVar[str] = "contacts.field.changed"
@@ -130,7 +130,7 @@ class FieldChanged(Event):
     field_id: int
 
 
-class TesterChanged(Event):
+class TesterChanged(DomainEvent):
     """A contact tester was created or deleted."""
 
     name: ClassVar[str] = "contacts.tester.changed"
@@ -140,7 +140,7 @@ class TesterChanged(Event):
     tester_id: int
 
 
-class ViewChanged(Event):
+class ViewChanged(DomainEvent):
     """A saved view was created, changed or deleted, or became the default view.
 
     Published to the team if the view is shared, otherwise to its owner.
@@ -181,7 +181,7 @@ class ConfirmationFigures(Schema):
     ask_waits: bool
 
 
-class ImportFigures(Event):
+class ImportFigures(DomainEvent):
     """The whole state of an import, as GET contacts/import/status answers it."""
 
     import_id: UUID
@@ -249,7 +249,7 @@ class UndoFinished(ImportFigures):
     delivery: ClassVar[Delivery] = "kept"
 
 
-class BulkFigures(Event):
+class BulkFigures(DomainEvent):
     """The whole state of a bulk action, as GET contacts/bulk answers it."""
 
     bulk_id: UUID
@@ -286,7 +286,7 @@ class BulkProgressed(BulkFigures):
         return f"{self.name}:{self.bulk_id}"
 
 
-class TopicChanged(Event):
+class TopicChanged(DomainEvent):
     """A topic was created, changed or deleted."""
 
     name: ClassVar[str] = "contacts.topic.changed"
@@ -296,7 +296,7 @@ class TopicChanged(Event):
     topic_id: int
 
 
-class SubscriberSettingChanged(Event):
+class SubscriberSettingChanged(DomainEvent):
     """The subscription settings of the team changed. Carries all of them."""
 
     name: ClassVar[str] = "contacts.subscribers.changed"

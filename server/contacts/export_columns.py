@@ -14,7 +14,7 @@ from server.contacts.import_columns import columns_for
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core.errors import FieldsInvalid
-from server.core.exports.files import Column
+from server.core.exports.files import ExportColumn
 
 CUSTOM = "custom:"
 
@@ -91,17 +91,17 @@ class Form:
     several: frozenset[int] = frozenset()
 
 
-def columns_of(fields: Iterable[CustomField], *, language: str) -> Mapping[str, Column]:
+def columns_of(fields: Iterable[CustomField], *, language: str) -> Mapping[str, ExportColumn]:
     """Returns every exportable column of a team by name. Headings are English for an unknown language."""
     fields = list(fields)
     titles = TITLES.get(language, ENGLISH)
     imported = {name: titles.get(name, column.title) for name, column in columns_for(fields, UTC).items()}
     numbers = NUMBERS | {f"{CUSTOM}{field.pk}" for field in fields if field.type == FieldType.NUMBER}
     headings = imported | {name: title for name, title in titles.items() if name not in imported}
-    return {name: Column(name, title, name in numbers) for name, title in headings.items()}
+    return {name: ExportColumn(name, title, name in numbers) for name, title in headings.items()}
 
 
-def chosen(names: Iterable[str], known: Mapping[str, Column]) -> list[Column]:
+def chosen(names: Iterable[str], known: Mapping[str, ExportColumn]) -> list[ExportColumn]:
     """Returns the named columns without repetitions. Raises FieldsInvalid for a column that the team does not have."""
     names = list(dict.fromkeys(names))
     for name in names:

@@ -20,7 +20,7 @@ from typing import BinaryIO, TextIO
 import xlsxwriter
 
 from server.contacts import import_reasons
-from server.contacts.workbook import TOO_LARGE, Limits
+from server.contacts.workbook import TOO_LARGE, ProcessLimits
 from server.core import formulas
 
 WORKBOOKS = (".xls", ".xlsx")
@@ -37,7 +37,7 @@ csv.field_size_limit(1 << 20)
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FailedRowsTask:
     """`source` has the rows as the import wrote them: cells, reasons, row number. Only `length` bytes are committed."""
 
     source: str
@@ -58,14 +58,14 @@ def ending_of(form: str) -> str:
     return ".xlsx" if form in WORKBOOKS else form
 
 
-def make(task: Task) -> None:
+def make(task: FailedRowsTask) -> None:
     if task.form in WORKBOOKS:
         _write_workbook(task)
     else:
         _write_text(task)
 
 
-def _rows(task: Task) -> Iterator[list[str]]:
+def _rows(task: FailedRowsTask) -> Iterator[list[str]]:
     """Yields the heading and each row with its reasons.
 
     Replaces those columns if the upload was itself a failed-rows file.
@@ -87,7 +87,7 @@ def _committed(file: BinaryIO, length: int) -> Iterator[str]:
         yield line.decode()
 
 
-def _write_text(task: Task) -> None:
+def _write_text(task: FailedRowsTask) -> None:
     encoding = task.encoding
     if encoding == WINDOWS and not _fits(_rows(task), WINDOWS):
         # The file mixed encodings, so Windows-1252 cannot represent all rows.
@@ -100,7 +100,7 @@ def _write_text(task: Task) -> None:
             _write_lines(task, plain)
 
 
-def _write_lines(task: Task, file: TextIO) -> None:
+def _write_lines(task: FailedRowsTask, file: TextIO) -> None:
     file.write(MARKS.get(task.encoding, ""))
     writer = csv.writer(file, delimiter=task.delimiter, lineterminator="\r\n")
     for row in _rows(task):
@@ -116,7 +116,7 @@ def _fits(rows: Iterable[Sequence[str]], encoding: str) -> bool:
     return True
 
 
-def _write_workbook(task: Task) -> None:
+def _write_workbook(task: FailedRowsTask) -> None:
     """Writes every cell as text, so that no formula runs and leading zeros are preserved."""
     options = {"constant_memory": True, "tmpdir": str(Path(task.target).parent)}
     with xlsxwriter.Workbook(task.target, options) as book:
@@ -132,9 +132,9 @@ def _write_workbook(task: Task) -> None:
 
 
 def main(*limits: str) -> int:
-    Limits(*map(int, limits)).apply()
+    ProcessLimits(*map(int, limits)).apply()
     try:
-        make(Task(**json.load(sys.stdin)))
+        make(FailedRowsTask(**json.load(sys.stdin)))
     except Exception as error:
         if _is_too_large(error):
             return TOO_LARGE

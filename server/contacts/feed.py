@@ -22,7 +22,7 @@ KEEP_MONTHS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FeedKind:
     """A type of contact activity, such as `email.opened`.
 
     `subject` names the kind of record that the per-contact subject ids refer to. `details` is the schema of the data
@@ -84,11 +84,11 @@ class Consumer:
     pause_seconds: float = 0.0
 
 
-KINDS = Registry[str, Kind]("kind of feed entry")
+KINDS = Registry[str, FeedKind]("kind of feed entry")
 CONSUMERS = Registry[str, Consumer]("consumer of the feed")
 
 
-def register(kind: Kind) -> None:
+def register(kind: FeedKind) -> None:
     """Registers a kind of feed entry. Raises ValueError for a name that is too long."""
     if len(kind.name) > MAX_NAME_LENGTH:
         raise ValueError(f"The name of the kind {kind.name} is too long")

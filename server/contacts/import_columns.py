@@ -36,7 +36,7 @@ class Cleaned:
     wrong: pl.Expr
 
 
-class Column(Protocol):
+class ImportColumn(Protocol):
     """An import target. `target` names it in the API and in the frame of cleaned values."""
 
     @property
@@ -51,7 +51,7 @@ class Column(Protocol):
     def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned: ...
 
 
-def _tidy(cell: pl.Expr, column: Column) -> pl.Expr:
+def _tidy(cell: pl.Expr, column: ImportColumn) -> pl.Expr:
     """Strips control characters and surrounding spaces. Long text retains its line breaks."""
     if not isinstance(column, Custom) or column.field.type != FieldType.LONG_TEXT:
         return cell.str.replace_all(values.CONTROL, " ").str.strip_chars()
@@ -69,7 +69,7 @@ def _checked(cell: pl.Expr, good: pl.Expr, why: str, value: pl.Expr | None = Non
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextColumn:
     target: str
     title: str
     length: int
@@ -159,7 +159,7 @@ def _date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Ex
 
 
 @dataclass(frozen=True, slots=True)
-class Gender:
+class GenderColumn:
     target: str
     title: str
     names: frozenset[str]
@@ -196,7 +196,9 @@ class Country:
 
     def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
         named = cell.str.to_lowercase().replace_strict(country_names(), default=None, return_dtype=pl.String)
-        return Text(self.target, self.title, values.NAME_LENGTH, self.names).clean(pl.coalesce(named, cell), form=form)
+        return TextColumn(self.target, self.title, values.NAME_LENGTH, self.names).clean(
+            pl.coalesce(named, cell), form=form
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +324,9 @@ def _custom_choices(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
 
 
 def _custom_text(length: int) -> "Callable[[Custom, pl.Expr, CellFormat], Cleaned]":
-    return lambda column, cell, form: Text(column.target, column.title, length, column.names).clean(cell, form=form)
+    return lambda column, cell, form: TextColumn(column.target, column.title, length, column.names).clean(
+        cell, form=form
+    )
 
 
 def _custom_url(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
@@ -356,18 +360,18 @@ _CUSTOM: Mapping[FieldType, Callable[[Custom, pl.Expr, CellFormat], Cleaned]] = 
 
 
 EMAIL = Email("email", "Email", import_headings.OF["email"])
-BUILT_IN: tuple[Column, ...] = (
+BUILT_IN: tuple[ImportColumn, ...] = (
     EMAIL,
-    Text("firstname", "First name", values.NAME_LENGTH, import_headings.OF["firstname"]),
-    Text("lastname", "Last name", values.NAME_LENGTH, import_headings.OF["lastname"]),
+    TextColumn("firstname", "First name", values.NAME_LENGTH, import_headings.OF["firstname"]),
+    TextColumn("lastname", "Last name", values.NAME_LENGTH, import_headings.OF["lastname"]),
     Phone("phone", "Phone", import_headings.OF["phone"]),
     Date("birthday", "Birthday", import_headings.OF["birthday"], MIN_DATE, MAX_DATE),
-    Gender("gender", "Gender", import_headings.OF["gender"]),
-    Text("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
+    GenderColumn("gender", "GenderColumn", import_headings.OF["gender"]),
+    TextColumn("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
     Country("country", "Country", import_headings.OF["country"]),
     Timezone("timezone", "Time zone", import_headings.OF["timezone"]),
-    Text("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
-    Text("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),
+    TextColumn("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
+    TextColumn("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),
     Funnel("funnel", "Funnel", import_headings.OF["funnel"]),
     Labels(LABEL, "Label", import_headings.OF[LABEL]),
 )
@@ -375,7 +379,7 @@ BUILT_IN: tuple[Column, ...] = (
 
 def columns_for(
     fields: Iterable[CustomField], zone: tzinfo, stages: Mapping[str, str] | None = None
-) -> dict[str, Column]:
+) -> dict[str, ImportColumn]:
     """Returns all import targets by name. `zone` applies to timestamps without an offset.
 
     `stages` maps team-defined stage names, in lower case, to stages.
@@ -384,7 +388,7 @@ def columns_for(
     return {column.target: column for column in (*built_in, *(Custom(field, zone) for field in fields))}
 
 
-def suggest(headings: Sequence[str], columns: dict[str, Column]) -> list[str | None]:
+def suggest(headings: Sequence[str], columns: dict[str, ImportColumn]) -> list[str | None]:
     """Suggests a target for each heading, each at most once, or None.
 
     Unambiguous headings take precedence over ambiguous ones, regardless of their order.
@@ -411,7 +415,7 @@ def suggest(headings: Sequence[str], columns: dict[str, Column]) -> list[str | N
 def clean(
     frame: pl.DataFrame,
     mapping: Sequence[str | None],
-    columns: dict[str, Column],
+    columns: dict[str, ImportColumn],
     *,
     formats: CellFormats,
     extra: str,

@@ -5,8 +5,8 @@ from uuid import UUID
 
 import polars as pl
 
-from server.contacts.forecasts import Forecast
-from server.contacts.import_seen import Seen
+from server.contacts.forecasts import ImportForecast
+from server.contacts.import_seen import SeenValues
 from server.contacts.sql import imports as imports_sql
 
 
@@ -29,8 +29,8 @@ class ForecastCounter:
     """Counts the cleaned chunks of a file into a forecast. The caller sets `exact` to false if it stops early."""
 
     team_id: UUID
-    forecast: Forecast = field(default_factory=Forecast)
-    _seen: Seen = field(default_factory=Seen)
+    forecast: ImportForecast = field(default_factory=ImportForecast)
+    _seen: SeenValues = field(default_factory=SeenValues)
 
     def add(self, rows: pl.DataFrame) -> CountedRows:
         """Counts rows returned by import_columns.clean. Does not update `forecast.rows`."""

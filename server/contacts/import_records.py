@@ -46,7 +46,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class RecordChunk:
     """Whole rows. `frame` has the columns of the layout as text, null where empty.
 
     EXTRA marks a row with too many cells. ROW is the row number as in a spreadsheet; the header is 1.
@@ -66,7 +66,9 @@ class Cut:
     regular: bool
 
 
-def read(path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes: int | None = None) -> Chunk | None:
+def read(
+    path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes: int | None = None
+) -> RecordChunk | None:
     """Returns the rows from an offset, None at the end. Raises ImportDataInvalid with the line of an unclosed quote."""
     size = chunk_bytes or CHUNK_BYTES
     with path.open("rb") as file:
@@ -86,7 +88,7 @@ def read(path: Path, *, offset: int, rows_read: int, layout: Layout, chunk_bytes
     height = frame.height
     numbered = frame.with_columns(pl.int_range(rows_read + 2, rows_read + 2 + height, dtype=pl.Int64).alias(ROW))
     empty = pl.all_horizontal(pl.col(layout.columns).is_null())
-    return Chunk(numbered.filter(~empty), offset + found.end, rows_read + height)
+    return RecordChunk(numbered.filter(~empty), offset + found.end, rows_read + height)
 
 
 def cut(block: bytes, delimiter: str, *, whole: bool) -> Cut:

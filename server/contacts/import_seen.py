@@ -3,7 +3,7 @@
 import polars as pl
 
 
-class Seen:
+class SeenValues:
     """Seen values as hashes in sorted runs: eight bytes each, while a Python set needs seventy."""
 
     def __init__(self) -> None:

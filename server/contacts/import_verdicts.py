@@ -48,7 +48,7 @@ class ListVerdict:
 
 
 @dataclass(slots=True)
-class Tally:
+class VerdictCounts:
     """Running counts of findings. Rows are counted individually, addresses once."""
 
     rows: int = 0

@@ -32,7 +32,7 @@ _PAST_EVERY_ID = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TimelineEntry:
     """One timeline entry. `details` are fields of its source's schema."""
 
     at: datetime
@@ -42,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TimelineRequest:
     """A query to a source: the newest entries of these kinds before (at, id) in descending order."""
 
     team_id: UUID
@@ -54,7 +54,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TimelineSource:
     """A source of entries of some kinds. `read` returns them in descending order of (at, id).
 
     In the API contract, its kinds follow those of the source `after`, if given. `schema` adds the fields that only
@@ -64,7 +64,7 @@ class Source:
     name: str
     kinds: tuple[str, ...]
     schema: type[EntryOut]
-    read: Callable[[Asked], list[Entry]]
+    read: Callable[[TimelineRequest], list[TimelineEntry]]
     after: str | None = None
 
 
@@ -72,14 +72,14 @@ class Source:
 class Timeline:
     """A page. Keys are unique in the whole timeline; `next` is the cursor of the next page."""
 
-    items: Sequence[tuple[str, Entry]]
+    items: Sequence[tuple[str, TimelineEntry]]
     next: str | None
 
 
-SOURCES = Registry[str, Source]("timeline source")
+SOURCES = Registry[str, TimelineSource]("timeline source")
 
 
-def register(source: Source) -> None:
+def register(source: TimelineSource) -> None:
     """Registers a source.
 
     Raises ValueError for a duplicate name, and for a field that the base or another schema has.
@@ -119,7 +119,7 @@ def item_schema() -> type[EntryOut]:
     )
 
 
-def build_item(key: str, entry: Entry) -> EntryOut:
+def build_item(key: str, entry: TimelineEntry) -> EntryOut:
     return item_schema().model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
 
 
@@ -128,13 +128,13 @@ def page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | 
     chosen = frozenset(wanted) or frozenset(list_kinds())
     at, name, last_id = _place(after) if after else (None, "", _PAST_EVERY_ID)
     ordered = sorted(SOURCES.values(), key=lambda source: source.name, reverse=True)
-    found: list[list[tuple[datetime, str, int, Entry]]] = []
+    found: list[list[tuple[datetime, str, int, TimelineEntry]]] = []
     for source in ordered:
         asked_kinds = chosen & frozenset(source.kinds)
         if not asked_kinds:
             continue
         before_id = last_id if source.name == name else _PAST_EVERY_ID if source.name < name else -1
-        asked = Asked(team_id, contact_id, asked_kinds, at, before_id, size + 1)
+        asked = TimelineRequest(team_id, contact_id, asked_kinds, at, before_id, size + 1)
         found.append([(entry.at, source.name, entry.id, entry) for entry in source.read(asked)])
     merged = heapq.merge(*found, key=lambda row: row[:3], reverse=True)
     rows = [row for row, _ in zip(merged, range(size + 1), strict=False)]
@@ -157,11 +157,11 @@ def grew(contact_ids: Iterable[int]) -> None:
         publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MAX_ROOMS_PER_EVENT])
 
 
-def _in_order() -> list[Source]:
+def _in_order() -> list[TimelineSource]:
     return in_order(SOURCES.values())
 
 
-def _fields_of(source: Source) -> set[str]:
+def _fields_of(source: TimelineSource) -> set[str]:
     return source.schema.model_fields.keys() - EntryOut.model_fields.keys()
 
 

@@ -12,7 +12,7 @@ Fits = Callable[[str, Any], bool | None]
 
 
 @dataclass(slots=True)
-class Plan:
+class RestoredContact:
     """The restored contact. `left` names the values that remain because they were changed since."""
 
     values: dict[str, Any]
@@ -23,12 +23,12 @@ class Plan:
     is_changed: bool = False
 
 
-def plan_of(contact: Contact, changes: Iterable[Mapping[str, Any]], fits: Fits) -> Plan:
+def plan_of(contact: Contact, changes: Iterable[Mapping[str, Any]], fits: Fits) -> RestoredContact:
     """Reverts the changes, newest first, where the value is still the imported one.
 
     Removes labels that the import added.
     """
-    plan = Plan({}, dict(contact.custom_field), list(contact.label_ids))
+    plan = RestoredContact({}, dict(contact.custom_field), list(contact.label_ids))
     for change in changes:
         for name, (before, written) in _plain(change):
             _put_back(plan, name, _as_stored(plan.values.get(name, getattr(contact, name))), before, written)
@@ -47,7 +47,7 @@ def _plain(change: Mapping[str, Any]) -> list[tuple[str, Any]]:
     return [(name, pair) for name, pair in change.items() if name not in _PARTS]
 
 
-def _put_back(plan: Plan, name: str, current: Any, before: Any, written: Any) -> None:
+def _put_back(plan: RestoredContact, name: str, current: Any, before: Any, written: Any) -> None:
     if current == written:
         plan.values[name] = before
         plan.is_changed = True
@@ -55,7 +55,7 @@ def _put_back(plan: Plan, name: str, current: Any, before: Any, written: Any) ->
         _leave(plan, name)
 
 
-def _put_back_custom(plan: Plan, key: str, before: Any, written: Any, fits: Fits) -> None:
+def _put_back_custom(plan: RestoredContact, key: str, before: Any, written: Any, fits: Fits) -> None:
     current = plan.custom.get(key)
     fit = fits(key, before)
     if fit is None or current == before:
@@ -70,7 +70,7 @@ def _put_back_custom(plan: Plan, key: str, before: Any, written: Any, fits: Fits
         plan.custom[key] = before
 
 
-def _leave(plan: Plan, name: str) -> None:
+def _leave(plan: RestoredContact, name: str) -> None:
     if name not in plan.left:
         plan.left.append(name)
 

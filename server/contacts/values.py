@@ -179,7 +179,7 @@ def clean_lines(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class FieldConstraints:
     """Constraints of a custom field: type, choices, and the zone of timestamps without an offset."""
 
     kind: str
@@ -187,12 +187,12 @@ class Kept:
     zone: tzinfo = UTC
 
 
-def clean_custom(field: Kept, value: object) -> CustomValue:
+def clean_custom(field: FieldConstraints, value: object) -> CustomValue:
     """Returns the custom value as stored, None if empty. Raises CauseError."""
     return None if value is None or value in ("", []) else _CLEANERS[FieldType(field.kind)](field, value)
 
 
-def convert_custom(value: object, *, old: Kept, new: Kept) -> CustomValue:
+def convert_custom(value: object, *, old: FieldConstraints, new: FieldConstraints) -> CustomValue:
     """Converts a stored value to another field type. None if it is lost.
 
     Idempotent: a converted value remains unchanged.
@@ -206,14 +206,14 @@ def convert_custom(value: object, *, old: Kept, new: Kept) -> CustomValue:
         return None
 
 
-def new_choice(field: Kept) -> Callable[[str], str | None]:
+def new_choice(field: FieldConstraints) -> Callable[[str], str | None]:
     """Returns a function that matches a text to a choice, exactly or else ignoring case."""
     lowered = {choice.lower(): choice for choice in reversed(field.choices)}
     exact = set(field.choices)
     return lambda text: text if text in exact else lowered.get(text.lower())
 
 
-def _as_text(value: object, old: Kept, new: Kept) -> object:
+def _as_text(value: object, old: FieldConstraints, new: FieldConstraints) -> object:
     """Returns a stored value as text for the cleaners. Timestamps are in the field's zone."""
     if isinstance(value, list):
         return "; ".join(map(str, value))
@@ -247,15 +247,15 @@ def _bounded(text: str, length: int) -> str | None:
     return text or None
 
 
-def _clean_line(field: Kept, value: object) -> str | None:
+def _clean_line(field: FieldConstraints, value: object) -> str | None:
     return _bounded(clean_text(_given(value)), TEXT_LENGTH)
 
 
-def _clean_lines(field: Kept, value: object) -> str | None:
+def _clean_lines(field: FieldConstraints, value: object) -> str | None:
     return _bounded(clean_lines(_given(value)), LONG_TEXT_LENGTH)
 
 
-def _clean_number(field: Kept, value: object) -> int | float:
+def _clean_number(field: FieldConstraints, value: object) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise CauseError(NOT_NUMBER)
     text = str(value).strip()
@@ -265,7 +265,7 @@ def _clean_number(field: Kept, value: object) -> int | float:
     return int(number) if number.is_integer() else number
 
 
-def _clean_check(field: Kept, value: object) -> bool:
+def _clean_check(field: FieldConstraints, value: object) -> bool:
     if isinstance(value, bool):
         return value
     known = CHECKS.get(str(value).strip().lower())
@@ -274,7 +274,7 @@ def _clean_check(field: Kept, value: object) -> bool:
     return known
 
 
-def _clean_date(field: Kept, value: object) -> str:
+def _clean_date(field: FieldConstraints, value: object) -> str:
     found = _iso_date.match(clean_text(_given(value)))
     try:
         if found is None:
@@ -284,7 +284,7 @@ def _clean_date(field: Kept, value: object) -> str:
         raise CauseError(NOT_DATE) from None
 
 
-def _clean_moment(field: Kept, value: object) -> str:
+def _clean_moment(field: FieldConstraints, value: object) -> str:
     found = _iso_moment.match(clean_text(_given(value)))
     try:
         if found is None:
@@ -297,7 +297,7 @@ def _clean_moment(field: Kept, value: object) -> str:
         raise CauseError(NOT_DATE_WITH_TIME) from None
 
 
-def _clean_choice(field: Kept, value: object) -> str:
+def _clean_choice(field: FieldConstraints, value: object) -> str:
     choice = new_choice(field)(clean_text(_given(value)))
     if choice is None:
         raise CauseError(UNKNOWN_CHOICE, choices=", ".join(field.choices))
@@ -311,14 +311,14 @@ def _several(value: object) -> list[str]:
     return [text for text in (clean_text(_given(part)) for part in parts) if text]
 
 
-def _clean_choices(field: Kept, value: object) -> list[str] | None:
+def _clean_choices(field: FieldConstraints, value: object) -> list[str] | None:
     chosen = {new_choice(field)(text) for text in _several(value)}
     if None in chosen:
         raise CauseError(UNKNOWN_CHOICES, choices=", ".join(field.choices))
     return [choice for choice in field.choices if choice in chosen] or None
 
 
-def _clean_url(field: Kept, value: object) -> str:
+def _clean_url(field: FieldConstraints, value: object) -> str:
     text = clean_text(_given(value))
     url = text if _scheme.match(text) else f"https://{text}"
     if not _url.match(text) or len(url) > URL_LENGTH:
@@ -326,21 +326,21 @@ def _clean_url(field: Kept, value: object) -> str:
     return url
 
 
-def _clean_email(field: Kept, value: object) -> str:
+def _clean_email(field: FieldConstraints, value: object) -> str:
     email = clean_email(_given(value))
     if email is None:
         raise CauseError(NOT_EMAIL, example="name@example.com")
     return email
 
 
-def _clean_phone(field: Kept, value: object) -> str | None:
+def _clean_phone(field: FieldConstraints, value: object) -> str | None:
     phone = clean_phone(_given(value))
     if phone is None or len(phone) > PHONE_LENGTH:
         raise CauseError(NOT_PHONE_NUMBER, min=6, max=15)
     return phone or None
 
 
-_CLEANERS: Mapping[FieldType, Callable[[Kept, object], CustomValue]] = {
+_CLEANERS: Mapping[FieldType, Callable[[FieldConstraints, object], CustomValue]] = {
     FieldType.TEXT: _clean_line,
     FieldType.LONG_TEXT: _clean_lines,
     FieldType.NUMBER: _clean_number,

@@ -59,7 +59,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """Resource limits of the process."""
 
     memory_bytes: int
@@ -77,7 +77,7 @@ class Limits:
 
 
 def main(book: str, to: str, sheet: str, *limits: str) -> int:
-    bounds = Limits(*map(int, limits))
+    bounds = ProcessLimits(*map(int, limits))
     bounds.apply()
     try:
         found = convert(Path(book), Path(to), int(sheet), bounds.output_bytes)

@@ -20,7 +20,7 @@ from server.core.errors import (
     PathNotFound,
     field_error,
 )
-from server.core.parsing import Finding
+from server.core.parsing import ValidationIssue
 
 # A form shows errors field by field. For a body with thousands of unknown keys the first few are enough.
 MAX_FINDINGS = 20
@@ -44,7 +44,7 @@ def install(api: NinjaAPI) -> None:
 
     @api.exception_handler(ValidationError)
     def on_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        findings = cast(list[Finding], error.errors)
+        findings = cast(list[ValidationIssue], error.errors)
         return respond(request, NotFound() if _has_impossible_id(findings) else build_validation_error(findings))
 
     @api.exception_handler(MultiPartParserError)
@@ -75,7 +75,7 @@ def retry_headers(error: ApiError) -> dict[str, str]:
     }
 
 
-def build_validation_error(problems: Sequence[Finding]) -> ApiError:
+def build_validation_error(problems: Sequence[ValidationIssue]) -> ApiError:
     """The error for Pydantic's findings: code 124 if a required value is missing, else 123.
 
     The payload has the first MAX_FINDINGS of them, and their `total` if there are more.
@@ -87,12 +87,12 @@ def build_validation_error(problems: Sequence[Finding]) -> ApiError:
     return kind(payload={**fields[0], "errors": fields, **total} if fields else None)
 
 
-def _has_impossible_id(problems: Sequence[Finding]) -> bool:
+def _has_impossible_id(problems: Sequence[ValidationIssue]) -> bool:
     """Whether the path has an id that no record can have. All other findings are irrelevant then."""
     return any(problem["loc"][0] == "path" for problem in problems)
 
 
-def _describe(problem: Finding) -> dict[str, Any]:
+def _describe(problem: ValidationIssue) -> dict[str, Any]:
     """ERR-04 to 06: field, value, cause. The name omits the location in the request (body, query ...)."""
     path = [str(part) for part in problem["loc"]]
     name = ".".join(path[2:] or path[1:] or path)

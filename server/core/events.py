@@ -18,10 +18,10 @@ from server.core.schemas import Schema
 
 Delivery = Literal["kept", "passing"]
 
-_classes: dict[str, type["Event"]] = {}
+_classes: dict[str, type["DomainEvent"]] = {}
 
 
-class Event(Schema):
+class DomainEvent(Schema):
     """The base of all events. A subclass names itself and how it is delivered."""
 
     name: ClassVar[str]
@@ -55,11 +55,11 @@ def on(name: str, reaction: Reaction) -> None:
     REACTIONS.add(name, reaction)
 
 
-def classes() -> dict[str, type[Event]]:
+def classes() -> dict[str, type[DomainEvent]]:
     return dict(sorted(_classes.items()))
 
 
-def publish_kept(told: Sequence[tuple[Event, Sequence[str]]]) -> None:
+def publish_kept(told: Sequence[tuple[DomainEvent, Sequence[str]]]) -> None:
     """Publishes many durable events, each to its rooms, in order, with one statement. Raises ValueError for an
     ephemeral one."""
     if any(event.delivery != "kept" for event, _ in told):
@@ -69,7 +69,7 @@ def publish_kept(told: Sequence[tuple[Event, Sequence[str]]]) -> None:
         _react(event, rooms)
 
 
-def publish(event: Event, *, rooms: Sequence[str]) -> None:
+def publish(event: DomainEvent, *, rooms: Sequence[str]) -> None:
     """Notifies the rooms after the running transaction has committed, and never after a rollback."""
     if event.delivery == "kept":
         outbox.keep([(event.name, rooms, event.wire())])
@@ -79,11 +79,11 @@ def publish(event: Event, *, rooms: Sequence[str]) -> None:
     _react(event, rooms)
 
 
-def in_parts(event: Event, rooms: Sequence[str]) -> list[tuple[Event, Sequence[str]]]:
+def in_parts(event: DomainEvent, rooms: Sequence[str]) -> list[tuple[DomainEvent, Sequence[str]]]:
     """The event for any number of rooms, as `publish_kept` takes it, in as few rows as the room limit allows."""
     return [(event, rooms[start : start + MAX_ROOMS_PER_EVENT]) for start in range(0, len(rooms), MAX_ROOMS_PER_EVENT)]
 
 
-def _react(event: Event, rooms: Sequence[str]) -> None:
+def _react(event: DomainEvent, rooms: Sequence[str]) -> None:
     for reaction in REACTIONS.of(event.name):
         reaction(event, rooms)

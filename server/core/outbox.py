@@ -113,7 +113,7 @@ def move(client: "redis.Redis") -> int:
         )
         if rows:
             entries = [
-                stream.Entry(row_id, name, tuple(rooms), _json(payload), round(created_at.timestamp() * 1000))
+                stream.StreamEntry(row_id, name, tuple(rooms), _json(payload), round(created_at.timestamp() * 1000))
                 for row_id, name, rooms, payload, created_at in rows
             ]
             stream.append(client, entries, new_epoch=uuid4().hex)

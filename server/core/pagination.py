@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 
 from server.core.causes import PAGE_SIZE_ZERO, UNKNOWN_SORT, CauseError
 from server.core.errors import FieldsInvalid
-from server.core.patches.compiled import Compiled, Given, compiled
+from server.core.patches.compiled import CompiledQuery, Given, compiled
 from server.core.patches.querysets import with_plan_of
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
@@ -101,7 +101,7 @@ class Whole(Generic[Row]):
 
 
 @lru_cache(maxsize=512)
-def _first_page(rows_of: Callable[[Given], Any], ordering: tuple[str, ...], size: int) -> Compiled[Any]:
+def _first_page(rows_of: Callable[[Given], Any], ordering: tuple[str, ...], size: int) -> CompiledQuery[Any]:
     return compiled(lambda team: rows_of(team).order_by(*ordering)[:size])
 
 

@@ -14,7 +14,7 @@ MAX_BODY_NAMES: Final = 1_000
 MAX_WORDED_FINDINGS: Final = 1_000
 
 
-class Finding(TypedDict):
+class ValidationIssue(TypedDict):
     """One validation error of a schema. `input` is missing if the framework parsed the request."""
 
     type: str
@@ -23,7 +23,7 @@ class Finding(TypedDict):
     input: NotRequired[object]
 
 
-def findings(error: ValidationError) -> list[Finding] | None:
+def findings(error: ValidationError) -> list[ValidationIssue] | None:
     """The validation errors of a schema; None if there are too many to format.
 
     Raise another error only after the `except` block, and don't store this one. It holds the errors of validators and

@@ -31,7 +31,7 @@ class SealedColumn:
 
 
 @dataclass(slots=True)
-class Progress:
+class ReencryptionProgress:
     """The progress in one column: values encrypted again, and values that no known key opens."""
 
     column: SealedColumn
@@ -56,9 +56,9 @@ def sealed_columns() -> list[SealedColumn]:
     return sorted(columns, key=str)
 
 
-def reencrypt(column: SealedColumn, *, batch_rows: int = BATCH_ROWS) -> Iterator[Progress]:
+def reencrypt(column: SealedColumn, *, batch_rows: int = BATCH_ROWS) -> Iterator[ReencryptionProgress]:
     """Encrypts the values of a column again, batch by batch, each in its own transaction. Yields after each batch."""
-    progress, after = Progress(column), None
+    progress, after = ReencryptionProgress(column), None
     while True:
         with transaction.atomic():
             keys = _next_keys(column, after=after, batch_rows=batch_rows)
@@ -83,7 +83,7 @@ def _next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batch_row
         return list(cursor.fetchall())
 
 
-def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: Progress) -> None:
+def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: ReencryptionProgress) -> None:
     """The row is locked, so that a value that is being replaced at the same time is not overwritten."""
     parts = {
         "table": sql.Identifier(column.table),

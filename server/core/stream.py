@@ -77,7 +77,7 @@ return epoch
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StreamEntry:
     """A durable event on its way to the log."""
 
     outbox_id: int
@@ -110,7 +110,7 @@ def connect() -> "redis.Redis":
     return redis_clients.new(REDIS_SECONDS, decode=True)
 
 
-def append(client: "redis.Redis", entries: Sequence[Entry], *, new_epoch: str) -> int:
+def append(client: "redis.Redis", entries: Sequence[StreamEntry], *, new_epoch: str) -> int:
     """Writes the entries that are not in the log yet, in this order. Returns the number of new ones."""
     script = client.register_script(APPEND)
     arguments: list[str | int] = [new_epoch, LOG_LENGTH, DONE_SECONDS]

@@ -35,7 +35,7 @@ class Transitions(Generic[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[State]):
+class Transition(Generic[State]):
     """The states in which an action is possible, and its resulting state."""
 
     start: frozenset[State]
@@ -45,7 +45,7 @@ class Step(Generic[State]):
 class Actions(Generic[Action, State]):
     """The possible actions on a record in each state."""
 
-    def __init__(self, steps: Mapping[Action, Step[State]]) -> None:
+    def __init__(self, steps: Mapping[Action, Transition[State]]) -> None:
         """Raises ValueError unless each action of the enum is a key."""
         _check_complete(steps)
         self._steps = dict(steps)

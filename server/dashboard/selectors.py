@@ -17,7 +17,7 @@ from server.reports.overview import selectors as overview
 from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.selectors.times import points_of
-from server.reports.sql.overview import Row
+from server.reports.sql.overview import CampaignRow
 from server.reports.states import Machines
 from server.stats import selectors as stats
 from server.stats.selectors import Bucket
@@ -40,7 +40,7 @@ class Stats:
     former: PeriodFiguresOut | None
     series: Sequence[PointOut]
     newest: Sequence[Campaign]
-    best: Sequence[Row]
+    best: Sequence[CampaignRow]
     retention_days: int | None
 
 

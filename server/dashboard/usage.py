@@ -13,7 +13,7 @@ from server.dashboard.schemas import UsageQuery, UsageStatsOut, UsedOut
 from server.delivery import origins
 from server.plans import retention
 from server.plans import selectors as plans
-from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, Limit
+from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT, PlanLimit
 from server.plans.shapes import counter_out
 from server.reports import permissions
 from server.reports.overview import selectors as overview
@@ -49,7 +49,7 @@ def ab_tests(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
 
 
 def _stats(
-    request: CallerRequest, query: UsageQuery, found: overview.Period, limit: Limit, counted: Counting
+    request: CallerRequest, query: UsageQuery, found: overview.OverviewPeriod, limit: PlanLimit, counted: Counting
 ) -> UsageStatsOut:
     series: Sequence[UsedOut] = []
     former = None

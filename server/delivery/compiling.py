@@ -13,10 +13,10 @@ from typing import Any
 
 from server.delivery.content import documents, markdown, mjml, own_text, plain, sanitising, starters
 from server.delivery.content.documents import DocumentTags
-from server.delivery.content.links import Link, Rewriter, with_addresses
+from server.delivery.content.links import Rewriter, TrackedLink, with_addresses
 from server.delivery.content.markup import Marks, Placer
-from server.delivery.content.starters import Footer, Frame, Starter
-from server.delivery.content.utm import Parameters, Utm
+from server.delivery.content.starters import FooterLinks, Starter, StarterFrame
+from server.delivery.content.utm import Parameters, UtmValues
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import headers, quoted
 from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
@@ -70,7 +70,7 @@ class BodyKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class EmailContent:
     """A tenant's content. Without `plain`, the text/plain part is derived from the body.
 
     The body of a document is the result of `documents.body_of`.
@@ -99,21 +99,21 @@ class Setting:
     unsubscribes: bool = True
     # Whether `confirm_url` links to the page where a waiting contact confirms.
     confirms: bool = False
-    footer: Footer = field(default_factory=Footer)
+    footer: FooterLinks = field(default_factory=FooterLinks)
     # Link parameters for web analytics.
-    utm: Utm | None = None
+    utm: UtmValues | None = None
     # The target of `calendar_url` as JSON data (pages/calendar.py).
     event: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompiledEmail:
     """A document ready to be filled; the texts in `html` and `text` are quoted-printable."""
 
     subject: tuple[Node, ...]
     html: tuple[Node, ...]
     text: tuple[Node, ...]
-    links: tuple[Link, ...]
+    links: tuple[TrackedLink, ...]
     event: Mapping[str, str] | None = None
 
     def to_data(self) -> dict[str, Any]:
@@ -126,12 +126,12 @@ class Compiled:
         return data if self.event is None else {**data, "event": dict(self.event)}
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Compiled":
+    def from_data(cls, data: dict[str, Any]) -> "CompiledEmail":
         return cls(
             from_data(data["subject"]),
             from_data(data["html"]),
             from_data(data["text"]),
-            tuple(Link.from_data(link) for link in data["links"]),
+            tuple(TrackedLink.from_data(link) for link in data["links"]),
             data.get("event"),
         )
 
@@ -140,7 +140,7 @@ class Compiled:
 class _Work:
     """The state of one compilation."""
 
-    content: Content
+    content: EmailContent
     setting: Setting
     known: frozenset[str] | None
     marks: Marks = field(default_factory=Marks)
@@ -167,7 +167,7 @@ def system_fields(setting: Setting) -> frozenset[str]:
     return SYSTEM_FIELDS | own | ({"calendar_url"} if setting.event else set())
 
 
-def compile_content(content: Content, setting: Setting, *, known: frozenset[str] | None) -> Compiled:
+def compile_content(content: EmailContent, setting: Setting, *, known: frozenset[str] | None) -> CompiledEmail:
     """Compiles a document. `known` are the existing field names; None allows any.
 
     Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe; for an error in a node of a document the
@@ -181,8 +181,8 @@ def compile_content(content: Content, setting: Setting, *, known: frozenset[str]
 
 @lru_cache(maxsize=MAX_CACHED)
 def _compile_long(
-    content: Content, setting: Setting, event: tuple[tuple[str, str], ...] | None, known: frozenset[str] | None
-) -> Compiled:
+    content: EmailContent, setting: Setting, event: tuple[tuple[str, str], ...] | None, known: frozenset[str] | None
+) -> CompiledEmail:
     """Cached, because it can take up to a second, and opening the content's page renders, checks and measures it.
 
     Concurrent calls each compile it.
@@ -190,7 +190,7 @@ def _compile_long(
     return _compile(content, setting if event is None else replace(setting, event=dict(event)), known)
 
 
-def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -> Compiled:
+def _compile(content: EmailContent, setting: Setting, known: frozenset[str] | None) -> CompiledEmail:
     work = _Work(content, setting, known)
     subject = compile_subject(content.subject, known=work.known)
     body, blocks, sheet = _body(work)
@@ -210,7 +210,7 @@ def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -
         text = _with_lines(work, plain.to_text(body, work.marks))
     text_items = work.marks.split(text, Context.PLAIN)
     language = setting.language
-    compiled = Compiled(
+    compiled = CompiledEmail(
         subject=told_in(language, subject),
         html=encoded(told_in(language, _resolved(parse(html_items, known=work.known), work))),
         text=encoded(told_in(language, _resolved(parse(text_items, known=work.known), work))),
@@ -222,7 +222,7 @@ def _compile(content: Content, setting: Setting, known: frozenset[str] | None) -
     return compiled
 
 
-def made_text(content: Content, setting: Setting) -> str:
+def made_text(content: EmailContent, setting: Setting) -> str:
     """The text/plain part that is derived from the body, with tags and addresses as in the source.
 
     Raises what `compile_content` raises for an invalid body.
@@ -232,7 +232,7 @@ def made_text(content: Content, setting: Setting) -> str:
     return (_made_text if len(content.body) < CACHED_CHARACTERS else _long_made_text)(content, plain_setting)
 
 
-def _made_text(content: Content, setting: Setting) -> str:
+def _made_text(content: EmailContent, setting: Setting) -> str:
     work = _Work(content, setting, None)
     body, _, _ = _body(work)
     text = plain.to_text(body, work.marks)
@@ -297,10 +297,10 @@ def _with_parameters(
     return "".join(block.html for block in done), done
 
 
-def _frame(work: _Work) -> Frame:
+def _frame(work: _Work) -> StarterFrame:
     setting = work.setting
     footer = setting.footer
-    return Frame(
+    return StarterFrame(
         starter=work.content.starter,
         company=setting.company,
         postal_address=setting.postal_address,
@@ -537,7 +537,7 @@ def static_bytes(nodes: Sequence[Node]) -> int:
     return total
 
 
-def loop_fields(link: Link, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
+def loop_fields(link: TrackedLink, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
     """The fields in the turn of a link in repeats; None if there is no such turn."""
     found = dict(fields)
     if len(indexes) != len(link.loops):

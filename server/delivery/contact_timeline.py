@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from server.contacts.timeline import Asked, Entry, Source
+from server.contacts.timeline import TimelineEntry, TimelineRequest, TimelineSource
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
 from server.delivery.schemas import MailEntryOut, MailRef
@@ -19,24 +19,24 @@ HAPPENED = {"opened": "open", "clicked": "click", "unsubscribed": "unsubscribe",
 _KINDS = {event: kind for kind, event in HAPPENED.items()}
 
 
-def _logged(asked: Asked) -> list[Entry]:
+def _logged(asked: TimelineRequest) -> list[TimelineEntry]:
     return [
-        Entry(row["at"], row["id"], row["kind"], {"mail": _mail(row), "reply": _reply(row)})
+        TimelineEntry(row["at"], row["id"], row["kind"], {"mail": _mail(row), "reply": _reply(row)})
         for row in sql.logged(asked, sorted(asked.kinds))
     ]
 
 
-def _returned(asked: Asked) -> list[Entry]:
+def _returned(asked: TimelineRequest) -> list[TimelineEntry]:
     return [
-        Entry(row["at"], row["id"], row["kind"], {"mail": _mail(row), "reply": _reply(row)})
+        TimelineEntry(row["at"], row["id"], row["kind"], {"mail": _mail(row), "reply": _reply(row)})
         for row in sql.returned(asked, sorted(asked.kinds))
     ]
 
 
-def _happened(asked: Asked) -> list[Entry]:
+def _happened(asked: TimelineRequest) -> list[TimelineEntry]:
     rows = sql.happened(asked, sorted(HAPPENED[kind] for kind in asked.kinds))
     return [
-        Entry(
+        TimelineEntry(
             row["at"],
             row["id"],
             _KINDS[row["kind"]],
@@ -83,7 +83,7 @@ def _device(row: Mapping[str, Any]) -> str | None:
 
 
 SOURCES = (
-    Source("log", LOGGED, MailEntryOut, _logged),
-    Source("returned", ("bounced",), MailEntryOut, _returned),
-    Source("mail", tuple(HAPPENED), MailEntryOut, _happened),
+    TimelineSource("log", LOGGED, MailEntryOut, _logged),
+    TimelineSource("returned", ("bounced",), MailEntryOut, _returned),
+    TimelineSource("mail", tuple(HAPPENED), MailEntryOut, _happened),
 )

@@ -3,10 +3,10 @@
 from typing import ClassVar, Literal
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class MailingProgressed(Event):
+class MailingProgressed(DomainEvent):
     """All metrics of a mailing, at most three times a second. Published to clients that watch its campaign.
 
     A higher revision replaces a lower one.
@@ -44,7 +44,7 @@ class MailingProgressed(Event):
         return f"{self.name}:{self.origin_id}"
 
 
-class MailingChanged(Event):
+class MailingChanged(DomainEvent):
     """The status of a mailing changed."""
 
     name: ClassVar[str] = "delivery.mailing.changed"
@@ -55,7 +55,7 @@ class MailingChanged(Event):
     state: str
 
 
-class SuppressionsChanged(Event):
+class SuppressionsChanged(DomainEvent):
     """Addresses were added to or removed from the suppression list. One event per user action."""
 
     name: ClassVar[str] = "delivery.suppression.changed"
@@ -65,7 +65,7 @@ class SuppressionsChanged(Event):
     count: int
 
 
-class CapChanged(Event):
+class CapChanged(DomainEvent):
     """The frequency cap changed: how many campaigns each contact gets at most within a number of days.
 
     Null means no cap.
@@ -78,7 +78,7 @@ class CapChanged(Event):
     days: int | None
 
 
-class SendingHeld(Event):
+class SendingHeld(DomainEvent):
     """Marketing email of the team was paused because of its bounces or complaints, or resumed."""
 
     name: ClassVar[str] = "delivery.sending.held"

@@ -3,13 +3,13 @@
 The subject is the mailing. Opens and clicks of bots are not included (docs/figures.md).
 """
 
-from server.contacts.feed import Kind
+from server.contacts.feed import FeedKind
 
-SENT = Kind("email.sent", subject="mailing")
-OPENED = Kind("email.opened", subject="mailing")
-CLICKED = Kind("email.clicked", subject="mailing")
-BOUNCED = Kind("email.bounced", subject="mailing")
-UNSUBSCRIBED = Kind("email.unsubscribed", subject="mailing")
-COMPLAINED = Kind("email.complained", subject="mailing")
+SENT = FeedKind("email.sent", subject="mailing")
+OPENED = FeedKind("email.opened", subject="mailing")
+CLICKED = FeedKind("email.clicked", subject="mailing")
+BOUNCED = FeedKind("email.bounced", subject="mailing")
+UNSUBSCRIBED = FeedKind("email.unsubscribed", subject="mailing")
+COMPLAINED = FeedKind("email.complained", subject="mailing")
 
 KINDS = (SENT, OPENED, CLICKED, BOUNCED, UNSUBSCRIBED, COMPLAINED)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from server.core.registry import Registry
 from server.delivery.models.relays import Stream
-from server.plans.features import EMAIL_SENT, Limit
+from server.plans.features import EMAIL_SENT, PlanLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class MailingOrigin:
     name: str  # at most MAX_NAME_LENGTH characters
     priority: int
     stream: Stream
-    quota: Limit | None = None
+    quota: PlanLimit | None = None
     is_marketing: bool = False
     is_standing: bool = False
     hook: Hook | None = None
@@ -74,7 +74,7 @@ def marketing() -> list[str]:
     return [origin.name for origin in ORIGINS.values() if origin.is_marketing]
 
 
-def counted(limit: Limit | None = None) -> list[str]:
+def counted(limit: PlanLimit | None = None) -> list[str]:
     """The names of the origins whose mailings count against this limit of a plan, by default against any."""
     return [origin.name for origin in ORIGINS.values() if origin.quota and limit in (None, origin.quota)]
 

@@ -24,7 +24,7 @@ STEPS = {"minute": TruncMinute, "hour": TruncHour, "day": TruncDay}
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class MailingMetrics:
     """The metrics of a mailing and its rates, which are fractions of 1."""
 
     recipients: int
@@ -61,7 +61,7 @@ class Figures:
         left_out = self.suppressed + self.skipped
         return max(0, self.recipients - self.sent - self.failed - left_out - self.in_doubt)
 
-    def with_machines(self) -> "Figures":
+    def with_machines(self) -> "MailingMetrics":
         return replace(self, opened=self.any_opened, clicked=self.any_clicked)
 
     def _share(self, part: int, whole: int) -> float:
@@ -123,7 +123,7 @@ class DeviceFigures:
     count: int
 
 
-COUNTED = tuple(name for name in Figures.__dataclass_fields__ if name != "recipients")
+COUNTED = tuple(name for name in MailingMetrics.__dataclass_fields__ if name != "recipients")
 
 
 def mailings_of(*, team_id: UUID, origin: str, origin_id: UUID) -> Sequence[Mailing]:
@@ -143,7 +143,7 @@ def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]
     return rows.defer("compiled", "plain").order_by(F("variant").asc(nulls_last=True), "pk")
 
 
-def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
+def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, MailingMetrics]:
     """The metrics of several mailings, in one query."""
     # across teams: the mailings were found by their team
     rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
@@ -151,13 +151,15 @@ def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, Figures]:
     return {mailing.pk: _figures(mailing, counters[mailing.pk]) for mailing in mailings}
 
 
-def together(parts: Iterable[Figures]) -> Figures:
+def together(parts: Iterable[MailingMetrics]) -> MailingMetrics:
     """The combined metrics of several mailings: no recipient is in two of them."""
     found = list(parts)
-    return Figures(**{field.name: sum(getattr(part, field.name) for part in found) for field in fields(Figures)})
+    return MailingMetrics(
+        **{field.name: sum(getattr(part, field.name) for part in found) for field in fields(MailingMetrics)}
+    )
 
 
-def figures(*, mailing: Mailing) -> Figures:
+def figures(*, mailing: Mailing) -> MailingMetrics:
     # across teams: the mailing was found by its team
     [counters] = _counters(mailing.pk)
     return _figures(mailing, counters)
@@ -169,15 +171,15 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
     return MailingCounters.objects.filter(pk=mailing)
 
 
-def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, Figures]:
+def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, MailingMetrics]:
     """The metrics of each origin id over all its mailings, in one query."""
-    found: dict[UUID, list[Figures]] = {}
+    found: dict[UUID, list[MailingMetrics]] = {}
     for row in _counted(team_id, origin, origin_ids):
         found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
     return {origin_id: together(parts) for origin_id, parts in found.items()}
 
 
-def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, Figures]]:
+def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, MailingMetrics]]:
     """The mailings of a test with their metrics: its variants in order, then the mailing that gets the winner."""
     rows = _counted(team_id, origin, [origin_id])
     ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
@@ -215,8 +217,8 @@ def _counted(team: Given, origin: Given, origin_ids: Given) -> QuerySet[MailingC
     return rows.filter(mailing__origin=origin, mailing__origin_id__any=origin_ids)
 
 
-def _figures(mailing: Mailing, counters: MailingCounters) -> Figures:
-    return Figures(recipients=mailing.recipients, **{name: getattr(counters, name) for name in COUNTED})
+def _figures(mailing: Mailing, counters: MailingCounters) -> MailingMetrics:
+    return MailingMetrics(recipients=mailing.recipients, **{name: getattr(counters, name) for name in COUNTED})
 
 
 def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:

@@ -16,7 +16,7 @@ STEPS_AN_HOUR = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SlotGroup:
     """Adjacent recipients of the frozen list with the same earliest time."""
 
     due_at: datetime
@@ -41,7 +41,7 @@ def gap_of(per_hour: int) -> timedelta:
     return -(-HOUR // (per_hour // size_of(per_hour)))
 
 
-def cut(groups: Iterable[Group], *, now: datetime, per_hour: int | None) -> list[Slot]:
+def cut(groups: Iterable[SlotGroup], *, now: datetime, per_hour: int | None) -> list[Slot]:
     size, gap = size_of(per_hour), gap_of(per_hour) if per_hour else timedelta(0)
     slots: list[Slot] = []
     first, free = 0, now

@@ -39,14 +39,14 @@ _MESSAGE_SPELLED = re.compile(r"[A-Za-z0-9_-]{41}[AEIMQUYcgkosw048]")
 _MESSAGE_MAILBOX = re.compile(r"[A-Za-z2-7]{49}[AEIMQUYaeimquy4]")
 
 
-class MessageRecipient(NamedTuple):
+class MessageRecipientKey(NamedTuple):
     """The recipient in a message token: the message and the position among its recipients."""
 
     message_id: UUID
     position: int
 
 
-class Recipient(NamedTuple):
+class RecipientKey(NamedTuple):
     """The recipient in a token: a mailing and the position in its frozen list."""
 
     mailing_id: int
@@ -111,13 +111,13 @@ class KeyRing:
         mac = _mac(self._keys[self._newest][0], ids)
         return urlsafe_b64encode(ids + mac).decode("ascii").rstrip("=")
 
-    def read(self, token: str) -> Recipient | None:
+    def read(self, token: str) -> RecipientKey | None:
         """The recipient in the token, or None if no key of the ring signed it. Takes constant time."""
         if not _SPELLED.fullmatch(token):
             return None
         return self._verified(_bytes(token))
 
-    def read_mailbox(self, text: str) -> Recipient | None:
+    def read_mailbox(self, text: str) -> RecipientKey | None:
         """The recipient in a token from an email address, in any case; also reads the form used in links."""
         if len(text) != MAILBOX_CHARACTERS:
             return self.read(text)
@@ -125,23 +125,23 @@ class KeyRing:
             return None
         return self._verified(bytes.fromhex(text))
 
-    def _verified(self, raw: bytes) -> Recipient | None:
+    def _verified(self, raw: bytes) -> RecipientKey | None:
         number, high, low, position = _IDS.unpack_from(raw)
         if not _is_signed(self._keys.get(number, ()), raw[: _IDS.size], raw[_IDS.size :]):
             return None
-        return Recipient((high << 32) | low, position)
+        return RecipientKey((high << 32) | low, position)
 
     def message_token(self, message_id: UUID, position: int) -> str:
         ids = _OF_MESSAGE.pack(self._newest, message_id.bytes, position)
         return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest][0], ids)).decode("ascii").rstrip("=")
 
-    def read_message(self, token: str) -> MessageRecipient | None:
+    def read_message(self, token: str) -> MessageRecipientKey | None:
         """The recipient in a message token, or None if it is not ours. Takes constant time."""
         if not _MESSAGE_SPELLED.fullmatch(token):
             return None
         return self._verified_message(_bytes(token, "=="))
 
-    def read_message_mailbox(self, text: str) -> MessageRecipient | None:
+    def read_message_mailbox(self, text: str) -> MessageRecipientKey | None:
         """The same from an email address, in any case; also reads the form used in links."""
         if not _MESSAGE_MAILBOX.fullmatch(text):
             return self.read_message(text)
@@ -151,8 +151,8 @@ class KeyRing:
             return None
         return self._verified_message(raw)
 
-    def _verified_message(self, raw: bytes) -> MessageRecipient | None:
+    def _verified_message(self, raw: bytes) -> MessageRecipientKey | None:
         number, message_id, position = _OF_MESSAGE.unpack_from(raw)
         if not _is_signed(self._message_keys.get(number, ()), raw[: _OF_MESSAGE.size], raw[_OF_MESSAGE.size :]):
             return None
-        return MessageRecipient(UUID(bytes=message_id), position)
+        return MessageRecipientKey(UUID(bytes=message_id), position)

@@ -2,11 +2,11 @@
 
 from uuid import UUID
 
-from server.core.events import Event
+from server.core.events import DomainEvent
 from server.documents.schemas import CommentFields
 
 
-class CommentPosted(Event):
+class CommentPosted(DomainEvent):
     """A comment was posted. Published to clients that have the document open."""
 
     name = "documents.comment.posted"
@@ -16,7 +16,7 @@ class CommentPosted(Event):
     comment: CommentFields
 
 
-class CommentEdited(Event):
+class CommentEdited(DomainEvent):
     """The text of a comment was edited. Published to clients that have the document open."""
 
     name = "documents.comment.edited"
@@ -26,7 +26,7 @@ class CommentEdited(Event):
     comment: CommentFields
 
 
-class CommentResolved(Event):
+class CommentResolved(DomainEvent):
     """A thread was resolved. Published to clients that have the document open."""
 
     name = "documents.comment.resolved"
@@ -36,7 +36,7 @@ class CommentResolved(Event):
     comment: CommentFields
 
 
-class CommentReopened(Event):
+class CommentReopened(DomainEvent):
     """A thread was reopened. Published to clients that have the document open."""
 
     name = "documents.comment.reopened"
@@ -46,7 +46,7 @@ class CommentReopened(Event):
     comment: CommentFields
 
 
-class CommentRemoved(Event):
+class CommentRemoved(DomainEvent):
     """A comment was removed. Published to clients that have the document open.
 
     Removing the first comment of a thread removes all its replies.

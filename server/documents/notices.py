@@ -1,15 +1,15 @@
 """Notifications about comments on documents."""
 
-from server.notifications.kinds import Audience, Kind
-from server.notifications.texts import Text
+from server.notifications.kinds import Audience, NotificationKind
+from server.notifications.texts import NotificationText
 
-KINDS: tuple[Kind, ...] = (
-    Kind(
+KINDS: tuple[NotificationKind, ...] = (
+    NotificationKind(
         "document.mentioned",
         level="info",
         audience=Audience.USER,
         link="/{path}",
-        english=Text("{name} mentioned you in a comment", "“{words}”"),
-        indonesian=Text("{name} menyebut Anda dalam komentar", "“{words}”"),
+        english=NotificationText("{name} mentioned you in a comment", "“{words}”"),
+        indonesian=NotificationText("{name} menyebut Anda dalam komentar", "“{words}”"),
     ),
 )

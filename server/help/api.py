@@ -24,7 +24,7 @@ from server.help.schemas import (
     UpdateQuery,
     UpdatesQuery,
 )
-from server.help.texts import Text
+from server.help.texts import HelpText
 
 router = Router(tags=["help"], by_alias=True)
 # Users who are blocked elsewhere need help most.
@@ -108,7 +108,7 @@ def answer_onboarding_survey(request: CallerRequest, body: OnboardingSurveyIn) -
     return SurveyOut()
 
 
-def _update(text: Text, seen: datetime | None) -> UpdateDetailOut:
+def _update(text: HelpText, seen: datetime | None) -> UpdateDetailOut:
     return UpdateDetailOut(
         id=text.slug,
         title=text.title,

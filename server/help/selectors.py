@@ -7,14 +7,14 @@ from uuid import UUID
 from server.accounts.models import User
 from server.core.errors import NotFound
 from server.help import texts
-from server.help.texts import Text
+from server.help.texts import HelpText
 
 _WORD = re.compile(r"\w+")
 # The weight of a match by its location.
 _IN_TITLE, _IN_SUMMARY, _IN_BODY = 9, 3, 1
 
 
-def find_articles(*, search: str, language: str) -> list[Text]:
+def find_articles(*, search: str, language: str) -> list[HelpText]:
     """Articles in which every search word starts a word, the best first. Without a search, all articles."""
     wanted = _WORD.findall(search.casefold())
     if not wanted:
@@ -23,12 +23,12 @@ def find_articles(*, search: str, language: str) -> list[Text]:
     return [text for score, text in sorted(scored, key=lambda pair: -pair[0]) if score]
 
 
-def get_article(*, slug: str, language: str) -> Text:
+def get_article(*, slug: str, language: str) -> HelpText:
     """Raises NotFound."""
     return _one(texts.articles(language), slug)
 
 
-def get_update(*, slug: str, language: str) -> Text:
+def get_update(*, slug: str, language: str) -> HelpText:
     """Raises NotFound."""
     return _one(texts.updates(language), slug)
 
@@ -38,25 +38,25 @@ def seen_until(*, user_id: UUID) -> datetime | None:
     return User.objects.values_list("last_product_update", flat=True).get(pk=user_id)
 
 
-def is_new(text: Text, *, seen: datetime | None) -> bool:
+def is_new(text: HelpText, *, seen: datetime | None) -> bool:
     """Whether the update is later than the last one the user has seen."""
     return seen is None or text.published_at > seen
 
 
-def newest_unseen(*, user_id: UUID, language: str) -> Text | None:
+def newest_unseen(*, user_id: UUID, language: str) -> HelpText | None:
     """The newest product update, unless the user has seen it."""
     newest = next(iter(texts.updates(language)), None)
     return newest if newest and is_new(newest, seen=seen_until(user_id=user_id)) else None
 
 
-def _one(among: tuple[Text, ...], slug: str) -> Text:
+def _one(among: tuple[HelpText, ...], slug: str) -> HelpText:
     found = next((text for text in among if text.slug == slug), None)
     if found is None:
         raise NotFound
     return found
 
 
-def _score(text: Text, wanted: list[str]) -> int:
+def _score(text: HelpText, wanted: list[str]) -> int:
     """The relevance of the text for the search; 0 if a word is missing."""
     places = [(_IN_TITLE, text.title), (_IN_SUMMARY, text.summary), (_IN_BODY, text.body)]
     words = [(worth, _WORD.findall(place.casefold())) for worth, place in places]

@@ -39,7 +39,7 @@ _ALLOWED = frozenset(_TAGS | {"td", "blockquote", "br"})
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class HelpText:
     """One file: its name without the suffix, its head, and the body as Markdown and as safe HTML."""
 
     slug: str
@@ -66,14 +66,14 @@ class Text:
 
 
 @cache
-def articles(language: str) -> tuple[Text, ...]:
+def articles(language: str) -> tuple[HelpText, ...]:
     """Every article, in order."""
     by_slug = _read(CONTENT / language / "articles")
     return tuple(by_slug[slug] for slug in ARTICLES)
 
 
 @cache
-def updates(language: str) -> tuple[Text, ...]:
+def updates(language: str) -> tuple[HelpText, ...]:
     """Every product update, the newest first."""
     texts = _read(CONTENT / language / "updates").values()
     return tuple(sorted(texts, key=lambda text: (text.published_at, text.slug), reverse=True))
@@ -91,14 +91,14 @@ def render(source: str) -> str:
     )
 
 
-def parse(slug: str, source: str) -> Text:
+def parse(slug: str, source: str) -> HelpText:
     """Parses a file. Raises ValueError for a file without a head."""
     head, found, body = source.partition("\n---\n")
     if not found:
         raise ValueError(f"{slug} has no head")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
-    return Text(slug=slug, head=fields, body=body.strip(), html=render(body))
+    return HelpText(slug=slug, head=fields, body=body.strip(), html=render(body))
 
 
-def _read(folder: Path) -> dict[str, Text]:
+def _read(folder: Path) -> dict[str, HelpText]:
     return {path.stem: parse(path.stem, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.md"))}

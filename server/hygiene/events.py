@@ -3,11 +3,11 @@
 from typing import ClassVar
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 from server.hygiene.states import RunState
 
 
-class SunsetChanged(Event):
+class SunsetChanged(DomainEvent):
     """The sunset rule changed (`runId` is null), or the state of one of its runs changed."""
 
     name: ClassVar[str] = "hygiene.sunset.changed"

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class SessionOpened(Event):
+class SessionOpened(DomainEvent):
     """The user signed in on a device. Published to all of the user’s sessions."""
 
     name: ClassVar[str] = "identity.session.opened"
@@ -18,7 +18,7 @@ class SessionOpened(Event):
     at: datetime
 
 
-class SessionEnded(Event):
+class SessionEnded(DomainEvent):
     """The receiving session has ended. `reason` is `signed-out` or `forced-out`.
 
     Carries no session ID because one event is sent to any number of sessions.
@@ -32,7 +32,7 @@ class SessionEnded(Event):
     reason: str
 
 
-class SessionsChanged(Event):
+class SessionsChanged(DomainEvent):
     """One or more of the user’s sessions ended. Reload the list of devices."""
 
     name: ClassVar[str] = "identity.sessions.changed"
@@ -41,7 +41,7 @@ class SessionsChanged(Event):
     user_id: UUID
 
 
-class SessionsMoved(Event):
+class SessionsMoved(DomainEvent):
     """Sessions of a team started or ended. Published to operators who watch the team or one of its members.
 
     `userId` is null if sessions of several users ended at the same time.
@@ -54,7 +54,7 @@ class SessionsMoved(Event):
     user_id: UUID | None
 
 
-class UserValidated(Event):
+class UserValidated(DomainEvent):
     """The user’s email address was verified."""
 
     name: ClassVar[str] = "identity.user.validated"
@@ -63,7 +63,7 @@ class UserValidated(Event):
     user_id: UUID
 
 
-class UserChanged(Event):
+class UserChanged(DomainEvent):
     """The user’s profile, email address or two-factor settings changed. Reload `me`."""
 
     name: ClassVar[str] = "identity.user.changed"
@@ -72,7 +72,7 @@ class UserChanged(Event):
     user_id: UUID
 
 
-class UserWasLocked(Event):
+class UserWasLocked(DomainEvent):
     """An operator locked the user. All sessions have ended."""
 
     name: ClassVar[str] = "identity.user.locked"
@@ -81,7 +81,7 @@ class UserWasLocked(Event):
     user_id: UUID
 
 
-class UserWasUnlocked(Event):
+class UserWasUnlocked(DomainEvent):
     """The user can sign in again."""
 
     name: ClassVar[str] = "identity.user.unlocked"

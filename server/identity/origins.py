@@ -6,16 +6,16 @@ from django.http import HttpRequest
 from ua_parser import parse
 
 from server.core.network import client_address
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 
 MAX_AGENT_CHARACTERS = 1000  # longer ones come from no browser, and parsing them costs time
 MAX_DEVICE_CHARACTERS = 200
 NUMBER = re.compile(r" \d+")
 
 
-def origin_of(request: HttpRequest) -> Origin:
+def origin_of(request: HttpRequest) -> SigninOrigin:
     """The address, and a description from the user agent such as 'Firefox 130 (Linux)'."""
-    return Origin(address=str(client_address(request)), device=device_of(request.headers.get("User-Agent", "")))
+    return SigninOrigin(address=str(client_address(request)), device=device_of(request.headers.get("User-Agent", "")))
 
 
 def device_of(agent: str) -> str:

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class NotificationCreated(Event):
+class NotificationCreated(DomainEvent):
     """A new notification, in the reader’s language."""
 
     name: ClassVar[str] = "notifications.notification.created"
@@ -27,7 +27,7 @@ class NotificationCreated(Event):
     created_at: datetime
 
 
-class NotificationsRead(Event):
+class NotificationsRead(DomainEvent):
     """The user read these notifications, in this or another tab."""
 
     name: ClassVar[str] = "notifications.notification.read"
@@ -37,7 +37,7 @@ class NotificationsRead(Event):
     notification_ids: list[UUID]
 
 
-class NotificationsDismissed(Event):
+class NotificationsDismissed(DomainEvent):
     """These notifications were dismissed."""
 
     name: ClassVar[str] = "notifications.notification.dismissed"
@@ -47,7 +47,7 @@ class NotificationsDismissed(Event):
     notification_ids: list[UUID]
 
 
-class NotificationsRestored(Event):
+class NotificationsRestored(DomainEvent):
     """The dismissal of these notifications was undone. They are back in their previous position."""
 
     name: ClassVar[str] = "notifications.notification.restored"

@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Literal
 
 from server.core.registry import Registry
-from server.notifications.texts import INDONESIAN, Format, Text, format_integer, language_of
+from server.notifications.texts import INDONESIAN, Format, NotificationText, format_integer, language_of
 
 Level = Literal["info", "success", "warning", "alert"]
 
@@ -22,13 +22,13 @@ class Audience(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NotificationKind:
     """The common properties of all notifications of one kind. `alert` is shown above the screen until it is read."""
 
     name: str
     level: Level
-    english: Text
-    indonesian: Text
+    english: NotificationText
+    indonesian: NotificationText
     # Formatters for string parameters that are not shown as they are. All integers get separators.
     formats: Mapping[str, Format] = field(default_factory=dict)
     audience: Audience = Audience.TEAM
@@ -49,12 +49,12 @@ class Kind:
             templates += [text.title, text.message]
         return frozenset(name for template in templates for _, name, _, _ in Formatter().parse(template) if name)
 
-    def render(self, params: Mapping[str, str | int], *, language: str) -> Text:
+    def render(self, params: Mapping[str, str | int], *, language: str) -> NotificationText:
         """The text in the reader's language. Values are not escaped: a client shows them as text, never as markup."""
         known_language = language_of(language)
         text = self.indonesian if known_language == INDONESIAN else self.english
         values = {name: self._format_value(name, value, known_language) for name, value in params.items()}
-        return Text(text.title.format_map(values), text.message.format_map(values))
+        return NotificationText(text.title.format_map(values), text.message.format_map(values))
 
     def _format_value(self, name: str, value: str | int, language: str) -> str:
         if isinstance(value, int):
@@ -62,9 +62,9 @@ class Kind:
         return self.formats[name](value, language) if name in self.formats else value
 
 
-KINDS = Registry[str, Kind]("notification kind")
+KINDS = Registry[str, NotificationKind]("notification kind")
 
 
-def register(kind: Kind) -> None:
+def register(kind: NotificationKind) -> None:
     """Allows `notify` to create notifications of this kind."""
     KINDS.add(kind.name, kind)

@@ -5,12 +5,12 @@ Limits without a name are small and reached on purpose, so they cause no notific
 
 from server.core.registry import Registry
 from server.notifications.texts import Phrase
-from server.plans.features import Limit
+from server.plans.features import PlanLimit
 
 NAMES = Registry[str, Phrase]("quota name")
 
 
-def register(limit: Limit, name: Phrase) -> None:
+def register(limit: PlanLimit, name: Phrase) -> None:
     """Enables notifications for this limit."""
     NAMES.add(f"{limit.area}.{limit.name}", name)
 

@@ -23,7 +23,7 @@ MONTHS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class NotificationText:
     """A title and a sentence with the details. Both can have placeholders for parameters."""
 
     title: str

@@ -3,10 +3,10 @@
 from typing import ClassVar
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class MissionDismissed(Event):
+class MissionDismissed(DomainEvent):
     """The user dismissed or restored the onboarding checklist of a team, in any browser."""
 
     name: ClassVar[str] = "onboarding.mission.dismissed"

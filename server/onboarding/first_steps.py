@@ -1,7 +1,7 @@
 """The steps that depend on accounts and teams."""
 
 from server.core.callers import Caller
-from server.onboarding.steps import Step
+from server.onboarding.steps import OnboardingStep
 from server.teams.permissions import EDIT_TEAM
 
 
@@ -14,6 +14,6 @@ def _team_has_a_name(caller: Caller) -> bool:
 
 
 STEPS = (
-    Step("confirmEmail", _address_is_confirmed),
-    Step("nameTeam", _team_has_a_name, permission=EDIT_TEAM),
+    OnboardingStep("confirmEmail", _address_is_confirmed),
+    OnboardingStep("nameTeam", _team_has_a_name, permission=EDIT_TEAM),
 )

@@ -8,7 +8,7 @@ from server.onboarding.models import Dismissal
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StepProgress:
     """A step and its current state."""
 
     name: str
@@ -19,7 +19,7 @@ class Progress:
 class Mission:
     """The caller's checklist for the team."""
 
-    features: list[Progress]
+    features: list[StepProgress]
     dismissed: bool
 
     @property
@@ -38,5 +38,5 @@ class Mission:
 
 def mission(*, by: Caller) -> Mission:
     """The caller's checklist for the active team."""
-    features = [Progress(step.name, step.is_done(by)) for step in steps.everything() if step.is_for(by)]
+    features = [StepProgress(step.name, step.is_done(by)) for step in steps.everything() if step.is_for(by)]
     return Mission(features, Dismissal.objects.for_team(by).filter(user_id=by.user_id).exists())

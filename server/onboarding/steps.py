@@ -8,7 +8,7 @@ from server.core.registry import Registry, in_order
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OnboardingStep:
     """One step. `is_done` checks the team's data each time; steps are never marked as done by hand.
 
     It directly follows the step `after`, if it names one. The step is hidden from users without the permission or the
@@ -27,14 +27,14 @@ class Step:
         return allowed and (self.area is None or caller.feature(self.area, "") is FeatureState.ENABLED)
 
 
-STEPS = Registry[str, Step]("step")
+STEPS = Registry[str, OnboardingStep]("step")
 
 
-def register(step: Step) -> None:
+def register(step: OnboardingStep) -> None:
     """Adds a step. Raises ValueError for a duplicate name."""
     STEPS.add(step.name, step)
 
 
-def everything() -> list[Step]:
+def everything() -> list[OnboardingStep]:
     """Every registered step, in order."""
     return in_order(STEPS.values())

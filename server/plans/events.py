@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Literal
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class QuotaChanged(Event):
+class QuotaChanged(DomainEvent):
     """The current value of one quota of the team. The higher `revision` is newer. A limit of -1 means unlimited."""
 
     name: ClassVar[str] = "plans.quota.changed"
@@ -22,7 +22,7 @@ class QuotaChanged(Event):
         return f"{self.name}:{self.feature}.{self.subfeature}"
 
 
-class QuotaReached(Event):
+class QuotaReached(DomainEvent):
     """A quota just reached a threshold. `near`: at least 80% of the limit is used. `out`: all of it is used."""
 
     name: ClassVar[str] = "plans.quota.reached"

@@ -11,7 +11,7 @@ ACTIONS = ("create", "edit", "delete", "publish", "share", "duplicate", "viewRep
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class PlanLimit:
     """A counted sub-feature. `monthly` counters restart each month of the plan; the others are live counts."""
 
     area: str
@@ -20,24 +20,24 @@ class Limit:
     monthly: bool = False
 
 
-CONTACT = Limit("contactManagement", "contact", 15_000)
-CUSTOM_FIELD = Limit("contactManagement", "customField", 4)
-CONTACT_TESTER = Limit("contactManagement", "contactTester", 10)
-EMAIL_SENT = Limit("emailMarketing", "emailSent", 1_000, monthly=True)
-CAMPAIGN = Limit("emailMarketing", "campaign", UNLIMITED)
-BULK_EMAIL = Limit("emailMarketing", "bulkEmail", UNLIMITED)
-ATTACHMENT = Limit("emailMarketing", "attachment", UNLIMITED)
-EXTRA_EMAIL = Limit("emailMarketing", "extraEmail", 0)
-AB_EMAIL_SENT = Limit("abTest", "abEmailSent", 10, monthly=True)
-MEMBER = Limit("team", "member", 3)
-SENDER = Limit("emailSender", "sender", 5)
-SENDER_DOMAIN = Limit("emailSender", "senderDomain", 2)
-STORAGE_BYTES = Limit("fileManager", "storage", 1_073_741_824)
-UPLOAD_BYTES = Limit("fileManager", "uploadFile", 1_073_741_824)
-TRANSACTIONAL_SENT = Limit("transactionalEmail", "transactionalEmailSent", 1_000, monthly=True)
-REPORT_DAYS = Limit("emailReport", "retentionDays", UNLIMITED)
+CONTACT = PlanLimit("contactManagement", "contact", 15_000)
+CUSTOM_FIELD = PlanLimit("contactManagement", "customField", 4)
+CONTACT_TESTER = PlanLimit("contactManagement", "contactTester", 10)
+EMAIL_SENT = PlanLimit("emailMarketing", "emailSent", 1_000, monthly=True)
+CAMPAIGN = PlanLimit("emailMarketing", "campaign", UNLIMITED)
+BULK_EMAIL = PlanLimit("emailMarketing", "bulkEmail", UNLIMITED)
+ATTACHMENT = PlanLimit("emailMarketing", "attachment", UNLIMITED)
+EXTRA_EMAIL = PlanLimit("emailMarketing", "extraEmail", 0)
+AB_EMAIL_SENT = PlanLimit("abTest", "abEmailSent", 10, monthly=True)
+MEMBER = PlanLimit("team", "member", 3)
+SENDER = PlanLimit("emailSender", "sender", 5)
+SENDER_DOMAIN = PlanLimit("emailSender", "senderDomain", 2)
+STORAGE_BYTES = PlanLimit("fileManager", "storage", 1_073_741_824)
+UPLOAD_BYTES = PlanLimit("fileManager", "uploadFile", 1_073_741_824)
+TRANSACTIONAL_SENT = PlanLimit("transactionalEmail", "transactionalEmailSent", 1_000, monthly=True)
+REPORT_DAYS = PlanLimit("emailReport", "retentionDays", UNLIMITED)
 
-LIMITS: tuple[Limit, ...] = (
+LIMITS: tuple[PlanLimit, ...] = (
     CONTACT,
     CUSTOM_FIELD,
     CONTACT_TESTER,
@@ -53,29 +53,29 @@ LIMITS: tuple[Limit, ...] = (
     STORAGE_BYTES,
     UPLOAD_BYTES,
     REPORT_DAYS,
-    Limit("landingPage", "landingPublish", 5),
-    Limit("landingPage", "extraPage", 0),
-    Limit("landingPage", "domain", 1),
-    Limit("landingPage", "freeDomain", 0),
-    Limit("landingPage", "product", 5),
-    Limit("templateManager", "templatePage", 5),
-    Limit("templateManager", "templateForm", 5),
-    Limit("templateManager", "templateEmail", 5),
-    Limit("eventManagement", "event", 5),
-    Limit("voucher", "coupon", 5),
-    Limit("interactiveForm", "formPublish", 10),
-    Limit("interactiveForm", "formSubmit", 40_000, monthly=True),
-    Limit("interactiveForm", "extraForm", 0),
-    Limit("automation", "automation", 4),
-    Limit("automation", "automationEmailSent", 10, monthly=True),
-    Limit("urlShortener", "shortenerUrl", 500),
-    Limit("socialMedia", "socialCampaign", 6),
+    PlanLimit("landingPage", "landingPublish", 5),
+    PlanLimit("landingPage", "extraPage", 0),
+    PlanLimit("landingPage", "domain", 1),
+    PlanLimit("landingPage", "freeDomain", 0),
+    PlanLimit("landingPage", "product", 5),
+    PlanLimit("templateManager", "templatePage", 5),
+    PlanLimit("templateManager", "templateForm", 5),
+    PlanLimit("templateManager", "templateEmail", 5),
+    PlanLimit("eventManagement", "event", 5),
+    PlanLimit("voucher", "coupon", 5),
+    PlanLimit("interactiveForm", "formPublish", 10),
+    PlanLimit("interactiveForm", "formSubmit", 40_000, monthly=True),
+    PlanLimit("interactiveForm", "extraForm", 0),
+    PlanLimit("automation", "automation", 4),
+    PlanLimit("automation", "automationEmailSent", 10, monthly=True),
+    PlanLimit("urlShortener", "shortenerUrl", 500),
+    PlanLimit("socialMedia", "socialCampaign", 6),
     TRANSACTIONAL_SENT,
-    Limit("whatsapp", "whatsappMessage", 1_000, monthly=True),
-    Limit("push", "pushSent", 1_000, monthly=True),
-    Limit("bannerManagement", "bannerSent", 1_000, monthly=True),
-    Limit("aiAssistant", "diaQuota", 50, monthly=True),
-    Limit("aiAssistant", "diaTokens", 100_000, monthly=True),
+    PlanLimit("whatsapp", "whatsappMessage", 1_000, monthly=True),
+    PlanLimit("push", "pushSent", 1_000, monthly=True),
+    PlanLimit("bannerManagement", "bannerSent", 1_000, monthly=True),
+    PlanLimit("aiAssistant", "diaQuota", 50, monthly=True),
+    PlanLimit("aiAssistant", "diaTokens", 100_000, monthly=True),
 )
 
 AREAS = (

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from server.core.registry import Registry
 from server.plans.errors import QuotaExceeded
-from server.plans.features import LIMITS, UNLIMITED, Limit
+from server.plans.features import LIMITS, UNLIMITED, PlanLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class CountedLimit:
         surplus: the rows to switch off when a plan allows fewer; without it, a team keeps its rows but can add none.
     """
 
-    limit: Limit
+    limit: PlanLimit
     error: type[QuotaExceeded] = QuotaExceeded
     count_rows: Callable[[UUID], int] | None = None
     surplus: Surplus | None = None
 
 
-OFFERED: Mapping[tuple[str, str], Limit] = {(limit.area, limit.name): limit for limit in LIMITS}
+OFFERED: Mapping[tuple[str, str], PlanLimit] = {(limit.area, limit.name): limit for limit in LIMITS}
 COUNTED: Registry[tuple[str, str], CountedLimit] = Registry("limit of a plan")
 
 
@@ -57,29 +57,29 @@ def register(counted: CountedLimit) -> None:
     COUNTED.add((counted.limit.area, counted.limit.name), counted)
 
 
-def list_limits() -> tuple[Limit, ...]:
+def list_limits() -> tuple[PlanLimit, ...]:
     """The limits of the offered plans, then those that only apps have."""
     return tuple(dict.fromkeys((*LIMITS, *(counted.limit for counted in COUNTED.values()))))
 
 
-def find_limit(area: str, name: str) -> Limit | None:
+def find_limit(area: str, name: str) -> PlanLimit | None:
     counted = COUNTED.get((area, name))
     return counted.limit if counted else OFFERED.get((area, name))
 
 
-def error_of(limit: Limit) -> type[QuotaExceeded]:
+def error_of(limit: PlanLimit) -> type[QuotaExceeded]:
     """The error for a limit without units left."""
     counted = COUNTED.get((limit.area, limit.name))
     return counted.error if counted else QuotaExceeded
 
 
-def count_rows(team_id: UUID, limit: Limit) -> int | None:
+def count_rows(team_id: UUID, limit: PlanLimit) -> int | None:
     """The team's rows for a limit that is counted by rows; None for other limits."""
     counted = COUNTED.get((limit.area, limit.name))
     return counted.count_rows(team_id) if counted and counted.count_rows else None
 
 
-def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> Iterator[tuple[Limit, list[Excess]]]:
+def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> Iterator[tuple[PlanLimit, list[Excess]]]:
     """The records that such a plan would switch off, by limit. Limits without any are omitted.
 
     A limit that is not in `allowed` counts as 0, as after the end of a plan.
@@ -92,7 +92,9 @@ def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> It
             yield counted.limit, excess
 
 
-def switch_off_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> list[tuple[Limit, list[Excess]]]:
+def switch_off_surplus(
+    *, team_id: UUID, allowed: Mapping[tuple[str, str], int]
+) -> list[tuple[PlanLimit, list[Excess]]]:
     """Switches off and returns the result of `find_surplus`. Call it in the transaction that changes a plan."""
     found = list(find_surplus(team_id=team_id, allowed=allowed))
     for limit, excess in found:

@@ -22,7 +22,7 @@ from server.core.ids import uuid7
 from server.core.patches.compiled import Given, compiled
 from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
-from server.plans.features import UNLIMITED, Limit, limits_of
+from server.plans.features import UNLIMITED, PlanLimit, limits_of
 from server.plans.models import QuotaUsage, Reservation, Subscription
 
 NEAR_PERCENT = 80  # from here on the team is notified that its limit is near
@@ -33,7 +33,7 @@ CLOSED_HOLDS_KEPT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class QuotaState:
     """One counter for display. `limit` -1 is unlimited; then `left` is -1 too."""
 
     area: str
@@ -62,17 +62,17 @@ def team_plan(team_id: UUID) -> TeamPlan | None:
     return TeamPlan(found[0], found[0].features) if found else None  # type: ignore[attr-defined]  # annotated
 
 
-def limit_of(*, team_id: UUID, limit: Limit) -> int:
+def limit_of(*, team_id: UUID, limit: PlanLimit) -> int:
     """The plan's limit for the team; 0 without a plan or with the area switched off."""
     return _limit_in(team_plan(team_id), limit)
 
 
-def use(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
+def use(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
     """Counts units as used. Raises the limit's error, and changes nothing, if too few are left."""
     _take(team_id=team_id, limit=limit, amount=amount, column="used")
 
 
-def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
+def use_known(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
     """`use` with one statement, for callers that know the plan: its limit and its start.
 
     Usage is published at most once a second by each process; a reached threshold immediately. Raises the limit's error,
@@ -99,7 +99,7 @@ def use_known(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_
     _tell_mark(row, allowed=allowed, taken=amount)
 
 
-def check_left(*, team_id: UUID, limit: Limit, amount: int, allowed: int, starts_at: datetime | None) -> None:
+def check_left(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
     """Raises the error that `use_known` would raise now. Counts and reserves nothing."""
     if allowed == UNLIMITED or amount <= 0:
         return
@@ -117,7 +117,7 @@ def monthly_period(starts_at: datetime | None) -> date:
     return period_start(starts_at or now, now)
 
 
-def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
+def give_back(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
     """Returns units of a live count, for example when contacts are deleted."""
     plan = team_plan(team_id)
     row = _row(team_id=team_id, limit=limit, plan=plan)
@@ -125,7 +125,7 @@ def give_back(*, team_id: UUID, limit: Limit, amount: int = 1) -> None:
     _tell(row, allowed=_limit_in(plan, limit))
 
 
-def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Reservation:
+def reserve(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> Reservation:
     """Reserves units for running work. `reference` identifies the work and is unique in the team and month.
 
     Raises the limit's error, and changes nothing, if too few units are left.
@@ -137,7 +137,7 @@ def reserve(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> Rese
         )
 
 
-def extend(*, team_id: UUID, limit: Limit, amount: int, reference: str) -> None:
+def extend(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> None:
     """Reserves more units under a reference, for growing work. They count in the plan's current month; reservations of
     earlier months are unchanged.
 
@@ -243,7 +243,7 @@ def close_expired() -> int:
     return count
 
 
-def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
+def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[QuotaState]:
     """Every counter of the team in the current period of its plan."""
     period = _period(plan)
     counted = {(row.area, row.name): row for row in _usage(team_id) if row.period in (None, period)}
@@ -254,21 +254,21 @@ def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[Standing]:
     return rows
 
 
-def standing(*, team_id: UUID, limit: Limit) -> Standing:
+def standing(*, team_id: UUID, limit: PlanLimit) -> QuotaState:
     plan = team_plan(team_id)
     name = (limit.area, limit.name)
     found = _monthly(team_id, *name, _period(plan)) if limit.monthly else _lasting(team_id, *name)
     return _standing(team_id, limit, found[0] if found else None, plan)
 
 
-def _standing(team_id: UUID, limit: Limit, row: QuotaUsage | None, plan: TeamPlan | None) -> Standing:
+def _standing(team_id: UUID, limit: PlanLimit, row: QuotaUsage | None, plan: TeamPlan | None) -> QuotaState:
     used = limits.count_rows(team_id, limit)
     if used is None:
         used = row.used if row else 0
-    return Standing(limit.area, limit.name, _limit_in(plan, limit), used, row.reserved if row else 0, limit.monthly)
+    return QuotaState(limit.area, limit.name, _limit_in(plan, limit), used, row.reserved if row else 0, limit.monthly)
 
 
-def live_count(*, team_id: UUID, limit: Limit) -> int:
+def live_count(*, team_id: UUID, limit: PlanLimit) -> int:
     """The value of a live counter."""
     return sum(row.used for row in _lasting(team_id, limit.area, limit.name))
 
@@ -320,17 +320,17 @@ def _period(plan: TeamPlan | None) -> date:
     return monthly_period(plan.subscription.starts_at if plan else None)
 
 
-def _limit_in(plan: TeamPlan | None, limit: Limit) -> int:
+def _limit_in(plan: TeamPlan | None, limit: PlanLimit) -> int:
     return limits_of(plan.features).get((limit.area, limit.name), 0) if plan else 0
 
 
-def _row(*, team_id: UUID, limit: Limit, plan: TeamPlan | None) -> QuotaUsage:
+def _row(*, team_id: UUID, limit: PlanLimit, plan: TeamPlan | None) -> QuotaUsage:
     period = _period(plan) if limit.monthly else None
     row, _ = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
     return row
 
 
-def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsage:
+def _take(*, team_id: UUID, limit: PlanLimit, amount: int, column: str) -> QuotaUsage:
     plan = team_plan(team_id)
     allowed = _limit_in(plan, limit)
     row = _row(team_id=team_id, limit=limit, plan=plan)
@@ -340,7 +340,7 @@ def _take(*, team_id: UUID, limit: Limit, amount: int, column: str) -> QuotaUsag
     return row
 
 
-def _take_from(row: QuotaUsage, *, limit: Limit, allowed: int, amount: int, column: str) -> None:
+def _take_from(row: QuotaUsage, *, limit: PlanLimit, allowed: int, amount: int, column: str) -> None:
     """One conditional UPDATE: of two requests for the last unit, one finds no row."""
     room = QuotaUsage.objects.for_team(row.team_id).filter(pk=row.pk)
     if allowed != UNLIMITED:

@@ -6,8 +6,8 @@ from datetime import date
 from server.core import clock
 from server.core.callers import Caller
 from server.plans import quota
-from server.plans.features import Limit
-from server.plans.quota import Standing
+from server.plans.features import PlanLimit
+from server.plans.quota import QuotaState
 
 # PLAN-26, PLAN-27: names that differ from the pattern '<subfeature>Used'.
 COUNTER_NAMES = {"landingPublish": "publishPageUsed", "formSubmit": "submitFormUsed"}
@@ -18,11 +18,11 @@ class Counter:
     """A counter with its API name and, for monthly ones, the day of the next reset."""
 
     name: str
-    standing: Standing
+    standing: QuotaState
     resets_at: date | None
 
 
-def counter(*, by: Caller, limit: Limit) -> Counter:
+def counter(*, by: Caller, limit: PlanLimit) -> Counter:
     return next(
         counter
         for counter in counters(by=by)

@@ -2,11 +2,11 @@
 
 from typing import ClassVar
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 from server.presence.schemas import PersonPresent, SessionPresent
 
 
-class TeamPresenceChanged(Event):
+class TeamPresenceChanged(DomainEvent):
     """Members who have the team open, and the records they view. Empty if the team has turned presence off."""
 
     name: ClassVar[str] = "presence.team.changed"
@@ -16,7 +16,7 @@ class TeamPresenceChanged(Event):
     people: list[PersonPresent]
 
 
-class SessionsPresenceChanged(Event):
+class SessionsPresenceChanged(DomainEvent):
     """Open sessions of a team with their screens. For operators only."""
 
     name: ClassVar[str] = "presence.sessions.changed"

@@ -30,7 +30,7 @@ def is_thing(text: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PresenceEntry:
     """One socket: its user, its screen with the start time, and its process."""
 
     process: str
@@ -54,23 +54,23 @@ class Entry:
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
 
-def people(entries: Iterable[Entry]) -> list[PersonPresent]:
+def people(entries: Iterable[PresenceEntry]) -> list[PersonPresent]:
     """Every user once, for any number of tabs. Sorted by arrival; above the limit, only the first are included."""
-    by_user: dict[str, list[Entry]] = {}
+    by_user: dict[str, list[PresenceEntry]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.since_ms, entry.user_id)):
         by_user.setdefault(entry.user_id, []).append(entry)
     return [_person(tabs) for tabs in list(by_user.values())[:MAX_PEOPLE]]
 
 
-def sessions(entries: Iterable[Entry]) -> list[SessionPresent]:
+def sessions(entries: Iterable[PresenceEntry]) -> list[SessionPresent]:
     """Every session once, by its most recently used tab; the most recent first."""
-    latest: dict[str, Entry] = {}
+    latest: dict[str, PresenceEntry] = {}
     for entry in sorted(entries, key=lambda entry: (-entry.seen_ms, entry.session_id)):
         latest.setdefault(entry.session_id, entry)
     return [_session(entry) for entry in list(latest.values())[:MAX_SESSIONS]]
 
 
-def _person(tabs: list[Entry]) -> PersonPresent:
+def _person(tabs: list[PresenceEntry]) -> PersonPresent:
     things = dict.fromkeys(tab.thing for tab in sorted(tabs, key=lambda tab: -tab.seen_ms) if tab.thing)
     newest = max(tabs, key=lambda tab: tab.seen_ms)
     return PersonPresent(
@@ -81,7 +81,7 @@ def _person(tabs: list[Entry]) -> PersonPresent:
     )
 
 
-def _session(entry: Entry) -> SessionPresent:
+def _session(entry: PresenceEntry) -> SessionPresent:
     return SessionPresent(
         session_id=UUID(entry.session_id),
         user_id=UUID(entry.user_id),

@@ -4,11 +4,11 @@ from typing import ClassVar
 from uuid import UUID
 
 from server.contacts.states import BulkState
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 from server.reports.states import ReportFormat, ReportType
 
 
-class ReportFileChanged(Event):
+class ReportFileChanged(DomainEvent):
     """A report file is being created, is available, or could not be created."""
 
     name: ClassVar[str] = "reports.file.changed"
@@ -23,7 +23,7 @@ class ReportFileChanged(Event):
     revision: int
 
 
-class AdviceChanged(Event):
+class AdviceChanged(DomainEvent):
     """The team’s advice changed: an entry was added, removed, dismissed or followed."""
 
     name: ClassVar[str] = "reports.advice.changed"

@@ -11,7 +11,7 @@ from server.campaigns.origins import CAMPAIGN
 from server.core import clock
 from server.delivery import selectors as delivery
 from server.delivery.models import Batch, BatchState, Mailing, MailingMinute, MailingState
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.reports.schemas.figures import FiguresOut, PaceOut, RatesOut
 
 PACE_OVER = timedelta(minutes=2)
@@ -20,27 +20,27 @@ OVER = frozenset({MailingState.DONE, MailingState.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CampaignMetrics:
     """The mailings of a campaign, their metrics combined and by mailing, and their deferred recipients."""
 
     mailings: Sequence[Mailing]
-    figures: Figures
-    by_mailing: Mapping[int, Figures]
+    figures: MailingMetrics
+    by_mailing: Mapping[int, MailingMetrics]
     retried: Mapping[int, int]
 
 
-def standing(*, campaign: Campaign) -> Standing:
+def standing(*, campaign: Campaign) -> CampaignMetrics:
     """Returns the metrics of the campaign's mailings. Raises NotFound before it has one."""
     mailings = delivery.mailings_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     by_mailing = delivery.figures_by_mailing(mailings=mailings)
     # While a job freezes the recipients, only the campaign knows their number.
     whole = replace(delivery.together(by_mailing.values()), recipients=campaign.recipient_count)
-    return Standing(mailings, whole, by_mailing, _retried([m.pk for m in mailings if m.state not in OVER]))
+    return CampaignMetrics(mailings, whole, by_mailing, _retried([m.pk for m in mailings if m.state not in OVER]))
 
 
-def apart(found: Standing) -> Sequence[Standing]:
+def apart(found: CampaignMetrics) -> Sequence[CampaignMetrics]:
     return [
-        Standing([mailing], found.by_mailing[mailing.pk], {}, {mailing.pk: found.retried.get(mailing.pk, 0)})
+        CampaignMetrics([mailing], found.by_mailing[mailing.pk], {}, {mailing.pk: found.retried.get(mailing.pk, 0)})
         for mailing in found.mailings
     ]
 
@@ -52,7 +52,7 @@ def _retried(mailing_ids: Sequence[int]) -> Mapping[int, int]:
     return dict(again.values_list("mailing_id").annotate(total=Sum("size")))
 
 
-def figures_of(found: Standing, *, with_machines: bool = False) -> FiguresOut:
+def figures_of(found: CampaignMetrics, *, with_machines: bool = False) -> FiguresOut:
     """Returns all metrics with their rates. `with_machines` includes bots in the rates."""
     figures = found.figures
     retried = min(sum(found.retried.values()), figures.waiting)
@@ -67,12 +67,12 @@ def figures_of(found: Standing, *, with_machines: bool = False) -> FiguresOut:
     )
 
 
-def summed(amounts: Mapping[str, int]) -> Figures:
+def summed(amounts: Mapping[str, int]) -> MailingMetrics:
     """Returns the sum of several mailings' metrics, without known recipients."""
-    return Figures(**{field.name: amounts.get(field.name, 0) for field in fields(Figures)})
+    return MailingMetrics(**{field.name: amounts.get(field.name, 0) for field in fields(MailingMetrics)})
 
 
-def rates_of(figures: Figures) -> RatesOut:
+def rates_of(figures: MailingMetrics) -> RatesOut:
     return RatesOut(
         delivered=_rounded(figures.delivery_rate),
         bounced=_rounded(figures.bounce_rate),
@@ -84,7 +84,7 @@ def rates_of(figures: Figures) -> RatesOut:
     )
 
 
-def pace_of(found: Standing) -> PaceOut | None:
+def pace_of(found: CampaignMetrics) -> PaceOut | None:
     """Returns the sending rate over the last two minutes, or since the start if that is shorter."""
     sending = [mailing for mailing in found.mailings if mailing.state == MailingState.SENDING]
     begun = [mailing.started_at for mailing in sending if mailing.started_at is not None]

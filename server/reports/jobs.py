@@ -27,7 +27,7 @@ def label(
     **_: Any,
 ) -> None:
     """Starts the bulk action that labels recipients. Notifies the requester after the last failed attempt."""
-    team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Asker(UUID(user_id), fullname)
+    team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Requester(UUID(user_id), fullname)
 
     def tell(_: str) -> None:
         labelling.fail(

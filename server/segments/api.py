@@ -14,9 +14,9 @@ from server.core.errors import NotAuthorized
 from server.core.idempotency import idempotent
 from server.core.wire_types import BigId
 from server.segments import activities, permissions
-from server.segments.fields import STANDARD, Asked, Catalogue, asked_of
+from server.segments.fields import STANDARD, Catalogue, RuleField, asked_of
 from server.segments.models import Segment
-from server.segments.naive import Verdict
+from server.segments.naive import RuleResult
 from server.segments.operators import OPERATORS
 from server.segments.rules.tree import Rules
 from server.segments.schemas import (
@@ -204,7 +204,7 @@ def _out(row: Segment, used_by: list[str], *, followed: bool) -> SegmentOut:
     )
 
 
-def _askable(asked: Asked, name: str | None, called: Mapping[str, str] | None = None) -> AskableOut:
+def _askable(asked: RuleField, name: str | None, called: Mapping[str, str] | None = None) -> AskableOut:
     operators = [AskableOperatorOut(name=operator, takes=takes) for operator, takes in OPERATORS[asked.kind].items()]
     return AskableOut(
         key=asked.key,
@@ -216,5 +216,5 @@ def _askable(asked: Asked, name: str | None, called: Mapping[str, str] | None = 
     )
 
 
-def _verdict(verdict: Verdict) -> VerdictOut:
+def _verdict(verdict: RuleResult) -> VerdictOut:
     return VerdictOut(holds=verdict.holds, times=verdict.times, below=[_verdict(one) for one in verdict.below])

@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 Action = Literal["created", "updated", "deleted"]
 
 
-class SegmentChanged(Event):
+class SegmentChanged(DomainEvent):
     """A segment was created, renamed or deleted, or its rules changed."""
 
     name: ClassVar[str] = "segments.segment.changed"
@@ -18,7 +18,7 @@ class SegmentChanged(Event):
     segment_id: int
 
 
-class SegmentMoved(Event):
+class SegmentMoved(DomainEvent):
     """Contacts entered or left a followed segment. Published to clients that watch the segment.
 
     `entered` and `left` count from the time when following was turned on.

@@ -1,8 +1,8 @@
 """Feed kinds of watched segments."""
 
-from server.contacts.feed import Kind
+from server.contacts.feed import FeedKind
 
-ENTERED = Kind("segment.entered", subject="segment")
-LEFT = Kind("segment.left", subject="segment")
+ENTERED = FeedKind("segment.entered", subject="segment")
+LEFT = FeedKind("segment.left", subject="segment")
 
 KINDS = (ENTERED, LEFT)

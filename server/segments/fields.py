@@ -16,7 +16,7 @@ CUSTOM = "custom:"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RuleField:
     """A field for rules. `column` is its contact column."""
 
     key: str
@@ -25,20 +25,20 @@ class Asked:
     choices: Sequence[str] = ()
 
 
-def _texts(*names: str) -> list[Asked]:
-    return [Asked(name, Kind.TEXT, name) for name in names]
+def _texts(*names: str) -> list[RuleField]:
+    return [RuleField(name, Kind.TEXT, name) for name in names]
 
 
 STANDARD = {
     asked.key: asked
     for asked in [
         *_texts("email", "firstname", "lastname", "phone", "company", "city", "country", "timezone", "note"),
-        Asked("gender", Kind.CHOICE, "gender", Gender.values),
-        Asked("state", Kind.CHOICE, "state", ContactState.values),
-        Asked("funnel", Kind.CHOICE, "funnel", Stage.values),
-        Asked("birthday", Kind.DAY, "birthday"),
-        Asked("createdAt", Kind.MOMENT, "created_at"),
-        Asked("updatedAt", Kind.MOMENT, "updated_at"),
+        RuleField("gender", Kind.CHOICE, "gender", Gender.values),
+        RuleField("state", Kind.CHOICE, "state", ContactState.values),
+        RuleField("funnel", Kind.CHOICE, "funnel", Stage.values),
+        RuleField("birthday", Kind.DAY, "birthday"),
+        RuleField("createdAt", Kind.MOMENT, "created_at"),
+        RuleField("updatedAt", Kind.MOMENT, "updated_at"),
     ]
 }
 KIND_OF_CUSTOM = {
@@ -56,8 +56,8 @@ KIND_OF_CUSTOM = {
 }
 
 
-def asked_of(custom: CustomField) -> Asked:
-    return Asked(f"{CUSTOM}{custom.pk}", KIND_OF_CUSTOM[FieldType(custom.type)], f"f{custom.pk}", custom.values)
+def asked_of(custom: CustomField) -> RuleField:
+    return RuleField(f"{CUSTOM}{custom.pk}", KIND_OF_CUSTOM[FieldType(custom.type)], f"f{custom.pk}", custom.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Catalogue:
     """The fields of a team by key."""
 
     team_id: UUID
-    fields: dict[str, Asked] = field(default_factory=dict)
+    fields: dict[str, RuleField] = field(default_factory=dict)
 
     @classmethod
     def of(cls, team_id: UUID) -> "Catalogue":

@@ -26,11 +26,11 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RuleResult:
     """The result of a rule and of the rules below it."""
 
     holds: bool
-    below: tuple["Verdict", ...] = ()
+    below: tuple["RuleResult", ...] = ()
     # Occurrences of an activity.
     times: int | None = None
 
@@ -44,10 +44,10 @@ class Evaluator:
     # Returns the rules of another segment.
     rules_of: Callable[[int], Group]
 
-    def evaluate(self, rule: Rule, profile: Profile) -> Verdict:
+    def evaluate(self, rule: Rule, profile: Profile) -> RuleResult:
         """Evaluates the whole tree without short-circuiting, so that every rule can be explained."""
         if not isinstance(rule, Group):
             return KINDS[rule.kind].evaluate(rule, profile, self)
         below = tuple(self.evaluate(one, profile) for one in rule.rules)
         holds = (all if rule.match == "all" else any)(one.holds for one in below)
-        return Verdict(holds != rule.negated, below)
+        return RuleResult(holds != rule.negated, below)

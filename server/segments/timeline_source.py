@@ -1,19 +1,19 @@
 """Timeline entries of segments that a contact entered and left."""
 
 from server.contacts.sql.timeline import newest
-from server.contacts.timeline import Asked, Entry, Source
+from server.contacts.timeline import TimelineEntry, TimelineRequest, TimelineSource
 from server.segments.models import SegmentMove
 from server.segments.schemas import SegmentEntryOut, SegmentRef
 
 ENTERED, LEFT = "entered", "left"
 
 
-def _moves(asked: Asked) -> list[Entry]:
+def _moves(asked: TimelineRequest) -> list[TimelineEntry]:
     rows = SegmentMove.objects.for_team(asked.team_id).filter(contact_id=asked.contact_id)
     if len(asked.kinds) == 1:
         rows = rows.filter(entered=ENTERED in asked.kinds)
     return [
-        Entry(
+        TimelineEntry(
             row.at,
             row.pk,
             ENTERED if row.entered else LEFT,
@@ -23,4 +23,4 @@ def _moves(asked: Asked) -> list[Entry]:
     ]
 
 
-SOURCES = (Source("segment", (ENTERED, LEFT), SegmentEntryOut, _moves, after="funnel"),)
+SOURCES = (TimelineSource("segment", (ENTERED, LEFT), SegmentEntryOut, _moves, after="funnel"),)

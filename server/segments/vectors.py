@@ -37,7 +37,7 @@ Expression = Callable[[Span], pl.Expr]
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompiledRules:
     """A compiled tree, evaluated by chunk."""
 
     condition: Expression
@@ -54,11 +54,11 @@ class Compiler:
     rules_of: Callable[[int], Group]
     _columns: set[str] = field(default_factory=set)
 
-    def compile(self, rule: Rule) -> Compiled:
+    def compile(self, rule: Rule) -> CompiledRules:
         """Returns the condition and the columns it reads."""
         self._columns = set()
         condition = self.expression(rule)
-        return Compiled(condition, frozenset(self._columns))
+        return CompiledRules(condition, frozenset(self._columns))
 
     def expression(self, rule: Rule) -> Expression:
         """Returns the condition of a rule within the tree."""

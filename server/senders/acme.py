@@ -28,7 +28,7 @@ _UNREACHED = frozenset({"connection", "dns", "incorrectResponse", "tls", "unauth
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class IssuedCertificate:
     """A certificate chain and its private key, in PEM."""
 
     chain: str
@@ -67,7 +67,7 @@ def register(directory: str, account_key: bytes, *, email: str) -> str:
 
 def order(
     directory: str, account_key: bytes, account: str, *, host: str, publish: Callable[[str, str], None]
-) -> Certificate:
+) -> IssuedCertificate:
     """Orders a certificate for the host with a new key.
 
     `publish` gets a token and its response. `/.well-known/acme-challenge/<token>` of the host must serve the response
@@ -82,7 +82,7 @@ def order(
                 opened.prove(authorization, publish)
         chain = str(opened.authority.poll_and_finalize(placed).fullchain_pem)
         leaf = x509.load_pem_x509_certificate(chain.encode())
-        return Certificate(chain, leaf.not_valid_before_utc, leaf.not_valid_after_utc, private_pem)
+        return IssuedCertificate(chain, leaf.not_valid_before_utc, leaf.not_valid_after_utc, private_pem)
 
 
 class _Session:

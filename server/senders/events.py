@@ -3,10 +3,10 @@
 from typing import Literal
 from uuid import UUID
 
-from server.core.events import Event
+from server.core.events import DomainEvent
 
 
-class SenderChanged(Event):
+class SenderChanged(DomainEvent):
     """A sender of the team was created, changed, verified or deleted. Reload lists of senders."""
 
     name = "senders.sender.changed"
@@ -16,7 +16,7 @@ class SenderChanged(Event):
     change: Literal["created", "updated", "validated", "deleted"]
 
 
-class SenderDomainChanged(Event):
+class SenderDomainChanged(DomainEvent):
     """A domain of the team was added, changed or checked, or its status changed."""
 
     name = "senders.domain.changed"
@@ -26,7 +26,7 @@ class SenderDomainChanged(Event):
     change: Literal["created", "updated", "deleted", "checked", "authenticated", "breaking", "restored", "broken"]
 
 
-class DomainOrderChanged(Event):
+class DomainOrderChanged(DomainEvent):
     """A domain order was created, paid, cancelled or completed, or can’t be completed."""
 
     name = "senders.order.changed"

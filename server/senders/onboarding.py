@@ -1,7 +1,7 @@
 """The onboarding step of senders."""
 
 from server.core.callers import Caller
-from server.onboarding.steps import Step
+from server.onboarding.steps import OnboardingStep
 from server.senders.models import Sender
 from server.senders.permissions import EDIT
 
@@ -10,4 +10,4 @@ def _has_sender(caller: Caller) -> bool:
     return Sender.objects.for_team(caller).filter(validated_at__isnull=False).exists()
 
 
-STEPS = (Step("confirmSender", _has_sender, permission=EDIT, area="emailSender"),)
+STEPS = (OnboardingStep("confirmSender", _has_sender, permission=EDIT, area="emailSender"),)

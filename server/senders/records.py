@@ -18,7 +18,7 @@ FIRST_DMARC = "v=DMARC1; p=none"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedRecord:
     """A record to publish. An empty `value` means that we have nothing to publish."""
 
     host: str
@@ -54,16 +54,16 @@ def orders_certificates() -> bool:
     return is_wanted and bool(settings.TRACKING_HOST and settings.ACME_DIRECTORY and settings.CERTIFICATE_FOLDER)
 
 
-def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> Wanted:
+def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> WantedRecord:
     if key is not None:
-        return Wanted(dkim_host(domain, key), "TXT", record_text(Algorithm(key.algorithm), key.public_key))
+        return WantedRecord(dkim_host(domain, key), "TXT", record_text(Algorithm(key.algorithm), key.public_key))
     texts = {
-        RecordKind.SPF: Wanted(domain.name, "TXT", spf_value(record.answers)),
-        RecordKind.DMARC: Wanted(f"_dmarc.{domain.name}", "TXT", FIRST_DMARC),
-        RecordKind.RETURN_PATH: Wanted(return_path_host(domain), "CNAME", settings.BOUNCE_HOST),
-        RecordKind.TRACKING: Wanted(tracking_host(domain), "CNAME", settings.TRACKING_HOST),
-        RecordKind.MX: Wanted(domain.name, "MX"),
-        RecordKind.PTR: Wanted(", ".join(settings.SENDING_ADDRESSES), "PTR"),
+        RecordKind.SPF: WantedRecord(domain.name, "TXT", spf_value(record.answers)),
+        RecordKind.DMARC: WantedRecord(f"_dmarc.{domain.name}", "TXT", FIRST_DMARC),
+        RecordKind.RETURN_PATH: WantedRecord(return_path_host(domain), "CNAME", settings.BOUNCE_HOST),
+        RecordKind.TRACKING: WantedRecord(tracking_host(domain), "CNAME", settings.TRACKING_HOST),
+        RecordKind.MX: WantedRecord(domain.name, "MX"),
+        RecordKind.PTR: WantedRecord(", ".join(settings.SENDING_ADDRESSES), "PTR"),
     }
     return texts[RecordKind(record.kind)]
 
@@ -106,7 +106,7 @@ def is_required(record: DomainRecord, key: DomainKey | None, *, signs: bool) -> 
     return key.state == (KeyState.ACTIVE if signs else KeyState.PENDING)
 
 
-def zone_text(domain: SenderDomain, lines: Iterable[Wanted]) -> str:
+def zone_text(domain: SenderDomain, lines: Iterable[WantedRecord]) -> str:
     """Returns the records as a zone file for import (RFC 1035, 5.1)."""
     written = [f"; DNS records required to send email from {domain.name}", f"$ORIGIN {domain.name}.", "$TTL 3600"]
     for line in lines:

@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class ActRecorded(Event):
+class ActRecorded(DomainEvent):
     """An operator did something. Published to operators who watch the same team, user or entry."""
 
     name: ClassVar[str] = "support.act.recorded"

@@ -17,7 +17,7 @@ from server.identity.resolver import IDLE
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, SENDER
 from server.plans.models import Subscription
-from server.plans.quota import Standing
+from server.plans.quota import QuotaState
 from server.support.models import SupportAct
 from server.support.schemas import ActQuery, TeamQuery, UserQuery
 from server.teams.models import Member, Team
@@ -107,7 +107,7 @@ def get_team(team_id: UUID) -> TeamRow:
     return row
 
 
-def quota_of(team_id: UUID) -> list[Standing]:
+def quota_of(team_id: UUID) -> list[QuotaState]:
     """The relevant counters: those in use, and those that are always shown."""
     standings = quota.standings(team_id=team_id, plan=quota.team_plan(team_id))
     return [one for one in standings if one.used or one.reserved or one.name in ALWAYS_COUNTED]

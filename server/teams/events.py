@@ -5,10 +5,10 @@ from uuid import UUID
 
 from pydantic import Field
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class TeamSuspended(Event):
+class TeamSuspended(DomainEvent):
     """The team is suspended: its members can read and sign out, but can’t change anything until it is restored."""
 
     name: ClassVar[str] = "teams.team.suspended"
@@ -18,7 +18,7 @@ class TeamSuspended(Event):
     reason: str
 
 
-class TeamRestored(Event):
+class TeamRestored(DomainEvent):
     """The suspension of the team was lifted."""
 
     name: ClassVar[str] = "teams.team.restored"
@@ -27,7 +27,7 @@ class TeamRestored(Event):
     team_id: UUID
 
 
-class SettingsChanged(Event):
+class SettingsChanged(DomainEvent):
     """The sign-in and presence settings of the team changed. Carries all of them."""
 
     name: ClassVar[str] = "teams.settings.changed"
@@ -38,7 +38,7 @@ class SettingsChanged(Event):
     enable_2fa: bool = Field(serialization_alias="enable2FA")
 
 
-class MemberChanged(Event):
+class MemberChanged(DomainEvent):
     """The user’s role in the team changed. An empty role means that the user was removed."""
 
     name: ClassVar[str] = "teams.member.changed"

@@ -6,11 +6,11 @@ from typing import ClassVar
 from uuid import UUID
 
 from server.contacts.states import BulkState, ExportFormat
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 from server.transactional.states import ExportKind
 
 
-class ActivityGrew(Event):
+class ActivityGrew(DomainEvent):
     """New transactional events of the team, at most once a second. Published to clients that watch them.
 
     `counts` has the number of new events by type. Reload events, statistics and batches.
@@ -24,7 +24,7 @@ class ActivityGrew(Event):
     counts: Mapping[str, int]
 
 
-class BatchFinished(Event):
+class BatchFinished(DomainEvent):
     """Every recipient of a batch has a final status."""
 
     name: ClassVar[str] = "transactional.batch.finished"
@@ -34,7 +34,7 @@ class BatchFinished(Event):
     finished_at: datetime
 
 
-class ExportFinished(Event):
+class ExportFinished(DomainEvent):
     """A file of events or recipients is available or could not be created."""
 
     name: ClassVar[str] = "transactional.export.finished"

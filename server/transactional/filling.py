@@ -20,7 +20,7 @@ from server.delivery.content import mjml, plain, sanitising
 from server.delivery.content.markup import Marks, Placer
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime import headers
-from server.delivery.mime.filling import MAX_TURNS, Program, fill_text
+from server.delivery.mime.filling import MAX_TURNS, FillProgram, fill_text
 from server.delivery.tags.budget import MAX_FILL_STEPS, Budget
 from server.delivery.tags.grammar import Tag, parse, parse_text, split
 from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_in
@@ -58,8 +58,8 @@ class ContentProgram:
         html_runs, text_runs = encoded(told_in(language, html_nodes)), encoded(told_in(language, text_nodes))
         if static_bytes(html_runs) + static_bytes(text_runs) > MAX_MESSAGE_BYTES:
             raise DocumentTooLarge.over("bytes", MAX_MESSAGE_BYTES)
-        self._html = Program(html_runs) if html_runs else None
-        self._text = Program(text_runs)
+        self._html = FillProgram(html_runs) if html_runs else None
+        self._text = FillProgram(text_runs)
 
     @property
     def min_bytes(self) -> int:

@@ -37,7 +37,7 @@ ONCE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc", b"messa
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HeaderLine:
     """One header field: its name in lower case, and its bytes with the folds and the last CRLF."""
 
     name: bytes
@@ -65,7 +65,7 @@ def has_bare_ends(mime: bytes | bytearray) -> bool:
     return not mime.count(b"\r\n") == mime.count(b"\r") == mime.count(b"\n")
 
 
-def split(mime: bytes) -> tuple[list[Line], memoryview]:
+def split(mime: bytes) -> tuple[list[HeaderLine], memoryview]:
     """The header fields, and the rest starting with the empty line. Raises ContentInvalid.
 
     The rest is a view of `mime`: a copy would double the memory of a large message.
@@ -82,7 +82,7 @@ def split(mime: bytes) -> tuple[list[Line], memoryview]:
     return lines, rest
 
 
-def _fields(head: bytes) -> Iterator[Line]:
+def _fields(head: bytes) -> Iterator[HeaderLine]:
     parts: list[bytes] = []
     for row in head.split(b"\r\n"):
         if len(row) > MAX_LINE_BYTES:
@@ -97,16 +97,16 @@ def _fields(head: bytes) -> Iterator[Line]:
         yield _line(parts)
 
 
-def _line(parts: Sequence[bytes]) -> Line:
+def _line(parts: Sequence[bytes]) -> HeaderLine:
     raw = b"\r\n".join(parts) + b"\r\n"
     name, colon, _ = raw.partition(b":")
     name = name.rstrip(b" \t")
     if not colon or not _NAME.fullmatch(name) or b"\x00" in raw:
         raise ContentInvalid(payload={"cause": "headerField"})
-    return Line(name.lower(), raw)
+    return HeaderLine(name.lower(), raw)
 
 
-def check_once(lines: Sequence[Line]) -> None:
+def check_once(lines: Sequence[HeaderLine]) -> None:
     """Raises ContentInvalid for a repeated field that can occur only once."""
     seen: set[bytes] = set()
     for line in lines:
@@ -115,11 +115,11 @@ def check_once(lines: Sequence[Line]) -> None:
         seen.add(line.name)
 
 
-def first(lines: Sequence[Line], name: bytes) -> Line | None:
+def first(lines: Sequence[HeaderLine], name: bytes) -> HeaderLine | None:
     return next((line for line in lines if line.name == name), None)
 
 
-def mailboxes(line: Line) -> Sequence[tuple[str, str]]:
+def mailboxes(line: HeaderLine) -> Sequence[tuple[str, str]]:
     """Display name and address of each mailbox in a field, in order; the names decoded."""
     value = line.value
     return _mailboxes(value) if len(value) <= MAX_CACHED_BYTES else _mailboxes.__wrapped__(value)
@@ -132,7 +132,7 @@ def _mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
     return tuple((_decoded(name), address) for name, address in found if address)
 
 
-def single_mailbox(line: Line) -> tuple[str, str] | None:
+def single_mailbox(line: HeaderLine) -> tuple[str, str] | None:
     """Display name and address of a field with exactly one mailbox; None for any other field.
 
     Readers disagree about display names with invalid syntax, so such a field must be sent as `canonical` writes it.
@@ -170,9 +170,9 @@ def _names_another(display: str, address: str) -> bool:
     return False
 
 
-def canonical(line: Line, name: str, address: str) -> Line:
+def canonical(line: HeaderLine, name: str, address: str) -> HeaderLine:
     """The field with one mailbox, its display name quoted or encoded, so that every reader sees the same address."""
-    return Line(line.name, headers.mailbox(line.name.decode("ascii").title(), name, address))
+    return HeaderLine(line.name, headers.mailbox(line.name.decode("ascii").title(), name, address))
 
 
 def _decoded(name: str) -> str:
@@ -182,12 +182,12 @@ def _decoded(name: str) -> str:
         return name
 
 
-def joined(lines: Sequence[Line], rest: memoryview) -> bytes:
+def joined(lines: Sequence[HeaderLine], rest: memoryview) -> bytes:
     """The complete message, ending with CRLF. `rest` is that of `split`."""
     return b"".join([*(line.raw for line in lines), rest, _missing_end(rest)])
 
 
-def joined_bytes(lines: Sequence[Line], rest: memoryview) -> int:
+def joined_bytes(lines: Sequence[HeaderLine], rest: memoryview) -> int:
     return sum(len(line.raw) for line in lines) + len(rest) + len(_missing_end(rest))
 
 

@@ -8,7 +8,7 @@ from server.core import parsing
 from server.core.error_responses import build_validation_error
 from server.core.errors import ApiError, BadRequest
 from server.core.ids import milliseconds_of
-from server.transactional.intake.submissions import Accepted, AcceptedBatch, MessageSummary, Rate
+from server.transactional.intake.submissions import AcceptedBatch, AcceptedSubmission, MessageSummary, Rate
 from server.transactional.schemas.messages import (
     AcceptedRecipientOut,
     BatchAcceptedOut,
@@ -44,9 +44,9 @@ def find_idempotency_key(headers: Mapping[str, str]) -> str:
     return next((headers[name] for name in KEY_HEADERS if name in headers), "")
 
 
-def write_response(result: Accepted | AcceptedBatch) -> bytes:
+def write_response(result: AcceptedSubmission | AcceptedBatch) -> bytes:
     out: MessageAcceptedOut | BatchAcceptedOut
-    if isinstance(result, Accepted):
+    if isinstance(result, AcceptedSubmission):
         out = accepted_out(result)
     else:
         out = BatchAcceptedOut(batch_id=result.id, size=result.size, repeated=result.repeated)
@@ -62,7 +62,7 @@ def rate_headers(rate: Rate) -> dict[str, str]:
     }
 
 
-def accepted_out(accepted: Accepted) -> MessageAcceptedOut:
+def accepted_out(accepted: AcceptedSubmission) -> MessageAcceptedOut:
     return MessageAcceptedOut(
         id=accepted.id,
         time=milliseconds_of(accepted.accepted_at),

@@ -17,8 +17,8 @@ from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 from server.transactional.filling import ContentProgram, Filled
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import acceptance, message_memory
-from server.transactional.intake.message_memory import Reservation
-from server.transactional.intake.submissions import Accepted, AcceptedBatch, Submission
+from server.transactional.intake.message_memory import MemoryReservation
+from server.transactional.intake.submissions import AcceptedBatch, AcceptedSubmission, Submission
 from server.transactional.schemas.messages import AttachmentIn, Mailbox, MessageIn
 from server.transactional.services import idempotency, limits, templates
 from server.transactional.states import RecipientKind, Via
@@ -32,7 +32,7 @@ MAX_BATCH_STEPS = 2_000_000  # of filling all its messages (tags/budget.py): 2,0
 
 def submit(
     key: KeyIdentity, message: MessageIn, *, idempotency_key: str, fingerprint: bytes
-) -> Accepted | AcceptedBatch:
+) -> AcceptedSubmission | AcceptedBatch:
     """Accepts one message, or a batch. `fingerprint` distinguishes calls with the same idempotency key.
 
     Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, ServerFull, and what accepting raises.
@@ -63,7 +63,7 @@ def _check_batch(key: KeyIdentity, message: MessageIn) -> None:
     acceptance.check_batch(key, _build_base(message, _read_sender(message)), addresses)
 
 
-def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: Reservation) -> list[Submission]:
+def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: MemoryReservation) -> list[Submission]:
     """A submission for each recipient of a batch. Their bytes are reserved before they are composed, as far as known.
 
     Raises MessageTooLarge and TemplateNotUsable beyond the limits of a batch, TooManyRequests beyond those of a

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core import signing
 
 from server.core.errors import NotFound
-from server.transactional.mime.parts import Part, TooManyParts, leaves
+from server.transactional.mime.parts import MimePart, TooManyParts, leaves
 from server.transactional.services import bodies
 
 PREFIX = "/preview/messages/"
@@ -45,7 +45,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class MessagePreview:
     """`html_url` is absolute, None if the message has no HTML."""
 
     html_url: str | None
@@ -53,11 +53,11 @@ class Preview:
     files: Sequence[File]
 
 
-def preview(*, team_id: UUID, message_id: UUID) -> Preview:
+def preview(*, team_id: UUID, message_id: UUID) -> MessagePreview:
     """The preview of the message. Raises BodyGone."""
     message = _opened(team_id, message_id)
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
-    return Preview(
+    return MessagePreview(
         html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}" if message.html is not None else None,
         text=message.text_of(message.plain)[:MAX_TEXT_CHARACTERS] if message.plain is not None else "",
         files=[
@@ -83,7 +83,7 @@ def _file_url(team_id: UUID, message_id: UUID, number: int) -> str:
     return f"{settings.PAGES_ORIGIN}{FILES_PREFIX}{quote(signed, safe=':')}"
 
 
-def _name(part: Part) -> str:
+def _name(part: MimePart) -> str:
     return _UNNAMEABLE.sub("_", part.name).strip()[:MAX_NAME_CHARACTERS]
 
 
@@ -106,20 +106,20 @@ class _Message:
     """A stored message and its parsed parts (mime/parts.py)."""
 
     mime: bytes
-    parts: Sequence[Part]
-    plain: Part | None
-    html: Part | None
+    parts: Sequence[MimePart]
+    plain: MimePart | None
+    html: MimePart | None
 
-    def text_of(self, part: Part) -> str:
+    def text_of(self, part: MimePart) -> str:
         return part.text(self.mime) or ""
 
-    def content_of(self, part: Part) -> bytes:
+    def content_of(self, part: MimePart) -> bytes:
         try:
             return part.content(self.mime)
         except (ValueError, LookupError):
             return self.mime[part.body : part.end]
 
-    def files(self) -> list[Part]:
+    def files(self) -> list[MimePart]:
         """The parts that a reader can save: neither the displayed texts nor pictures in the HTML."""
         html = self.text_of(self.html) if self.html is not None else ""
         shown = {unquote(found[1]) for found in _CONTENT_ID.finditer(html)}
@@ -135,13 +135,13 @@ class _Message:
 
 def _opened(team_id: UUID, message_id: UUID) -> _Message:
     mime = bodies.opened(team_id=team_id, message_id=message_id)
-    parts: list[Part] = []
+    parts: list[MimePart] = []
     with suppress(TooManyParts):  # shows the parts parsed so far
         parts.extend(leaves(mime))
     return _Message(mime, parts, _first(parts, "text/plain"), _first(parts, "text/html"))
 
 
-def _first(parts: Sequence[Part], kind: str) -> Part | None:
+def _first(parts: Sequence[MimePart], kind: str) -> MimePart | None:
     return next((part for part in parts if part.kind == kind and not part.is_attachment), None)
 
 
@@ -158,7 +158,7 @@ class _Pictures:
         by_name = {part.content_id: part for part in self.message.parts if _PICTURE.fullmatch(part.kind)}
         return _CONTENT_ID.sub(lambda found: self._address(by_name.get(unquote(found[1]))) or found[0], html)
 
-    def _address(self, part: Part | None) -> str:
+    def _address(self, part: MimePart | None) -> str:
         if part is None or not part.content_id or part.end - part.body > self.left:
             return ""
         address = self._addresses.get(part.content_id)

@@ -3,11 +3,11 @@
 from typing import ClassVar, Literal
 from uuid import UUID
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 from server.webhooks.states import DisabledReason
 
 
-class WebhookChanged(Event):
+class WebhookChanged(DomainEvent):
     """A webhook endpoint was created, changed, turned on or deleted, or many of its deliveries were replayed."""
 
     name: ClassVar[str] = "transactional.webhook.changed"
@@ -17,7 +17,7 @@ class WebhookChanged(Event):
     change: Literal["created", "updated", "enabled", "deleted", "replayed"]
 
 
-class WebhookDisabled(Event):
+class WebhookDisabled(DomainEvent):
     """An endpoint was turned off because of its responses."""
 
     name: ClassVar[str] = "transactional.webhook.disabled"
@@ -27,7 +27,7 @@ class WebhookDisabled(Event):
     reason: DisabledReason
 
 
-class WebhookPosted(Event):
+class WebhookPosted(DomainEvent):
     """Delivery attempts of an endpoint ended.
 
     Published at most once a second per endpoint, to clients that watch the team’s transactional events. Reload the

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from server.core.schemas import Out
 from server.transactional.states import EventType
-from server.webhooks.kinds import EventKind, Timestamp
+from server.webhooks.kinds import Timestamp, WebhookEventKind
 
 PREFIX: Final = "message."
 
@@ -29,7 +29,7 @@ class MessageEventData(Out):
     detail: Mapping[str, Any]
 
 
-KINDS: Final = tuple(EventKind(f"{PREFIX}{each}", MessageEventData, has_scope=True) for each in EventType)
+KINDS: Final = tuple(WebhookEventKind(f"{PREFIX}{each}", MessageEventData, has_scope=True) for each in EventType)
 
 
 def kind_of(event_type: str) -> str:

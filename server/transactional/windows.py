@@ -16,7 +16,7 @@ MAX_PERIOD: Final = timedelta(days=731)
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class SearchPeriod:
     """A validated period, both ends included, and the retention of the plan in days (None: unlimited)."""
 
     start: datetime
@@ -27,11 +27,11 @@ class Window:
     def length(self) -> timedelta:
         return self.end - self.start
 
-    def former(self) -> "Window":
-        return Window(self.start - self.length, self.start, self.retention_days)
+    def former(self) -> "SearchPeriod":
+        return SearchPeriod(self.start - self.length, self.start, self.retention_days)
 
 
-def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) -> Window:
+def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) -> SearchPeriod:
     """The part of the requested period within retention; by default the seven days up to now.
 
     Raises FieldsInvalid for an end that is not after the start, and for more than two years.
@@ -46,4 +46,4 @@ def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) ->
     days = retention.days(team_id)
     if days is not None:
         since = max(since, now - timedelta(days=days))
-    return Window(min(since, until), until, days)
+    return SearchPeriod(min(since, until), until, days)

@@ -24,7 +24,7 @@ Timestamp = Annotated[datetime, PlainSerializer(format_timestamp, return_type=st
 
 
 @dataclass(frozen=True, slots=True)
-class EventKind:
+class WebhookEventKind:
     """A kind of event. `name` is the `type` of its bodies, `<noun>.<past participle>`; `data` is the schema of their
     `data`.
 
@@ -58,10 +58,10 @@ class _Body(BaseModel):
     data: Any
 
 
-KINDS = Registry[str, EventKind]("webhook event kind")
+KINDS = Registry[str, WebhookEventKind]("webhook event kind")
 
 
-def register(kind: EventKind) -> None:
+def register(kind: WebhookEventKind) -> None:
     """Raises ValueError for another kind of the same name, and for a name that is too long."""
     if len(kind.name) > KIND_LENGTH:
         raise ValueError(f"The name {kind.name} has more than {KIND_LENGTH} characters")
@@ -74,7 +74,7 @@ def check_known(names: Iterable[str]) -> None:
         raise ValueError(f"No app registers {', '.join(unknown)}")
 
 
-def kind_of(event: WebhookEvent) -> EventKind:
+def kind_of(event: WebhookEvent) -> WebhookEventKind:
     """Raises ValueError for an unregistered kind, TypeError for data of another schema than the kind's."""
     check_known([event.kind])
     kind = KINDS[event.kind]

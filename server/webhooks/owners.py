@@ -10,7 +10,7 @@ from server.webhooks.states import DisabledReason
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class EndpointOwner:
     """An app that manages endpoints under this name.
 
     `check_scopes` raises FieldsInvalid for ids that an endpoint of the team can't be limited to. `on_disabled` runs in
@@ -24,9 +24,9 @@ class Owner:
     on_attempted: Callable[[Sequence[tuple[UUID, UUID]]], None]
 
 
-OWNERS = Registry[str, Owner]("webhook endpoint owner")
+OWNERS = Registry[str, EndpointOwner]("webhook endpoint owner")
 
 
-def register(owner: Owner) -> None:
+def register(owner: EndpointOwner) -> None:
     """Raises ValueError for another owner of the same name."""
     OWNERS.add(owner.name, owner)

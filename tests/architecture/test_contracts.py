@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.core import rooms
-from server.core.events import Event
+from server.core.events import DomainEvent
 from server.core.management.commands.export_contracts import contracts
 from server.core.schemas import WireSchema
 
@@ -36,7 +36,11 @@ def below(base: type) -> Iterator[type]:
 def test_no_two_schemas_have_one_name() -> None:
     """The contract names a schema by its class alone: two with one name would overwrite each other."""
     contracts()  # all of the API is imported
-    ours = [each for each in below(WireSchema) if each.__module__.startswith("server.") and not issubclass(each, Event)]
+    ours = [
+        each
+        for each in below(WireSchema)
+        if each.__module__.startswith("server.") and not issubclass(each, DomainEvent)
+    ]
 
     choices = [each for each in below(Enum) if each.__module__.startswith("server.")]
 

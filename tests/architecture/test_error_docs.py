@@ -90,7 +90,7 @@ def test_a_key_s_errors_are_documented() -> None:
 
 
 def test_the_graph_follows_calls_and_a_response_says_when() -> None:
-    graph = error_graph.Graph()
+    graph = error_graph.ErrorGraph()
 
     assert graph.raised["server.core.idempotency", "idempotent"] == {
         *("FieldsInvalid", "IdempotencyKeyReused", "InProgress"),

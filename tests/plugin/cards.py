@@ -7,18 +7,18 @@ from uuid import UUID
 
 from server.contacts.feed import FeedBatch
 from server.contacts.schemas.timeline import EntryOut
-from server.contacts.timeline import Asked, Entry
+from server.contacts.timeline import TimelineEntry, TimelineRequest
 from server.core.callers import Caller
 from server.core.deltas import Missing
-from server.core.events import Event
+from server.core.events import DomainEvent
 from server.documents.models import Document
-from server.plans.features import Limit
+from server.plans.features import PlanLimit
 from server.plans.limits import Excess
 
 ISSUED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 # All calls, in order.
 LEDGER: list[tuple[str, Any]] = []
-PRINT = Limit("cards", "print", 50)
+PRINT = PlanLimit("cards", "print", 50)
 
 
 class CardEntryOut(EntryOut):
@@ -27,11 +27,11 @@ class CardEntryOut(EntryOut):
     card: str | None = None
 
 
-def read_entries(asked: Asked) -> list[Entry]:
+def read_entries(asked: TimelineRequest) -> list[TimelineEntry]:
     """Each contact has one card."""
     if asked.before_at is not None:
         return []
-    return [Entry(ISSUED_AT, asked.contact_id, "cardIssued", {"card": "Gold"})]
+    return [TimelineEntry(ISSUED_AT, asked.contact_id, "cardIssued", {"card": "Gold"})]
 
 
 def name_cards(_team_id: UUID, ids: list[str]) -> list[str]:
@@ -50,7 +50,7 @@ def issue(_team_id: UUID, ids: Sequence[int], options: Any) -> int:
     return len(ids)
 
 
-def reissue_cards(event: Event, _rooms: Sequence[str]) -> None:
+def reissue_cards(event: DomainEvent, _rooms: Sequence[str]) -> None:
     """A reaction to an event of a lower app."""
     LEDGER.append(("restored", event.name))
 

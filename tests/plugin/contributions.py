@@ -11,7 +11,7 @@ from server.delivery.models import Stream
 from server.delivery.origins import MailingOrigin
 from server.documents import owners
 from server.notifications import kinds, quota_names
-from server.notifications.texts import Phrase, Text
+from server.notifications.texts import NotificationText, Phrase
 from server.onboarding import steps
 from server.plans import limits
 from server.plans.errors import SendLimitExceeded
@@ -33,14 +33,14 @@ rooms.register(
     )
 )
 in_use.register(labels.NOUN, in_use.Guard("card", cards.name_cards))
-steps.register(steps.Step("issueCard", cards.has_cards, permission=VIEW))
-timeline.register(timeline.Source("card", ("cardIssued",), cards.CardEntryOut, cards.read_entries))
+steps.register(steps.OnboardingStep("issueCard", cards.has_cards, permission=VIEW))
+timeline.register(timeline.TimelineSource("card", ("cardIssued",), cards.CardEntryOut, cards.read_entries))
 kinds.register(
-    kinds.Kind(
+    kinds.NotificationKind(
         "card.issued",
         level="success",
-        english=Text("{card} was issued", "Cards issued: {count}."),
-        indonesian=Text("{card} sudah diterbitkan", "Kartu diterbitkan: {count}."),
+        english=NotificationText("{card} was issued", "Cards issued: {count}."),
+        indonesian=NotificationText("{card} sudah diterbitkan", "Kartu diterbitkan: {count}."),
         permission=VIEW,
         link="/cards",
     )
@@ -56,7 +56,7 @@ bulk.register("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
 origins.PAGES_PREFIXES.add("/cards-of/", None)
 origins.BOTH_PREFIXES.add("/card-art/", None)
 partitions.PARENTS.add("cards_print", partitions.Partitioned())
-feed.register(feed.Kind("card.issued", subject="card"))
+feed.register(feed.FeedKind("card.issued", subject="card"))
 feed.CONSUMERS.add("cards", feed.Consumer(lambda: ["card.issued"], cards.read_feed))
 keeping.FINDERS.add("hasCard", cards.find_holders)
 owners.register(

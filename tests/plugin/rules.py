@@ -13,7 +13,7 @@ from server.core.causes import UNKNOWN_ITEM
 from server.core.errors import FieldsInvalid
 from server.core.wire_types import Flag
 from server.segments.fields import Catalogue
-from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.naive import Evaluator, Profile, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind
 from server.segments.vectors import Compiler, Expression, Hits
 
@@ -45,8 +45,8 @@ def compile_rule(rule: CardRule, compiler: Compiler) -> Expression:
     return compiler.among(Hits(pl.Series("id", holders, dtype=pl.Int64), but_these=not rule.member))
 
 
-def evaluate(rule: CardRule, profile: Profile, _evaluator: Evaluator) -> Verdict:
-    return Verdict((profile.facts["card"] == rule.tier) == rule.member)
+def evaluate(rule: CardRule, profile: Profile, _evaluator: Evaluator) -> RuleResult:
+    return RuleResult((profile.facts["card"] == rule.tier) == rule.member)
 
 
 def read_facts(_team_id: UUID, contact_id: int, _rules: Sequence[CardRule]) -> str:

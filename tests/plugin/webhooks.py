@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from server.core.schemas import Out
-from server.webhooks.kinds import EventKind, Timestamp
+from server.webhooks.kinds import Timestamp, WebhookEventKind
 from server.webhooks.models import WebhookEndpoint
-from server.webhooks.owners import Owner
+from server.webhooks.owners import EndpointOwner
 from server.webhooks.states import DisabledReason
 from tests.plugin import cards
 
@@ -32,5 +32,5 @@ def report_attempted(attempted: Sequence[tuple[UUID, UUID]]) -> None:
     cards.LEDGER.append(("attempted", list(attempted)))
 
 
-ISSUED = EventKind("card.issued", CardData)
-OWNER = Owner("cards", check_scopes, report_disabled, report_attempted)
+ISSUED = WebhookEventKind("card.issued", CardData)
+OWNER = EndpointOwner("cards", check_scopes, report_disabled, report_attempted)

@@ -2,17 +2,17 @@
 
 from typing import ClassVar
 
-from server.core.events import Delivery, Event
+from server.core.events import Delivery, DomainEvent
 
 
-class ThingChanged(Event):
+class ThingChanged(DomainEvent):
     name: ClassVar[str] = "wired.thing.changed"
     delivery: ClassVar[Delivery] = "kept"
 
     number: int
 
 
-class ThingProgressed(Event):
+class ThingProgressed(DomainEvent):
     name: ClassVar[str] = "wired.thing.progressed"
     delivery: ClassVar[Delivery] = "passing"
 

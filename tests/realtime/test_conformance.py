@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from realtime import handlers, metrics
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.core import rooms
@@ -167,7 +167,7 @@ async def test_two_connections_never_share_an_id(switchboard: Switchboard, alice
 
 
 async def test_a_pong_keeps_a_socket_through_many_pings(switchboard: Switchboard, alice: Person) -> None:
-    switchboard.limits = switchboard.heart._limits = Limits(ping_interval_seconds=0.02, ping_timeout_seconds=0.3)
+    switchboard.limits = switchboard.heart._limits = SocketLimits(ping_interval_seconds=0.02, ping_timeout_seconds=0.3)
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
@@ -241,7 +241,7 @@ async def test_ten_thousand_broken_frames_cost_nothing(
     """Every frame goes to one socket. After a close the next frame goes to a new one."""
     monkeypatch.setattr("realtime.sockets.MAX_HANDSHAKES", MANY)
     # Without a ping: the witness only responds at the end, and a slow run can take longer than the ping timeout.
-    switchboard.limits = Limits(events_per_second=1e9, burst=10**9, ping_interval_seconds=1e6)
+    switchboard.limits = SocketLimits(events_per_second=1e9, burst=10**9, ping_interval_seconds=1e6)
     witness, draw = Talk(switchboard), random.Random(seed)
     await witness.connect(mallory.token)
     failures = metrics.connects.labels("failed")._value.get()

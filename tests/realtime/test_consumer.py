@@ -10,7 +10,7 @@ from django.db import transaction
 
 from realtime import connecting, floods, handlers
 from realtime.floods import FIRST_SECONDS, Floods
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.socket import Socket
 from realtime.switchboard import Switchboard
 from server.accounts.models import Session
@@ -29,7 +29,7 @@ POLICY, TOO_BIG, GOING_AWAY, TRY_AGAIN = 4008, 4009, 4001, 4013
 
 def narrow(switchboard: Switchboard, **limits: Any) -> Switchboard:
     """The same with other limits, before anything is started."""
-    switchboard.limits = switchboard.heart._limits = Limits(**limits)
+    switchboard.limits = switchboard.heart._limits = SocketLimits(**limits)
     return switchboard
 
 

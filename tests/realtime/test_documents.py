@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from redis.exceptions import RedisError
 
 from realtime.documents import PATIENCE_SECONDS, Numbers
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.log import Log
 from realtime.outflow import Outflow
 from realtime.packets import binary_event
@@ -275,7 +275,7 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
     tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
-    limits = Limits(
+    limits = SocketLimits(
         document_bytes_per_second=0.001,
         document_burst_bytes=1_000,
         refused_update_factor=4,
@@ -312,7 +312,7 @@ async def test_join_charges_its_state_vector_its_response_and_what_was_read(
     tables: None, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
-    limits = Limits(document_bytes_per_second=0.001, document_burst_bytes=1_000, join_response_divisor=2)
+    limits = SocketLimits(document_bytes_per_second=0.001, document_burst_bytes=1_000, join_response_divisor=2)
     board = Switchboard(limits)
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(board, alice, room), Author(Talk(board), room)
@@ -349,7 +349,7 @@ async def test_rejected_join_charges_several_times_its_bytes(
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
     burst = 7 * MAX_STATE_VECTOR_BYTES + 1
-    limits = Limits(
+    limits = SocketLimits(
         document_bytes_per_second=0.001,
         document_burst_bytes=burst,
         refused_update_factor=4,
@@ -551,7 +551,7 @@ def test_numbers_tell_what_is_new_and_what_is_lost(
 
 class TestSlowReader:
     def wire(self, **limits: Any) -> tuple[Outflow, Writer]:
-        out, writer = Outflow(Log(), Limits(**limits), lambda: None), Writer()
+        out, writer = Outflow(Log(), SocketLimits(**limits), lambda: None), Writer()
         out.writer = writer
         out.begin(0)
         out.open()

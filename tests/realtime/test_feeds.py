@@ -12,7 +12,7 @@ from realtime import feeds
 from realtime.batches import Batches
 from realtime.feeds import MAX_PASSING, KeptFeed, PassingFeed, connect
 from realtime.hub import Hub
-from realtime.log import Kept
+from realtime.log import LoggedEvent
 from realtime.packets import Message
 from server.core import stream
 from server.core.patches.websockets.writer import AsgiWriter
@@ -28,7 +28,7 @@ class Listener:
         self.passing: list[str] = []
         self.restarts = 0
 
-    def deliver_kept(self, entry: Kept) -> None:
+    def deliver_kept(self, entry: LoggedEvent) -> None:
         self.kept.append(entry.head.outbox_id)
 
     def deliver_passing(self, key: str, message: Message, size_bytes: int) -> None:
@@ -46,8 +46,8 @@ def listening(*rooms: str) -> tuple[Hub, Any]:
     return hub, listener
 
 
-def entry(number: int, *rooms: str) -> stream.Entry:
-    return stream.Entry(number, "wired.thing.changed", rooms or ("team:a",), '{"number":1}', 0)
+def entry(number: int, *rooms: str) -> stream.StreamEntry:
+    return stream.StreamEntry(number, "wired.thing.changed", rooms or ("team:a",), '{"number":1}', 0)
 
 
 def append(*numbers: int) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from realtime.hub import MAX_PASSED, Hub
-from realtime.limits import Limits
-from realtime.log import Kept, Log, now_ms, position_of, read_entry
+from realtime.limits import SocketLimits
+from realtime.log import Log, LoggedEvent, now_ms, position_of, read_entry
 from realtime.outflow import Outflow
 from realtime.packets import Message
 
@@ -45,7 +45,7 @@ class Wire:
         self.log = Log(most_entries=limits.pop("most_entries", 20_000))
         self.closed = 0
         self.writer = Writer()
-        self.out = Outflow(self.log, Limits(**limits), self._close)
+        self.out = Outflow(self.log, SocketLimits(**limits), self._close)
         self.out.writer = self.writer
         self.out.rooms[ROOM] = (0, 0)
         self.out.begin(self.log.end)
@@ -75,7 +75,7 @@ class Wire:
         self.closed += 1
 
 
-def kept(number: int, room: str = ROOM) -> Kept:
+def kept(number: int, room: str = ROOM) -> LoggedEvent:
     head = f"epoch {number} {number} 0 wired.thing.changed {room}"
     return read_entry(f"{number}-0", {"h": head, "d": f'{{"number":{number}}}'})
 

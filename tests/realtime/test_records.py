@@ -6,11 +6,11 @@ import pytest
 import redis
 
 from realtime.feeds import connect
-from realtime.recovery import CONNECTED_SECONDS, KEY_PREFIX, Record, Records
+from realtime.recovery import CONNECTED_SECONDS, KEY_PREFIX, Records, RecoveryRecord
 
 pytestmark = pytest.mark.usefixtures("redis_client")
 
-RECORD = Record(sid="sid", session_id="session", epoch="epoch", position=(5, 1), rooms={"team:a": (4, 0)})
+RECORD = RecoveryRecord(sid="sid", session_id="session", epoch="epoch", position=(5, 1), rooms={"team:a": (4, 0)})
 
 
 async def test_a_record_is_taken_as_it_was_saved() -> None:

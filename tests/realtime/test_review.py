@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from realtime.limits import Limits
-from realtime.review import Review
+from realtime.limits import SocketLimits
+from realtime.review import SessionReview
 from realtime.switchboard import Switchboard
 from server.accounts.models import User
 from server.core import clock, events, rooms, sockets
@@ -335,7 +335,9 @@ async def test_all_sockets_are_looked_at_now_and_then(
     talk = await watching(switchboard, bob, thing)
     await aside(lambda: give_role(bob))
 
-    looking = asyncio.create_task(Review(switchboard.hub, switchboard.gate, Limits(review_seconds=0.01)).run())
+    looking = asyncio.create_task(
+        SessionReview(switchboard.hub, switchboard.gate, SocketLimits(review_seconds=0.01)).run()
+    )
 
     assert await word(talk) == ("room:left", {"room": thing, "code": "notAuthorized"})
     looking.cancel()

@@ -8,7 +8,7 @@ from django.db import connection
 
 from realtime import asgi, handshake
 from realtime.consumer import SocketConsumer
-from realtime.limits import Limits
+from realtime.limits import SocketLimits
 from realtime.switchboard import Switchboard
 from server.core import rooms
 from server.teams.permissions import VIEW_MEMBERS
@@ -34,7 +34,7 @@ def new_thing(team_id: UUID) -> str:
 
 
 if "WIRED_LIMITS" in os.environ:
-    narrow = Switchboard(Limits(**json.loads(os.environ["WIRED_LIMITS"])))
+    narrow = Switchboard(SocketLimits(**json.loads(os.environ["WIRED_LIMITS"])))
     asgi.composition.RAW_SOCKETS[handshake.PATH] = SocketConsumer.as_asgi(switchboard=narrow)
 
 application = asgi.application

@@ -6,7 +6,7 @@ from server.core import rooms
 from server.core.callers import TokenKind
 from server.identity.models import MailPurpose
 from server.identity.services import mailed_tokens, membership, sessions
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 from server.support import sql
 from server.teams.models import MemberRole
 from server.teams.services import suspension
@@ -19,7 +19,7 @@ SETTINGS = Read("companies/settings")
 
 def _sign_in_on_a_phone(scene: Scene) -> None:
     scene.later()
-    phone = Origin(address="192.0.2.7", device="Safari (iOS)")
+    phone = SigninOrigin(address="192.0.2.7", device="Safari (iOS)")
     sessions.open_session(user=scene.alice.user, team_id=scene.team.pk, kind=TokenKind.NORMAL, origin=phone)
 
 

@@ -36,7 +36,7 @@ from server.core.models import Job
 from server.core.pagination import PageQuery
 from server.core.schedules import SCHEDULES
 from server.dashboard.demo import story
-from server.delivery.compiling import Content
+from server.delivery.compiling import EmailContent
 from server.delivery.models import (
     FrequencyCap,
     FrequencyClaim,
@@ -396,7 +396,7 @@ def start_card(team: Team) -> Mailing:
     mailing = mailings.create(
         team=team,
         origin="card",
-        content=Content(subject="Your card", body="It is there."),
+        content=EmailContent(subject="Your card", body="It is there."),
         sender=mailings.From("Kopi", "cards@kopi.example"),
         known=frozenset(),
     )
@@ -473,7 +473,7 @@ def test_its_standing_mailings_accept_contacts_until_the_next_version(alice: Per
         team=team,
         origin="cardSteps",
         origin_id=uuid4(),
-        content=Content(subject="Your card", body="It is there."),
+        content=EmailContent(subject="Your card", body="It is there."),
         sender=mailings.From("Kopi", "cards@kopi.example"),
         known=frozenset(),
     )

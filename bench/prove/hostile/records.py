@@ -15,7 +15,7 @@ from server.core.models import Job, JobState
 from server.delivery import keys
 from server.delivery.models import Mailing
 from server.identity.services import sessions
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.plans.models import Plan, Subscription
@@ -61,7 +61,7 @@ def _open_team(role: str, password: str) -> dict[str, str]:
     make_domain(team, domain)
     if role == "victim":
         SubscriberSetting.objects.create(team=team, is_open=True, updated_at=now)
-    origin = Origin(address="192.0.2.10", device="Proof")
+    origin = SigninOrigin(address="192.0.2.10", device="Proof")
     session, token = sessions.open_session(user=owner, team_id=team.pk, kind=TokenKind.NORMAL, origin=origin)
     _, trx_token = sessions.open_session(
         user=owner, team_id=team.pk, kind=TokenKind.TRX, origin=origin, parent_id=session.pk

@@ -25,13 +25,13 @@ from server.campaigns.ab.states import AB_TEST
 from server.campaigns.api.campaigns import KindApi, KindViews, preview_out, router_of
 from server.campaigns.api.campaigns import whole as regular
 from server.campaigns.checks import size
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignOut, MailSizeOut, PlainTextOut, PreviewOut, TestOut
 from server.campaigns.selectors import figures
 from server.campaigns.services import scheduling
 from server.campaigns.services import sending as moves
-from server.campaigns.timing import Schedule
+from server.campaigns.timing import CampaignTiming
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
 from server.plans.features import AB_EMAIL_SENT
@@ -78,7 +78,7 @@ def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPrevi
 def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> MailSizeOut:
     """Returns the size of a variant’s HTML as it would be sent now, in bytes."""
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    review = Review(drafts.written(campaign, query.variant_id))
+    review = CampaignReview(drafts.written(campaign, query.variant_id))
     return MailSizeOut(bytes=size.bytes_of(review), limit=size.MAX_BYTES)
 
 
@@ -93,7 +93,7 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[TestSchedule
     team_id, by = request.auth.team_id, request.auth
     if body is None or body.schedule_at is None:
         return whole(moves.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=AB_TEST))
-    given = Schedule(body.schedule_at)
+    given = CampaignTiming(body.schedule_at)
     return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=AB_TEST))
 
 
@@ -102,7 +102,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) 
     moved = scheduling.reschedule(
         team_id=request.auth.team_id,
         campaign_id=campaign_id,
-        given=Schedule(body.schedule_at),
+        given=CampaignTiming(body.schedule_at),
         by=request.auth,
         kind=AB_TEST,
     )

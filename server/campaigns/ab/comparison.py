@@ -7,28 +7,28 @@ from typing import Any
 from server.campaigns.ab import drafts, standing, statistics
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.states import Metric
-from server.campaigns.ab.statistics import Sample, Verdict
+from server.campaigns.ab.statistics import Sample, TestVerdict
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import count
 from server.campaigns.selectors import campaigns
 from server.delivery import selectors as delivery
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 
 # Typical rates of delivered emails, used for teams that have sent too little.
 ASSUMED: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
 RECENT_CAMPAIGNS = 20  # most recent campaigns
 MIN_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
-NOTHING = Figures(**dict.fromkeys(Figures.__dataclass_fields__, 0))
+NOTHING = MailingMetrics(**dict.fromkeys(MailingMetrics.__dataclass_fields__, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """Metrics of the variants in order, and of the winner's mailing."""
 
-    variants: Sequence[Figures]
-    rest: Figures
+    variants: Sequence[MailingMetrics]
+    rest: MailingMetrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,18 @@ class VariantResult:
     """A variant with its metrics, and the sample of the deciding metric."""
 
     variant: CampaignVariant
-    figures: Figures
+    figures: MailingMetrics
     sample: Sample
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class VariantComparison:
     """The variants of a test, the current winner by the numbers, and the metrics of the winner's mailing."""
 
     test: AbTest
     variants: Sequence[VariantResult]
-    verdict: Verdict
-    rest: Figures
+    verdict: TestVerdict
+    rest: MailingMetrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class DetectableEffect:
     """What a test can detect. `needed` has pairs of a rate difference and the recipients per variant it needs."""
 
     recipients: int
@@ -79,7 +79,7 @@ def figures(campaign: Campaign) -> Compared:
     return Compared([numbered[number] for number in numbers], numbered.get(None, NOTHING))
 
 
-def sample_of(counted: Figures, metric: str) -> Sample:
+def sample_of(counted: MailingMetrics, metric: str) -> Sample:
     """Returns the recipients with a hit among those delivered.
 
     An email that bounced after an open counts as delivered.
@@ -88,7 +88,7 @@ def sample_of(counted: Figures, metric: str) -> Sample:
     return Sample(hits, max(hits, counted.delivered))
 
 
-def judged(compared: Compared, metric: str) -> Verdict:
+def judged(compared: Compared, metric: str) -> TestVerdict:
     """Returns the current winner by the numbers."""
     return statistics.judge([sample_of(counted, metric) for counted in compared.variants])
 
@@ -102,7 +102,7 @@ def decision(compared: Compared, metric: str) -> dict[str, Any]:
     }
 
 
-def comparison(campaign: Campaign) -> Comparison:
+def comparison(campaign: Campaign) -> VariantComparison:
     """Returns the current comparison. All metrics of a draft are 0."""
     test = standing.test_of(campaign)
     compared = figures(campaign)
@@ -112,7 +112,7 @@ def comparison(campaign: Campaign) -> Comparison:
     results = [
         VariantResult(variant, one, sample_of(one, test.metric)) for variant, one in zip(variants, counted, strict=True)
     ]
-    return Comparison(test, results, verdict, compared.rest)
+    return VariantComparison(test, results, verdict, compared.rest)
 
 
 def decision_of(test: AbTest) -> Decision | None:
@@ -123,7 +123,7 @@ def decision_of(test: AbTest) -> Decision | None:
     return Decision(test.decision["confidence"], samples)
 
 
-def advice(campaign: Campaign) -> Advice:
+def advice(campaign: Campaign) -> DetectableEffect:
     """Returns what the test could detect with its current recipients."""
     test = standing.test_of(campaign)
     variants = drafts.variants_of(campaign)
@@ -133,7 +133,7 @@ def advice(campaign: Campaign) -> Advice:
     base = _base_rate(campaign, test.metric)
     rate = ASSUMED[test.metric] if base is None else base
     smallest = min(sizes[:-1])
-    return Advice(
+    return DetectableEffect(
         recipients=people,
         variants=sizes[:-1],
         rest=sizes[-1],

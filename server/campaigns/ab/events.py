@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from server.campaigns.ab.states import WinnerBy
-from server.core.events import Event
+from server.core.events import DomainEvent
 
 
-class WinnerChosen(Event):
+class WinnerChosen(DomainEvent):
     """The winner of an A/B test was chosen. Sending to the remaining recipients starts."""
 
     name = "campaigns.winner.chosen"

@@ -10,8 +10,8 @@ from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import LETTERS, MIN_RECIPIENTS, Tested
 from server.campaigns.ab.written import COLUMNS, as_variant
 from server.campaigns.checks import footer, images, links, sender, size, subject, tag_values, texts, wording
-from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.contacts.selectors import labels
 from server.core.errors import ApiError
@@ -20,7 +20,7 @@ from server.plans.errors import QuotaExceeded
 from server.plans.features import AB_EMAIL_SENT, UNLIMITED
 
 # Checks that depend on the tested property. All others have the same result for every variant.
-DIFFERING: Mapping[Tested, frozenset[Check]] = {
+DIFFERING: Mapping[Tested, frozenset[CampaignCheck]] = {
     Tested.SUBJECT: frozenset({texts.WRITTEN, texts.TAGS, subject.SUBJECT, tag_values.TAG_VALUES, wording.WORDING}),
     Tested.SENDER: frozenset({sender.SENDER}),
     Tested.CONTENT: frozenset(
@@ -41,7 +41,7 @@ DIFFERING: Mapping[Tested, frozenset[Check]] = {
 }
 
 
-class TestReview(Review):
+class TestReview(CampaignReview):
     """The review of a saved A/B test: that of its first variant, with those of all variants in `each`."""
 
     __test__ = False  # not a test class of pytest
@@ -51,10 +51,10 @@ class TestReview(Review):
         self.variants = drafts.variants_of(campaign)
         first, *others = (as_variant(campaign, variant, self.test.tested) for variant in self.variants)
         super().__init__(first)
-        self.each: Sequence[Review] = [self, *(Review(one) for one in others)]
+        self.each: Sequence[CampaignReview] = [self, *(CampaignReview(one) for one in others)]
 
     @property
-    def besides(self) -> Sequence[Check]:
+    def besides(self) -> Sequence[CampaignCheck]:
         return (TEN, TESTS_LEFT, TWINS)
 
     @property
@@ -62,7 +62,7 @@ class TestReview(Review):
         """Returns the distinct checked addresses of all variants."""
         return list(dict.fromkeys(address for review in self.each for address in review.asked))
 
-    def look(self, check: Check) -> Iterable[Finding]:
+    def look(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         """Returns common findings once, the others with the number of their variant."""
         if check not in DIFFERING[Tested(self.test.tested)]:
             return self.found_by(check)
@@ -78,18 +78,18 @@ class TestReview(Review):
         return [*common, *own]
 
 
-def _likeness(finding: Finding) -> tuple[object, ...]:
+def _likeness(finding: CampaignFinding) -> tuple[object, ...]:
     values = tuple(sorted(finding.values.items()))
     return (finding.code, finding.level, finding.place, values, tuple(finding.items))
 
 
-def _of_variant(finding: Finding, number: int) -> Finding:
+def _of_variant(finding: CampaignFinding, number: int) -> CampaignFinding:
     if finding.error is not None:
         finding.error.payload = {**(finding.error.payload or {}), "variant": number}
     return replace(finding, variant=number)
 
 
-def _look_for_ten(review: Review) -> Iterable[Finding]:
+def _look_for_ten(review: CampaignReview) -> Iterable[CampaignFinding]:
     """CAMP-14 in both readings: at least ten recipients, and ten contacts in each selected label."""
     campaign = review.campaign
     try:
@@ -107,14 +107,14 @@ def _look_for_ten(review: Review) -> Iterable[Finding]:
         yield blocking("labelsTooSmall", Place.RECIPIENTS, few, names, least=MIN_RECIPIENTS)
 
 
-def _look_for_tests_left(review: Review) -> Iterable[Finding]:
+def _look_for_tests_left(review: CampaignReview) -> Iterable[CampaignFinding]:
     standing_now = quota.standing(team_id=review.campaign.team_id, limit=AB_EMAIL_SENT)
     if standing_now.limit != UNLIMITED and not standing_now.left:
         error = QuotaExceeded.of(area=AB_EMAIL_SENT.area, name=AB_EMAIL_SENT.name, limit=standing_now.limit, left=0)
         yield blocking("testsUsedUp", Place.PLAN, error, limit=standing_now.limit)
 
 
-def _look_for_twins(review: Review) -> Iterable[Finding]:
+def _look_for_twins(review: CampaignReview) -> Iterable[CampaignFinding]:
     if not isinstance(review, TestReview):
         return
     tested = Tested(review.test.tested)
@@ -131,7 +131,7 @@ def _look_for_twins(review: Review) -> Iterable[Finding]:
         yield fine("variantsDiffer", Place.VARIANTS)
 
 
-def _tested_of(variant: CampaignVariant, tested: Tested, review: Review) -> tuple[Any, ...]:
+def _tested_of(variant: CampaignVariant, tested: Tested, review: CampaignReview) -> tuple[Any, ...]:
     if tested is Tested.TIME:
         return (variant.delay_minutes,)
     if tested is Tested.CONTENT and review.campaign.document is not None:
@@ -140,6 +140,6 @@ def _tested_of(variant: CampaignVariant, tested: Tested, review: Review) -> tupl
     return tuple(getattr(variant, name) for name in COLUMNS[tested])
 
 
-TEN = Check("ten", _look_for_ten, may_block=True)
-TESTS_LEFT = Check("testsLeft", _look_for_tests_left, may_block=True)
-TWINS = Check("twins", _look_for_twins)
+TEN = CampaignCheck("ten", _look_for_ten, may_block=True)
+TESTS_LEFT = CampaignCheck("testsLeft", _look_for_tests_left, may_block=True)
+TWINS = CampaignCheck("twins", _look_for_twins)

@@ -31,7 +31,7 @@ from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.events import publish
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingState
 from server.delivery.services import mailings, testing
@@ -115,7 +115,9 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
 def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], parts: Sequence[Mailing]) -> None:
     """Assigns at most as many recipients as are reserved, and starts the variants. The last part is the remainder."""
-    used: frozenset[str] = frozenset().union(*(content.used_tags(Compiled.from_data(part.compiled)) for part in parts))
+    used: frozenset[str] = frozenset().union(
+        *(content.used_tags(CompiledEmail.from_data(part.compiled)) for part in parts)
+    )
     rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
     shares = _shares(test, variants)
 

@@ -1,7 +1,7 @@
 """Builds the schemas of A/B tests."""
 
 from server.campaigns.ab import statistics
-from server.campaigns.ab.comparison import Advice, Comparison, Decision, VariantResult, decision_of
+from server.campaigns.ab.comparison import Decision, DetectableEffect, VariantComparison, VariantResult, decision_of
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import (
     AbTestOut,
@@ -22,7 +22,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.parts import Content
 from server.campaigns.selectors.figures import CampaignFigures
 from server.campaigns.shapes import campaign_out, row_out
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 
 
 def standing_out(test: AbTest) -> TestStandingOut:
@@ -75,7 +75,7 @@ def test_out(
     )
 
 
-def comparison_out(found: Comparison) -> ComparisonOut:
+def comparison_out(found: VariantComparison) -> ComparisonOut:
     return ComparisonOut(
         test=standing_out(found.test),
         variants=[_result_out(result) for result in found.variants],
@@ -89,7 +89,7 @@ def comparison_out(found: Comparison) -> ComparisonOut:
     )
 
 
-def _outcomes_out(rest: Figures) -> RestOutcomesOut:
+def _outcomes_out(rest: MailingMetrics) -> RestOutcomesOut:
     bounced = rest.hard_bounced + rest.soft_bounced
     return RestOutcomesOut(
         bounced=bounced,
@@ -134,7 +134,7 @@ def _decision_out(found: Decision | None) -> DecisionOut | None:
     )
 
 
-def advice_out(found: Advice) -> AdviceOut:
+def advice_out(found: DetectableEffect) -> AdviceOut:
     return AdviceOut(
         recipients=found.recipients,
         variants=found.variants,

@@ -42,7 +42,7 @@ from server.contacts.selectors.merging import merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
-from server.plans.features import CAMPAIGN, Limit
+from server.plans.features import CAMPAIGN, PlanLimit
 
 AREA = CAMPAIGN.area
 router = Router(by_alias=True)
@@ -62,7 +62,7 @@ def rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
     return [row_out(campaign, counters.get(campaign.pk)) for campaign in found]
 
 
-def preview_out(made: previews.Preview) -> PreviewOut:
+def preview_out(made: previews.CampaignPreview) -> PreviewOut:
     return PreviewOut(
         contact_id=made.contact.pk if made.contact else None,
         email=made.contact.email if made.contact else "",
@@ -103,7 +103,7 @@ class KindApi:
     noun: str
     part: str
     area: str
-    started: Limit
+    started: PlanLimit
     out: type[CampaignOut]
     row_out: type[CampaignRowOut]
     whole: Callable[[Campaign], CampaignOut]
@@ -111,7 +111,7 @@ class KindApi:
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class CampaignOperations:
     """Operations that are the same for every kind."""
 
     api: KindApi
@@ -216,7 +216,7 @@ def _function(view: View) -> View:
 
 def router_of(api: KindApi, own: KindViews) -> Router:
     """Returns the router of a kind, relative to its path."""
-    router, calls, noun = Router(tags=[api.tag], by_alias=True), Calls(api), api.noun
+    router, calls, noun = Router(tags=[api.tag], by_alias=True), CampaignOperations(api), api.noun
     can_see = Access(permission=permissions.VIEW, feature=Feature(api.area))
     can_edit = Access(permission=permissions.EDIT, feature=Feature(api.area, "edit"))
     can_delete = Access(permission=permissions.DELETE, feature=Feature(api.area, "delete"))

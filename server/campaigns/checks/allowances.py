@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine
+from server.campaigns.checks.review import CampaignReview
 from server.core.errors import ApiError
 from server.delivery.errors import SendingPaused
 from server.delivery.services import pauses
@@ -12,7 +12,7 @@ from server.plans.errors import SendLimitExceeded
 from server.plans.features import EMAIL_SENT, UNLIMITED
 
 
-def look_at_quota(review: Review) -> Iterable[Finding]:
+def look_at_quota(review: CampaignReview) -> Iterable[CampaignFinding]:
     try:
         needed = review.count.count
     except ApiError:
@@ -29,7 +29,7 @@ def look_at_quota(review: Review) -> Iterable[Finding]:
         yield blocking("quotaShort", Place.PLAN, error, left=standing.left, needed=needed)
 
 
-def look_for_pause(review: Review) -> Iterable[Finding]:
+def look_for_pause(review: CampaignReview) -> Iterable[CampaignFinding]:
     held = pauses.open_of(review.campaign.team_id)
     if held is None:
         yield fine("sendingOpen", Place.HEALTH)
@@ -37,5 +37,5 @@ def look_for_pause(review: Review) -> Iterable[Finding]:
         yield blocking("sendingPaused", Place.HEALTH, SendingPaused.because(held.reason), reason=held.reason)
 
 
-QUOTA = Check("quota", look_at_quota, may_block=True)
-PAUSE = Check("pause", look_for_pause, may_block=True)
+QUOTA = CampaignCheck("quota", look_at_quota, may_block=True)
+PAUSE = CampaignCheck("pause", look_for_pause, may_block=True)

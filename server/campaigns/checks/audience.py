@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from server.campaigns import recipients
-from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError, FieldsInvalid
@@ -20,7 +20,7 @@ def check_chosen(campaign: Campaign) -> None:
     recipients.check_excluded(campaign)
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     campaign = review.campaign
     try:
         check_chosen(campaign)
@@ -46,4 +46,4 @@ def look(review: Review) -> Iterable[Finding]:
     yield blocking("recipientsEmpty" if is_chosen else "recipientsMissing", Place.RECIPIENTS, NoRecipients())
 
 
-AUDIENCE = Check("audience", look, may_block=True)
+AUDIENCE = CampaignCheck("audience", look, may_block=True)

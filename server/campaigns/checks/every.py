@@ -15,10 +15,10 @@ from server.campaigns.checks import (
     texts,
     wording,
 )
-from server.campaigns.checks.findings import Check, Finding, Level
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Level
+from server.campaigns.checks.review import CampaignReview
 
-CHECKS: tuple[Check, ...] = (
+CHECKS: tuple[CampaignCheck, ...] = (
     texts.WRITTEN,
     sender.SENDER,
     audience.AUDIENCE,
@@ -37,14 +37,14 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def findings(review: Review) -> Sequence[Finding]:
+def findings(review: CampaignReview) -> Sequence[CampaignFinding]:
     """Returns the findings of all checks, blocking ones first."""
     found = [finding for check in (*CHECKS, *review.besides) for finding in review.look(check)]
     order = list(Level)
     return sorted(found, key=lambda finding: order.index(finding.level))
 
 
-def refuse(review: Review, *, but: Collection[Check] = ()) -> None:
+def refuse(review: CampaignReview, *, but: Collection[CampaignCheck] = ()) -> None:
     """Raises the error of the first blocking finding."""
     for check in (*CHECKS, *review.besides):
         if not check.may_block or check in but:

@@ -9,7 +9,7 @@ from server.core.causes import Param
 from server.core.errors import ApiError
 
 if TYPE_CHECKING:
-    from server.campaigns.checks.review import Review
+    from server.campaigns.checks.review import CampaignReview
 
 MAX_ITEMS = 20
 
@@ -43,7 +43,7 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CampaignFinding:
     """A finding.
 
     `code` identifies the client's text, filled with `values`. `items` are the affected texts as written.
@@ -67,21 +67,23 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CampaignCheck:
     """A check of campaigns. Sending repeats those with `may_block`."""
 
     name: str
-    look: "Callable[[Review], Iterable[Finding]]"
+    look: "Callable[[CampaignReview], Iterable[CampaignFinding]]"
     may_block: bool = False
 
 
-def fine(code: str, place: Place, **values: str | int) -> Finding:
-    return Finding(code, Level.FINE, place, values)
+def fine(code: str, place: Place, **values: str | int) -> CampaignFinding:
+    return CampaignFinding(code, Level.FINE, place, values)
 
 
-def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> Finding:
-    return Finding(code, Level.WARNING, place, values, tuple(items[:MAX_ITEMS]))
+def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> CampaignFinding:
+    return CampaignFinding(code, Level.WARNING, place, values, tuple(items[:MAX_ITEMS]))
 
 
-def blocking(code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int) -> Finding:
-    return Finding(code, Level.BLOCKING, place, values, tuple(items[:MAX_ITEMS]), error)
+def blocking(
+    code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int
+) -> CampaignFinding:
+    return CampaignFinding(code, Level.BLOCKING, place, values, tuple(items[:MAX_ITEMS]), error)

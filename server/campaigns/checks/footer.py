@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from server.campaigns import content
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import UnsubscribeMissing
 from server.delivery.mime.quoted import encode
 from server.delivery.tags.tree import If, Node, Origin, Text, Token
@@ -24,7 +24,7 @@ def leads_out(nodes: Sequence[Node]) -> bool:
     )
 
 
-def look_for_way_out(review: Review) -> Iterable[Finding]:
+def look_for_way_out(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
     if leads_out(review.mail.html):
@@ -33,7 +33,7 @@ def look_for_way_out(review: Review) -> Iterable[Finding]:
         yield blocking("unsubscribeMissing", Place.CONTENT, UnsubscribeMissing())
 
 
-def look_for_address(review: Review) -> Iterable[Finding]:
+def look_for_address(review: CampaignReview) -> Iterable[CampaignFinding]:
     address = content.setting_of(review.team).postal_address
     if not address:
         yield warning("addressMissing", Place.COMPANY)
@@ -45,5 +45,5 @@ def look_for_address(review: Review) -> Iterable[Finding]:
             yield warning("addressNotShown", Place.CONTENT, tag="{{ company_address }}")
 
 
-WAY_OUT = Check("unsubscribe", look_for_way_out, may_block=True)
-ADDRESS = Check("address", look_for_address)
+WAY_OUT = CampaignCheck("unsubscribe", look_for_way_out, may_block=True)
+ADDRESS = CampaignCheck("address", look_for_address)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.review import CampaignReview
 
 MIN_LETTERS = 60  # minimum text of an email with images, for clients that hide them
 _SPACER = 2  # pixels; such small images need no alt text
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     shown = [image for image in reading.images(review.authored) if not _is_spacer(image)]
     if not shown:
         return
@@ -29,4 +29,4 @@ def _is_spacer(image: Mapping[str, str]) -> bool:
     return any(size.isascii() and size.isdecimal() and int(size) <= _SPACER for size in sizes)
 
 
-IMAGES = Check("images", look)
+IMAGES = CampaignCheck("images", look)

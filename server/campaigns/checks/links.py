@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.selectors import links
 from server.campaigns.states import LinkOutcome
 
@@ -39,7 +39,7 @@ SHORTENERS = frozenset(
 )
 
 
-def look_at_form(review: Review) -> Iterable[Finding]:
+def look_at_form(review: CampaignReview) -> Iterable[CampaignFinding]:
     plain = [address for address in review.addresses if address.lower().startswith("http://")]
     short = [address for address in review.addresses if _host(address) in SHORTENERS]
     if plain:
@@ -48,7 +48,7 @@ def look_at_form(review: Review) -> Iterable[Finding]:
         yield warning("linkShort", Place.CONTENT, short, count=len(short))
 
 
-def look_at_answers(review: Review) -> Iterable[Finding]:
+def look_at_answers(review: CampaignReview) -> Iterable[CampaignFinding]:
     """Reports the stored results of the last link check. Sends no requests."""
     if not review.asked:
         return
@@ -75,5 +75,5 @@ def _host(address: str) -> str:
         return ""
 
 
-FORM = Check("linkForm", look_at_form)
-ANSWERS = Check("links", look_at_answers)
+FORM = CampaignCheck("linkForm", look_at_form)
+ANSWERS = CampaignCheck("links", look_at_answers)

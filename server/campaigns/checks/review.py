@@ -6,7 +6,7 @@ from functools import cached_property
 
 from server.campaigns import content, designs, recipients
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import Check, Finding, Place
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place
 from server.campaigns.limits import MAX_CHECKED_LINKS
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
@@ -15,7 +15,7 @@ from server.contacts.models import Contact
 from server.contacts.selectors.merging import MergeFields, merge_fields
 from server.core.errors import ApiError
 from server.delivery import compiling
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.filling import fill_text
 from server.delivery.services import mailings
 from server.delivery.services.mailings import CompiledContent
@@ -23,26 +23,26 @@ from server.delivery.tags.tree import Text
 from server.teams.models import Team
 
 
-class Review:
+class CampaignReview:
     """The review of a saved campaign. Read-only."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
 
     @property
-    def besides(self) -> Sequence[Check]:
+    def besides(self) -> Sequence[CampaignCheck]:
         """Additional checks of this kind, run after the common ones."""
         return ()
 
-    def look(self, check: Check) -> Iterable[Finding]:
+    def look(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         return self.found_by(check)
 
-    def found_by(self, check: Check) -> Iterable[Finding]:
+    def found_by(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         """Returns the findings of a check for this single email."""
         found = check.look(self)
         return found if self.campaign.document is None else (self._in_document(finding) for finding in found)
 
-    def _in_document(self, finding: Finding) -> Finding:
+    def _in_document(self, finding: CampaignFinding) -> CampaignFinding:
         """Adds the document node that contains the first item of the finding."""
         if finding.place is not Place.CONTENT or finding.node or not finding.items or self.campaign.document is None:
             return finding
@@ -66,7 +66,7 @@ class Review:
         return recipients.example(self.campaign, None)
 
     @cached_property
-    def compiled(self) -> Compiled | ApiError:
+    def compiled(self) -> CompiledEmail | ApiError:
         """The email as it is sent, or the compiler's error."""
         try:
             return content.compile_campaign(self.campaign, self.team, known=self.fields.names)
@@ -74,7 +74,7 @@ class Review:
             return error
 
     @cached_property
-    def mail(self) -> Compiled | None:
+    def mail(self) -> CompiledEmail | None:
         """The compiled email, or None if compilation fails."""
         return None if isinstance(self.compiled, ApiError) else self.compiled
 

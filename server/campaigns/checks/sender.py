@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import SenderNotChosen
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
@@ -32,7 +32,7 @@ _CODES: dict[type[ApiError], tuple[str, Place]] = {
 }
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     sender = review.campaign.sender
     try:
         usable(review.campaign)
@@ -46,7 +46,7 @@ def look(review: Review) -> Iterable[Finding]:
         yield _domain(review, sender)
 
 
-def _domain(review: Review, sender: Sender) -> Finding:
+def _domain(review: CampaignReview, sender: Sender) -> CampaignFinding:
     domain = standings(team_id=review.campaign.team_id, names=[sender.domain])[sender.domain]
     if domain is None:
         return warning("domainNotSetUp", Place.DOMAIN, domain=sender.domain)
@@ -56,4 +56,4 @@ def _domain(review: Review, sender: Sender) -> Finding:
     return warning(code, Place.DOMAIN, domain=domain.name)
 
 
-SENDER = Check("sender", look, may_block=True)
+SENDER = CampaignCheck("sender", look, may_block=True)

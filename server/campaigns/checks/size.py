@@ -4,33 +4,33 @@ import quopri
 from collections.abc import Iterable
 
 from server.campaigns import content
-from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.core.errors import ApiError
-from server.delivery.mime.filling import Program
+from server.delivery.mime.filling import FillProgram
 
 # Gmail clips HTML parts beyond this size, including the unsubscribe link.
 MAX_BYTES = 102 * 1024
 _TOKEN = b"t" * 40  # about the length of a recipient token
 
 
-def html_bytes(review: Review) -> int | None:
+def html_bytes(review: CampaignReview) -> int | None:
     """Returns the size of the HTML part for a sample recipient, or None if compilation fails."""
     if review.mail is None:
         return None
     used = content.used_tags(review.mail)
     fields = review.fields.record(review.example, used) if review.example else {}
-    return len(quopri.decodestring(b"".join(Program(review.mail.html).fill(fields, _TOKEN))))
+    return len(quopri.decodestring(b"".join(FillProgram(review.mail.html).fill(fields, _TOKEN))))
 
 
-def bytes_of(review: Review) -> int:
+def bytes_of(review: CampaignReview) -> int:
     """Like `html_bytes`, but raises the compiler's errors."""
     if isinstance(review.compiled, ApiError):
         raise review.compiled
     return html_bytes(review) or 0
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     size = html_bytes(review)
     if size is None:
         return
@@ -42,4 +42,4 @@ def look(review: Review) -> Iterable[Finding]:
         yield fine("sizeFine", Place.CONTENT, kilobytes=kilobytes, limit=limit, percent=percent)
 
 
-SIZE = Check("size", look)
+SIZE = CampaignCheck("size", look)

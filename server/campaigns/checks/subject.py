@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import Tag, split
 
@@ -12,7 +12,7 @@ MIN_CAPITALS = 8  # letters; shorter words in capitals are names
 MAX_PUNCTUATION = 1  # of "!" and "?" in a row, or "!" in total
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     written = "".join(piece for piece in split(review.campaign.subject) if not isinstance(piece, Tag))
     if not review.campaign.subject or review.mail is None:
         return
@@ -31,4 +31,4 @@ def look(review: Review) -> Iterable[Finding]:
     yield from found or [fine("subjectFine", Place.SUBJECT, length=length, limit=MAX_LENGTH)]
 
 
-SUBJECT = Check("subject", look)
+SUBJECT = CampaignCheck("subject", look)

@@ -8,12 +8,12 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Trim
 
 from server.campaigns import recipients
-from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.contacts.selectors.merging import MergeFields
 from server.core.errors import ApiError
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.tags.tree import Expression, For, If, Logic, Node, Path, Value
 
 MAX_COUNTED_RECIPIENTS = 50_000  # recipients checked: takes well under a second and is enough to detect a gap
@@ -21,7 +21,7 @@ MAX_TAGS = 10
 _BLANK = ("", "[]", "{}")
 
 
-def gaps(compiled: Compiled, known: Collection[str]) -> Mapping[str, Place]:
+def gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, Place]:
     """Returns the tags that have no fallback and no protecting condition, with their first location."""
     found: dict[str, Place] = {}
     for place, trees in (
@@ -76,7 +76,7 @@ def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tup
     return found["looked"], {tag: found[f"lack_{number}"] for number, tag in enumerate(tags)}
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
     places = gaps(review.mail, review.fields.names)
@@ -95,4 +95,4 @@ def look(review: Review) -> Iterable[Finding]:
         yield fine("tagsFilled", Place.CONTENT)
 
 
-TAG_VALUES = Check("tagValues", look)
+TAG_VALUES = CampaignCheck("tagValues", look)

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from server.campaigns import content
 from server.campaigns.causes import REQUIRED_TO_SEND
-from server.campaigns.checks.findings import Check, Finding, Place, blocking, fine
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError, FieldsMissing
 
@@ -26,7 +26,7 @@ def missing(campaign: Campaign) -> FieldsMissing | None:
     return FieldsMissing.of(names, REQUIRED_TO_SEND, value="") if names else None
 
 
-def look_for_missing(review: Review) -> Iterable[Finding]:
+def look_for_missing(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = missing(review.campaign)
     if error is None:
         yield fine("textsWritten", Place.SUBJECT)
@@ -37,7 +37,7 @@ def look_for_missing(review: Review) -> Iterable[Finding]:
         yield blocking("contentMissing", Place.CONTENT, error)
 
 
-def look_at_tags(review: Review) -> Iterable[Finding]:
+def look_at_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = review.compiled
     if not isinstance(error, ApiError):
         yield fine("tagsKnown", Place.CONTENT)
@@ -56,5 +56,5 @@ def look_at_tags(review: Review) -> Iterable[Finding]:
     )
 
 
-WRITTEN = Check("texts", look_for_missing, may_block=True)
-TAGS = Check("tags", look_at_tags, may_block=True)
+WRITTEN = CampaignCheck("texts", look_for_missing, may_block=True)
+TAGS = CampaignCheck("tags", look_at_tags, may_block=True)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from server.campaigns.checks.findings import Check, Finding, Place, fine, warning
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.checks.words import WORDS
 
 MAX_EXCLAMATIONS = 5
@@ -15,7 +15,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 }
 
 
-def look(review: Review) -> Iterable[Finding]:
+def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     campaign = review.campaign
     places = ((Place.SUBJECT, f"{campaign.subject} {campaign.preheader}"), (Place.CONTENT, review.words))
     found = [finding for place, text in places for finding in _in(place, text)]
@@ -25,7 +25,7 @@ def look(review: Review) -> Iterable[Finding]:
     yield from found or [fine("wordingFine", Place.CONTENT)]
 
 
-def _in(place: Place, text: str) -> Iterable[Finding]:
+def _in(place: Place, text: str) -> Iterable[CampaignFinding]:
     plain = " ".join(text.casefold().split())
     for reason, pattern in _PATTERNS.items():
         words = list(dict.fromkeys(pattern.findall(plain)))
@@ -33,4 +33,4 @@ def _in(place: Place, text: str) -> Iterable[Finding]:
             yield warning("wording", place, words, reason=reason)
 
 
-WORDING = Check("wording", look)
+WORDING = CampaignCheck("wording", look)

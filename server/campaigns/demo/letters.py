@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 
 from server.campaigns.demo import receiving, texts
-from server.campaigns.demo.texts import Letter
+from server.campaigns.demo.texts import CampaignSample
 from server.campaigns.limits import ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
@@ -32,20 +32,22 @@ class _Campaigns:
     team: DemoTeam
     random: Random
 
-    def sent(self, letter: Letter, *, days: int, hour: int, mood: Mood, by: str | None = None) -> Iterator[DemoAction]:
+    def sent(
+        self, letter: CampaignSample, *, days: int, hour: int, mood: Mood, by: str | None = None
+    ) -> Iterator[DemoAction]:
         """Sends a campaign written the day before, by the owner unless `by` names another member."""
         yield self.draft(letter, days=days + 1, hour=15, by=by)
         yield DemoAction(self.team.at(days=days, hour=hour), partial(self._send, letter, mood, by))
 
-    def draft(self, letter: Letter, *, days: int, hour: int, by: str | None = None) -> DemoAction:
+    def draft(self, letter: CampaignSample, *, days: int, hour: int, by: str | None = None) -> DemoAction:
         return DemoAction(self.team.at(days=days, hour=hour), partial(self._create, letter, by))
 
-    def _create(self, letter: Letter, by: str | None) -> None:
+    def _create(self, letter: CampaignSample, by: str | None) -> None:
         team_id = self.team.team_id
         fields = fields_of(letter, self.team)
         campaigns.create(team_id=team_id, fields=fields.given(), newsletter=fields.newsletter, by=self._caller(by))
 
-    def _send(self, letter: Letter, mood: Mood, by: str | None) -> None:
+    def _send(self, letter: CampaignSample, mood: Mood, by: str | None) -> None:
         team_id = self.team.team_id
         campaign = Campaign.objects.for_team(team_id).get(name=letter.name)
         started = sending.send(team_id=team_id, campaign_id=campaign.pk, by=self._caller(by))
@@ -82,7 +84,7 @@ def plan_sample(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     yield campaigns.draft(texts.RESTOCK, days=1, hour=16)
 
 
-def fields_of(letter: Letter, team: DemoTeam) -> CampaignIn:
+def fields_of(letter: CampaignSample, team: DemoTeam) -> CampaignIn:
     found = ContactLabel.objects.for_team(team.team_id).filter(name__in=letter.labels, deleted_at__isnull=True)
     label_ids = list(found.values_list("pk", flat=True))
     return CampaignIn(

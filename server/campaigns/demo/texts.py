@@ -9,7 +9,7 @@ SHOP = "https://kopiselatan.example"
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class CampaignSample:
     """A campaign before it has recipients.
 
     Without labels it goes to all contacts. With a newsletter it uses that starter.
@@ -25,7 +25,7 @@ class Letter:
     newsletter: Newsletter | None = None
 
 
-HARVEST = Letter(
+HARVEST = CampaignSample(
     name="Toraja harvest letter",
     subject='{{ firstname | fallback: "Hello" }}, the Toraja harvest has arrived',
     preheader="Washed, floral, and only 300 bags of it",
@@ -48,7 +48,7 @@ cup, brown sugar at the end. We roasted the first 300 bags this morning.
 Read [the story of the cooperative]({SHOP}/stories/pulu-pulu), or see [all single origins]({SHOP}/origins).
 """,
 )
-VOUCHER = Letter(
+VOUCHER = CampaignSample(
     name="Long weekend: 20% off",
     subject='{% if city == "Jakarta" %}Jakarta, this{% else %}This{% endif %} long weekend: 20% off all coffee',
     preheader="20% off everything until Sunday night",
@@ -70,7 +70,7 @@ Not sure which? Try [our coffee finder]({SHOP}/finder), or send a [gift card]({S
 Code: **SELATAN20**. One per order, not valid for subscriptions.
 """,
 )
-MENU = Letter(
+MENU = CampaignSample(
     name="What’s new this month",
     subject='New on the menu: es kopi gula aren, {{ firstname | fallback: "friend" }}',
     preheader="Two new drinks, one new shop, and a cupping you can join",
@@ -94,7 +94,7 @@ hundred cups are free.
 Every Thursday at four we taste the week’s new coffees. [Book a seat]({SHOP}/cupping). There are only eight.
 """,
 )
-RESTOCK = Letter(
+RESTOCK = CampaignSample(
     name="Wholesale price list",
     subject='{{ company | fallback: "Your cafe" }}: the new price list',
     preheader="These prices are valid for three months",
@@ -112,7 +112,7 @@ Orders placed by Thursday arrive within the week. Reply to this email if you wou
 Dewi
 """,
 )
-GAYO = Letter(
+GAYO = CampaignSample(
     name="The Gayo harvest is in",
     subject='The Gayo harvest is in, {{ firstname | fallback: "friend" }}',
     preheader="412 bags, roasted on Thursdays",
@@ -121,7 +121,7 @@ GAYO = Letter(
     body="",
     newsletter=Newsletter.HARVEST,
 )
-SUBSCRIPTION = Letter(
+SUBSCRIPTION = CampaignSample(
     name="Subscription: which subject?",
     subject="A bag of coffee, every month",
     preheader="Roasted on Monday, delivered by Thursday",
@@ -143,7 +143,7 @@ SUBSCRIPTION_SUBJECTS = (
     ("What you get", SUBSCRIPTION.subject),
     ("What you avoid", '{{ firstname | fallback: "Friend" }}, never run out of coffee again'),
 )
-THANKS = Letter(
+THANKS = CampaignSample(
     name="Terima kasih",
     subject="Warung Kita berulang tahun ke-3",
     preheader="Diskon 15% untuk pelanggan setia",

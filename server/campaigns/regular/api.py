@@ -27,7 +27,7 @@ from server.campaigns.schemas import (
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import campaigns as services
 from server.campaigns.services import scheduling, sending
-from server.campaigns.timing import Schedule
+from server.campaigns.timing import CampaignTiming
 from server.core.access import CallerRequest
 from server.core.idempotency import idempotent
 from server.plans.features import EMAIL_SENT
@@ -94,8 +94,8 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> C
     return whole(moved)
 
 
-def _schedule(given: ScheduleIn) -> Schedule:
-    return Schedule(given.schedule_at, given.zone, given.per_hour)
+def _schedule(given: ScheduleIn) -> CampaignTiming:
+    return CampaignTiming(given.schedule_at, given.zone, given.per_hour)
 
 
 @idempotent

@@ -18,7 +18,7 @@ DEAD = timedelta(minutes=3)  # a run without progress for this long has died wit
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LinkCheckProgress:
     """Progress of the link check. `revision` grows with each step of a run."""
 
     state: LinkState
@@ -46,15 +46,15 @@ def verdicts(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOut
     return {address: known[key] for address in addresses if (key := key_of(address)) in known}
 
 
-def asked(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> Asked:
+def asked(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> LinkCheckProgress:
     """Returns the progress of the addresses' check."""
     if not addresses:
-        return Asked(LinkState.NONE)
+        return LinkCheckProgress(LinkState.NONE)
     run = LinkRun.objects.for_team(team_id).filter(pk=campaign_id).first()
     known = len(verdicts(team_id=team_id, addresses=addresses))
     revision = run.revision if run else 0
     alive = run is not None and run.done < run.total and run.alive_at > clock.now() - DEAD
     if run is not None and alive and bytes(run.addresses_key) == keys_of(addresses):
-        return Asked(LinkState.RUNNING, run.done, run.total, revision)
+        return LinkCheckProgress(LinkState.RUNNING, run.done, run.total, revision)
     state = LinkState.DONE if known == len(addresses) else LinkState.UNASKED
-    return Asked(state, known, len(addresses), revision)
+    return LinkCheckProgress(state, known, len(addresses), revision)

@@ -15,7 +15,7 @@ from server.campaigns.events import LinksAsked
 from server.campaigns.kinds import review_of
 from server.campaigns.models import LinkRun, LinkVerdict
 from server.campaigns.selectors import campaigns, links
-from server.campaigns.selectors.links import Asked
+from server.campaigns.selectors.links import LinkCheckProgress
 from server.campaigns.states import LinkOutcome, LinkState
 from server.core import clock, jobs, rooms
 from server.core.egress.client import Egress
@@ -31,7 +31,7 @@ _GONE = frozenset({404, 410})
 
 
 @transaction.atomic
-def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Asked:
+def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> LinkCheckProgress:
     """Starts checking unknown links and returns the progress. No-op while a check runs.
 
     Raises NotFound.
@@ -58,7 +58,7 @@ def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Asked:
         update_fields=["addresses_key", "total", "done", "revision", "alive_at"],
     )
     jobs.enqueue(JOB, key=f"links:{campaign_id}", team_id=str(team_id), campaign_id=str(campaign_id))
-    return Asked(LinkState.RUNNING, asked.done, len(addresses), asked.revision + 1)
+    return LinkCheckProgress(LinkState.RUNNING, asked.done, len(addresses), asked.revision + 1)
 
 
 def run(*, team_id: UUID, campaign_id: UUID, claim: Claim) -> None:

@@ -18,7 +18,7 @@ from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending
 from server.campaigns.services.campaigns import REFERENCE, link_of, locked, moved, named, saved
 from server.campaigns.states import MOVES, CampaignStatus, Move
-from server.campaigns.timing import Schedule
+from server.campaigns.timing import CampaignTiming
 from server.core import clock, jobs
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserExpired, UserSuspended
@@ -26,7 +26,7 @@ from server.delivery.models import MailingState
 from server.delivery.services import mailings, testing
 from server.notifications.services.notices import notify
 from server.plans import limits, quota
-from server.plans.features import EMAIL_SENT, UNLIMITED, Limit
+from server.plans.features import EMAIL_SENT, UNLIMITED, PlanLimit
 from server.teams.models import Team
 
 FIRE_JOB: Final = "campaigns.fire"
@@ -36,7 +36,9 @@ MAX_CAMPAIGNS_PER_RUN = 500  # per second; the rest follows a second later
 
 
 @transaction.atomic
-def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
+def schedule(
+    *, team_id: UUID, campaign_id: UUID, given: CampaignTiming, by: Caller, kind: str | None = None
+) -> Campaign:
     """Schedules a draft. Its recipients and quota are determined when it starts, not now.
 
     Raises FieldsInvalid for a time in the past or too far ahead. Also raises the errors of sending now, except for
@@ -58,7 +60,9 @@ def schedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, k
 
 
 @transaction.atomic
-def reschedule(*, team_id: UUID, campaign_id: UUID, given: Schedule, by: Caller, kind: str | None = None) -> Campaign:
+def reschedule(
+    *, team_id: UUID, campaign_id: UUID, given: CampaignTiming, by: Caller, kind: str | None = None
+) -> Campaign:
     """Reschedules a campaign. For a draft it sets or clears the planned date.
 
     Raises NotFound, ActionNotAllowed after the start, and FieldsInvalid, also for a scheduled campaign without a time.
@@ -172,7 +176,7 @@ def _fail(campaign: Campaign, refused: ApiError) -> None:
     notify("campaign.notStarted", team_id=campaign.team_id, **named(campaign), reason=refused.code)
 
 
-def _take(campaign: Campaign, given: Schedule) -> None:
+def _take(campaign: Campaign, given: CampaignTiming) -> None:
     """Sets the schedule of a campaign. Raises FieldsInvalid."""
     zone = timing.team_clock(campaign.team_id)
     at = timing.moment_of(given.at, zone) if given.at else None
@@ -180,7 +184,7 @@ def _take(campaign: Campaign, given: Schedule) -> None:
         timing.check_ahead(at)
     elif campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"action": Move.RESCHEDULE.value, "status": campaign.status})
-    kept = Schedule(at, given.zone, given.per_hour)
+    kept = CampaignTiming(at, given.zone, given.per_hour)
     campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = at, given.zone, given.per_hour
     campaign.fires_at = timing.fires_at(kept, zone)
 
@@ -197,7 +201,7 @@ def _check(campaign: Campaign) -> None:
         _check_left(campaign, limit, 1)
 
 
-def _check_left(campaign: Campaign, limit: Limit, amount: int) -> None:
+def _check_left(campaign: Campaign, limit: PlanLimit, amount: int) -> None:
     """Raises the limit's error if the quota is too low now and at the start."""
     plan = quota.team_plan(campaign.team_id)
     standing = quota.standing(team_id=campaign.team_id, limit=limit)

@@ -15,7 +15,7 @@ from django.db.models import Sum
 from server.activity import services as activity
 from server.campaigns import content, designs, kinds, recipients, timing
 from server.campaigns.checks.every import refuse
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.checks.sender import usable
 from server.campaigns.checks.texts import missing
 from server.campaigns.limits import TEST_MARK, ScheduleZone
@@ -31,7 +31,7 @@ from server.core.callers import Caller
 from server.core.causes import NOT_EMAIL
 from server.core.errors import ActionNotAllowed, FieldsInvalid
 from server.core.rate_limits import row_limits
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState
 from server.delivery.origins import TEST, MailingChange
@@ -81,7 +81,7 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     team_id = campaign.team_id
     status = MOVES.after(Move.SEND, campaign.status)
     designs.freeze(campaign)
-    review = Review(campaign)
+    review = CampaignReview(campaign)
     refuse(review)
     sender, expected = usable(campaign), review.count.count
     timing.check_pace(campaign.per_hour, recipients=expected)
@@ -306,7 +306,7 @@ def ready(campaign: Campaign) -> Sender:
     return usable(campaign)
 
 
-def make_mailing(review: Review, sender: Sender, *, variant: int | None = None) -> Mailing:
+def make_mailing(review: CampaignReview, sender: Sender, *, variant: int | None = None) -> Mailing:
     """Creates a mailing from the reviewed content, without starting it. Raises the compiler's errors."""
     campaign = review.campaign
     with content.In("content"):
@@ -326,7 +326,7 @@ def make_mailing(review: Review, sender: Sender, *, variant: int | None = None) 
 
 def _freeze(campaign: Campaign, mailing: Mailing) -> None:
     """Freezes at most as many recipients as are reserved, and starts sending."""
-    used = content.used_tags(Compiled.from_data(mailing.compiled))
+    used = content.used_tags(CompiledEmail.from_data(mailing.compiled))
     rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
     count = mailings.start(
         mailing=mailing,

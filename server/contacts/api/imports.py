@@ -12,7 +12,7 @@ from ninja import Query, Router, Status
 from server.contacts import import_files, permissions, uploads
 from server.contacts.import_columns import EMAIL
 from server.contacts.import_records import DELIMITERS
-from server.contacts.import_verdicts import Tally
+from server.contacts.import_verdicts import VerdictCounts
 from server.contacts.models import ImportJob
 from server.contacts.schemas.imports import (
     ChooseSheetIn,
@@ -347,7 +347,7 @@ def _prepared(job: ImportJob) -> PreparedOut:
                 for number, heading in enumerate(job.header)
             ],
             "forecast": Forecast(**job.forecast),
-            "verdict": ListVerdictOut.model_validate(job.verdict or Tally().verdict()),
+            "verdict": ListVerdictOut.model_validate(job.verdict or VerdictCounts().verdict()),
             "mapping_from": MappingRef(**job.mapping_from) if job.mapping_from else None,
             "consent_needed": not selectors.has_consented(job.team_id),
         }

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from server.contacts.values import FIELD_NAME_LENGTH, FieldType, Kept
+from server.contacts.values import FIELD_NAME_LENGTH, FieldConstraints, FieldType
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -38,6 +38,6 @@ class CustomField(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def kept(self, zone: tzinfo) -> Kept:
+    def kept(self, zone: tzinfo) -> FieldConstraints:
         """Returns the constraints of its values. Timestamps without an offset are in `zone`."""
-        return Kept(self.type, self.values, zone)
+        return FieldConstraints(self.type, self.values, zone)

@@ -33,7 +33,7 @@ from server.core import rooms
 from server.core.errors import NotFound
 from server.core.events import publish
 from server.core.exports import files
-from server.core.exports.files import Column
+from server.core.exports.files import ExportColumn
 from server.core.exports.guard import guarded
 from server.core.jobs import Claim
 
@@ -51,7 +51,7 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
     if row.contact_id is not None:
         _pack(row, row.contact_id, claim)
     else:
-        Run(row, claim, chosen=_chosen(row)).work()
+        ExportRun(row, claim, chosen=_chosen(row)).work()
 
 
 def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
@@ -81,7 +81,7 @@ class Chosen(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundContacts:
     """Contacts that match a filter without rules, or a list of ids, at the start of the run."""
 
     keys: pl.Series
@@ -110,21 +110,21 @@ def _chosen(row: ContactExport) -> Chosen | None:
     """Returns the selected contacts, or None for the whole team."""
     if row.filter is None:
         own = selectors.by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
-        return Found(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
+        return FoundContacts(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
     wanted = ContactFilter.of_stored(row.filter)
     if choosing.chooses(wanted):
         return Frozen(row)
     if selectors.is_unfiltered(wanted):
         return None
     keys = selectors.keys(team_id=row.team_id, wanted=wanted)
-    return Found(keys.filter(keys <= row.until_id))
+    return FoundContacts(keys.filter(keys <= row.until_id))
 
 
 class Stopped(Exception):
     """The export was stopped while its workbook was written."""
 
 
-class Run:
+class ExportRun:
     def __init__(self, row: ContactExport, claim: Claim, *, chosen: Chosen | None) -> None:
         self.row = row
         self.claim = claim
@@ -247,10 +247,10 @@ class Run:
             )
 
 
-def _columns(row: ContactExport) -> list[Column]:
+def _columns(row: ContactExport) -> list[ExportColumn]:
     """Returns the chosen columns. A custom field deleted since remains in place."""
     known = export_columns.columns_of(CustomField.objects.for_team(row.team_id), language="en")  # only kinds are used
     return [
-        Column(name, title, name in known and known[name].is_number)  # the heading at the time of the request
+        ExportColumn(name, title, name in known and known[name].is_number)  # the heading at the time of the request
         for name, title in row.columns
     ]

@@ -14,9 +14,9 @@ from server.contacts.filters import ContactFilter
 from server.contacts.models import CustomField
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import bulk, retyping
-from server.contacts.services.retyping import Forecast
+from server.contacts.services.retyping import RetypingForecast
 from server.contacts.sql import contacts as contacts_sql
-from server.contacts.values import FIELD_NAME_LENGTH, SEPARATOR, WITH_CHOICES, FieldType, Kept
+from server.contacts.values import FIELD_NAME_LENGTH, SEPARATOR, WITH_CHOICES, FieldConstraints, FieldType
 from server.core import clock, in_use, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -74,7 +74,7 @@ def update(
     return field
 
 
-def check(*, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]) -> Forecast:
+def check(*, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]) -> RetypingForecast:
     """Returns how a change would affect the values of contacts. Raises NotFound, FieldsInvalid."""
     field = field_selectors.get(team_id=team_id, field_id=field_id)
     return retyping.forecast(team_id=team_id, field=field, wanted=_wanted(field, kind, values))
@@ -111,7 +111,7 @@ def _locked(team_id: UUID, field_id: int) -> CustomField:
     return field
 
 
-def _wanted(field: CustomField, kind: str | None, values: Sequence[str]) -> Kept:
+def _wanted(field: CustomField, kind: str | None, values: Sequence[str]) -> FieldConstraints:
     kind = kind or field.type
     wanted = CustomField(type=kind, values=_choices(kind, values))
     return wanted.kept(field_selectors.zone(field.team_id, [field, wanted]))

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from server.contacts import failed_rows, import_files, workbook
 from server.contacts.errors import ImportSizeInvalid
-from server.contacts.failed_rows import Task
+from server.contacts.failed_rows import FailedRowsTask
 from server.contacts.models import ImportJob
 from server.contacts.reading_slots import reading_slot
 from server.core import disk_space
@@ -67,7 +67,7 @@ def _make(job: ImportJob, source: Path, made: Path, language: str) -> None:
     # A killed process leaves its temporary files.
     with TemporaryDirectory(dir=made.parent) as folder:
         target = Path(folder) / made.name
-        task = Task(
+        task = FailedRowsTask(
             source=str(source),
             length=job.error_bytes,
             target=str(target),
@@ -84,7 +84,7 @@ def _make(job: ImportJob, source: Path, made: Path, language: str) -> None:
         target.rename(made)
 
 
-def _run(command: Sequence[str], task: Task) -> None:
+def _run(command: Sequence[str], task: FailedRowsTask) -> None:
     try:
         with import_files.parser_slot():
             subprocess.run(  # noqa: S603 -- our own program

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from server.contacts import import_columns
 from server.contacts.causes import TOO_MANY_MAPPINGS
 from server.contacts.errors import ImportEmailMissing, ImportMappingExists, ImportMappingInvalid
-from server.contacts.import_columns import EMAIL, Column
+from server.contacts.import_columns import EMAIL, ImportColumn
 from server.contacts.models import ImportJob, ImportMapping
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
@@ -167,7 +167,7 @@ def _of(job: ImportJob, mapping: Sequence[str | None], by: Caller) -> ImportMapp
     )
 
 
-def _columns(team_id: UUID) -> dict[str, Column]:
+def _columns(team_id: UUID) -> dict[str, ImportColumn]:
     fields = list(field_selectors.fields_of(team_id))
     return import_columns.columns_for(fields, field_selectors.zone(team_id, fields))
 
@@ -217,7 +217,7 @@ class _File:
     known: Collection[str]
 
     @classmethod
-    def of(cls, headings: Sequence[str], known: dict[str, Column]) -> Self:
+    def of(cls, headings: Sequence[str], known: dict[str, ImportColumn]) -> Self:
         # Takes milliseconds with hundreds of custom fields, so it runs once for all mappings.
         return cls(headings, frozenset(_plain(headings)), import_columns.suggest(headings, known), known)
 

@@ -11,8 +11,8 @@ import polars as pl
 from server.contacts import import_columns, import_files, import_reasons, import_records
 from server.contacts.causes import UNKNOWN_COLUMN
 from server.contacts.errors import ImportMappingInvalid
-from server.contacts.forecasts import Forecast
-from server.contacts.import_columns import EMAIL, Column
+from server.contacts.forecasts import ImportForecast
+from server.contacts.import_columns import EMAIL, ImportColumn
 from server.contacts.import_counts import ForecastCounter
 from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import EXTRA, ROW, Layout
@@ -31,7 +31,7 @@ SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class CellExample:
     """A cell as read and the value to store, or None and the reason if it is invalid."""
 
     row: int
@@ -46,27 +46,27 @@ class ColumnPreview:
 
     filled: int
     wrong: int
-    examples: Sequence[Example]
+    examples: Sequence[CellExample]
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """The columns in file order. None for a column that is not imported."""
 
     columns: Sequence[ColumnPreview | None]
-    forecast: Forecast
+    forecast: ImportForecast
 
 
 @dataclass(slots=True)
-class Told:
+class ColumnCounts:
     """Running counts and examples of a column. Equal valid cells are shown once."""
 
     place: int
     target: str
     filled: int = 0
     wrong: int = 0
-    good: dict[str, Example] = field(default_factory=dict)
-    bad: list[Example] = field(default_factory=list)
+    good: dict[str, CellExample] = field(default_factory=dict)
+    bad: list[CellExample] = field(default_factory=list)
 
     @property
     def preview(self) -> ColumnPreview:
@@ -88,7 +88,7 @@ class Trial:
     wrong_values: WrongValues = WrongValues.SET_ASIDE
 
 
-def preview(*, team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Preview:
+def preview(*, team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> ImportPreview:
     """Reads the file as an import with this mapping would, without writing.
 
     Raises NotFound, ActionNotAllowed for an import that was already started, ImportMappingInvalid, ImportBusy.
@@ -97,13 +97,13 @@ def preview(*, team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> 
         return _preview(team_id, import_id, wanted, language)
 
 
-def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Preview:
+def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> ImportPreview:
     # Loaded within the slot, because `choose_sheet` can replace the file while this waits.
     job = selectors.get(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     columns = columns_of(team_id)
     _check(wanted.mapping, columns, len(job.header))
-    told = [Told(place, target) for place, target in enumerate(wanted.mapping) if target is not None]
+    told = [ColumnCounts(place, target) for place, target in enumerate(wanted.mapping) if target is not None]
     counter = ForecastCounter(team_id)
     forecast = counter.forecast
     formats = formats_of(job).chosen(wanted.date_order, wanted.decimal_mark)
@@ -129,7 +129,7 @@ def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Pr
             forecast.exact = offset >= path.stat().st_size
             break
     by_place = {column.place: column.preview for column in told}
-    return Preview(columns=[by_place.get(place) for place in range(len(job.header))], forecast=forecast)
+    return ImportPreview(columns=[by_place.get(place) for place in range(len(job.header))], forecast=forecast)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Reading:
     formats: CellFormats
 
 
-def verdict(*, team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, ListVerdict]:
+def verdict(*, team_id: UUID, import_id: UUID, column: int) -> tuple[ImportForecast, ListVerdict]:
     """Returns the forecast and list assessment with the addresses in another column. Writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was already started, FieldsInvalid for an unknown column,
@@ -152,7 +152,7 @@ def verdict(*, team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, L
         return _verdict(team_id, import_id, column)
 
 
-def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, ListVerdict]:
+def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[ImportForecast, ListVerdict]:
     job = selectors.get(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     if column >= len(job.header):
@@ -166,14 +166,14 @@ def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[Forecast, Lis
     return import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
 
 
-def _check(mapping: Sequence[str | None], columns: dict[str, Column], width: int) -> None:
+def _check(mapping: Sequence[str | None], columns: dict[str, ImportColumn], width: int) -> None:
     targets = [target for target in mapping if target is not None]
     unknown = [target for target in targets if target not in columns]
     if len(mapping) != width or unknown or len(set(targets)) != len(targets):
         raise ImportMappingInvalid(payload={"unknown": unknown, "columns": width})
 
 
-def _count(rows: pl.DataFrame, told: Sequence[Told]) -> None:
+def _count(rows: pl.DataFrame, told: Sequence[ColumnCounts]) -> None:
     if not told:
         return
     names = [f"{kind}{column.place}" for column in told for kind in ("t", "w")]
@@ -183,7 +183,7 @@ def _count(rows: pl.DataFrame, told: Sequence[Told]) -> None:
         column.wrong += counts[f"w{column.place}"]
 
 
-def _show(rows: pl.DataFrame, column: Told, language: str) -> None:
+def _show(rows: pl.DataFrame, column: ColumnCounts, language: str) -> None:
     read, wrong = pl.col(f"t{column.place}"), pl.col(f"w{column.place}")
     shown = (ROW, f"c{column.place}", column.target, f"w{column.place}")
     if len(column.good) < EXAMPLES:
@@ -199,8 +199,8 @@ def _show(rows: pl.DataFrame, column: Told, language: str) -> None:
                 column.bad.append(_example(row, cell, None, import_reasons.cause(code, language)))
 
 
-def _example(row: int, cell: str | None, stored: str | None, reason: str) -> Example:
-    return Example(row=row, read=(cell or "")[:LENGTH], stored=stored, reason=reason)
+def _example(row: int, cell: str | None, stored: str | None, reason: str) -> CellExample:
+    return CellExample(row=row, read=(cell or "")[:LENGTH], stored=stored, reason=reason)
 
 
 def _stored(value: Any) -> str:

@@ -16,7 +16,7 @@ TEXTS = [name for name, kind in COLUMNS.items() if kind == "text"]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FileShape:
     """Targets of a file: contact columns, and custom fields by target."""
 
     columns: list[str]
@@ -24,7 +24,7 @@ class Shape:
     has_labels: bool
 
     @classmethod
-    def of(cls, mapping: Sequence[str | None], fields: Sequence[CustomField]) -> "Shape":
+    def of(cls, mapping: Sequence[str | None], fields: Sequence[CustomField]) -> "FileShape":
         targets = {target for target in mapping if target}
         custom = {f"custom:{field.pk}": field for field in fields}
         return cls(
@@ -39,7 +39,7 @@ class Shape:
         return [EMAIL.target, *self.columns, *self.custom, *([LABEL] if self.has_labels else [])]
 
 
-def merged(rows: pl.DataFrame, shape: Shape, existing: Existing) -> pl.DataFrame:
+def merged(rows: pl.DataFrame, shape: FileShape, existing: Existing) -> pl.DataFrame:
     """Merges rows with the same address, as if each row were written in order.
 
     If the import overwrites, the last non-empty value of a column wins; if it fills, the first one. If it skips
@@ -59,7 +59,9 @@ def merged(rows: pl.DataFrame, shape: Shape, existing: Existing) -> pl.DataFrame
     return pl.concat([rows.filter(~repeated), whole.select(rows.columns)])
 
 
-def with_label_ids(rows: pl.DataFrame, shape: Shape, always: Sequence[int], by_name: dict[str, int]) -> pl.DataFrame:
+def with_label_ids(
+    rows: pl.DataFrame, shape: FileShape, always: Sequence[int], by_name: dict[str, int]
+) -> pl.DataFrame:
     """Adds `labels`: the label ids of each row, including those of the whole import."""
     fixed = pl.lit(sorted(always), dtype=pl.List(pl.Int64))
     if not shape.has_labels:
@@ -71,7 +73,7 @@ def with_label_ids(rows: pl.DataFrame, shape: Shape, always: Sequence[int], by_n
     return rows.with_columns(pl.concat_list(own, fixed).list.unique().list.sort().alias("labels"))
 
 
-def contacts(rows: pl.DataFrame, shape: Shape, now: datetime, state: ContactState) -> pl.DataFrame:
+def contacts(rows: pl.DataFrame, shape: FileShape, now: datetime, state: ContactState) -> pl.DataFrame:
     """Returns new rows in the shape of the contact table, without the team. `id` is already assigned."""
     moment = pl.lit(now.isoformat())
     texts = [(pl.col(name) if name in shape.columns else pl.lit(None)).fill_null("").alias(name) for name in TEXTS]
@@ -90,7 +92,7 @@ def contacts(rows: pl.DataFrame, shape: Shape, now: datetime, state: ContactStat
     )
 
 
-def staged(rows: pl.DataFrame, shape: Shape, existing: Existing, always: Sequence[int]) -> pl.DataFrame:
+def staged(rows: pl.DataFrame, shape: FileShape, existing: Existing, always: Sequence[int]) -> pl.DataFrame:
     """Returns rows of existing contacts in the shape of the staging table.
 
     Skipped contacts only get the labels of the whole import.
@@ -111,7 +113,7 @@ def _array() -> pl.Expr:
     return pl.concat_str(pl.lit("{"), pl.col("labels").cast(pl.List(pl.String)).list.join(","), pl.lit("}"))
 
 
-def _record(shape: Shape) -> pl.Expr:
+def _record(shape: FileShape) -> pl.Expr:
     """Returns the custom values as JSON, `{"<field id>": value}`, without empty ones."""
     if not shape.custom:
         return pl.lit("{}")

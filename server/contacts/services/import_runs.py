@@ -18,7 +18,7 @@ from django.db.models.functions import Lower
 
 from server.contacts import doubts, events, import_columns, import_files, import_records
 from server.contacts.errors import ContactLimitExceeded
-from server.contacts.import_columns import EMAIL, LABEL, Column
+from server.contacts.import_columns import EMAIL, LABEL, ImportColumn
 from server.contacts.import_reasons import NO_ROOM
 from server.contacts.import_records import EXTRA, ROW, Layout
 from server.contacts.models import ContactLabel, ImportJob, PendingContact
@@ -27,7 +27,7 @@ from server.contacts.selectors import funnel as funnel_selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_rows, imports, labels, pending
 from server.contacts.services.contacts import count_labels, tell
-from server.contacts.services.import_rows import Shape
+from server.contacts.services.import_rows import FileShape
 from server.contacts.sql import imports as imports_sql
 from server.contacts.sql import timeline as timeline_sql
 from server.contacts.states import ContactState, Existing, ImportState, WrongValues
@@ -55,11 +55,11 @@ MOVING = ["offset", "rows_read", *COUNTED, "made_label_ids", "error_bytes", "rev
 
 
 @dataclass(slots=True)
-class Run:
+class ImportRun:
     job: ImportJob
     claim: Claim
-    columns: dict[str, Column]
-    shape: Shape
+    columns: dict[str, ImportColumn]
+    shape: FileShape
     layout: Layout
     label_ids: list[int]
     existing: Existing
@@ -86,11 +86,11 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
     known = import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
     # Ignores custom fields and labels deleted since the start.
     job.mapping = [target if target in known else None for target in job.mapping]
-    state = Run(
+    state = ImportRun(
         job=job,
         claim=claim,
         columns=known,
-        shape=Shape.of(job.mapping, fields),
+        shape=FileShape.of(job.mapping, fields),
         layout=Layout(job.delimiter, len(job.header)),
         label_ids=sorted(label_selectors.by_ids(team_id=job.team_id, ids=job.label_ids)),
         existing=Existing(job.existing),
@@ -107,7 +107,7 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
     _end(state)
 
 
-def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
+def _read(state: ImportRun, offset: int, rows_read: int) -> Ready | None:
     """Reads and cleans the chunk at an offset, None at the end. Runs no queries."""
     path = import_files.folder_of(state.job.pk) / import_files.SOURCE
     chunk = import_records.read(
@@ -123,13 +123,13 @@ def _read(state: Run, offset: int, rows_read: int) -> Ready | None:
     return Ready(rows, chunk.end, chunk.rows_read)
 
 
-def _pace(state: Run, seconds: float) -> None:
+def _pace(state: ImportRun, seconds: float) -> None:
     """Adapts the chunk size to CHUNK_SECONDS, by a factor between 0.5 and 2."""
     wanted = int(state.chunk_bytes * min(max(CHUNK_SECONDS / max(seconds, 0.001), 0.5), 2))
     state.chunk_bytes = min(max(wanted, MIN_CHUNK_BYTES), import_records.CHUNK_BYTES)
 
 
-def _introduce(state: Run) -> None:
+def _introduce(state: ImportRun) -> None:
     """Updates the planner statistics of a growing team.
 
     Otherwise concurrent list queries would use indexes that suit a team of one contact.
@@ -139,7 +139,7 @@ def _introduce(state: Run) -> None:
         state.introduce_at = state.job.added * 3
 
 
-def _step(state: Run, ready: Ready) -> None:
+def _step(state: ImportRun, ready: Ready) -> None:
     """Writes a chunk with its offset."""
     job = state.job
     for attempt in range(1, TRIES + 1):
@@ -160,7 +160,7 @@ def _step(state: Run, ready: Ready) -> None:
             return
 
 
-def _write(state: Run, rows: pl.DataFrame) -> None:
+def _write(state: ImportRun, rows: pl.DataFrame) -> None:
     """Writes the rows of a chunk in the lock order of contacts: contacts, labels, quota."""
     job, team_id, shape = state.job, state.job.team_id, state.shape
     good, bad = rows.filter(pl.col("reason").is_null()), rows.filter(pl.col("reason").is_not_null())
@@ -203,7 +203,7 @@ def _adopt(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:
     return pending.discard(team_id=team_id, contact_ids=stored["id"].to_list(), at_most=at_most)
 
 
-def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:
+def _insert(state: ImportRun, rows: pl.DataFrame) -> Counter[int]:
     if rows.is_empty():
         return Counter()
     team_id = state.job.team_id
@@ -216,7 +216,7 @@ def _insert(state: Run, rows: pl.DataFrame) -> Counter[int]:
     return _labels_in(rows)
 
 
-def _update(state: Run, rows: pl.DataFrame) -> Counter[int]:
+def _update(state: ImportRun, rows: pl.DataFrame) -> Counter[int]:
     if rows.is_empty():
         return Counter()
     team_id, import_id, shape = state.job.team_id, state.job.pk, state.shape
@@ -235,11 +235,11 @@ def _labels_in(rows: pl.DataFrame) -> Counter[int]:
     return Counter(dict(found.iter_rows()))
 
 
-def _labelled(state: Run, rows: pl.DataFrame) -> pl.DataFrame:
+def _labelled(state: ImportRun, rows: pl.DataFrame) -> pl.DataFrame:
     return import_rows.with_label_ids(rows, state.shape, state.label_ids, _labels_by_name(state, rows))
 
 
-def _labels_by_name(state: Run, rows: pl.DataFrame) -> dict[str, int]:
+def _labels_by_name(state: ImportRun, rows: pl.DataFrame) -> dict[str, int]:
     """Returns the ids of the labels in the rows by lower-case name. Creates missing labels."""
     if not state.shape.has_labels:
         return {}
@@ -296,7 +296,7 @@ def _set_aside(job: ImportJob, bad: pl.DataFrame, layout: Layout) -> None:
     job.error_bytes += len(data)
 
 
-def _tell_progress(state: Run) -> None:
+def _tell_progress(state: ImportRun) -> None:
     now = time.monotonic()
     if now - state.told_at < PROGRESS_SECONDS:
         return
@@ -305,7 +305,7 @@ def _tell_progress(state: Run) -> None:
     publish(progress, rooms=[rooms.watching(imports.ROOM, state.job.pk)])
 
 
-def _end(state: Run) -> None:
+def _end(state: ImportRun) -> None:
     job = state.job
     with transaction.atomic():
         state.claim.hold()

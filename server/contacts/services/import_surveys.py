@@ -19,12 +19,12 @@ from server.contacts.errors import (
     ImportHeaderInvalid,
     ImportHeaderMissing,
 )
-from server.contacts.forecasts import Forecast
-from server.contacts.import_columns import Column
+from server.contacts.forecasts import ImportForecast
+from server.contacts.import_columns import ImportColumn
 from server.contacts.import_counts import ForecastCounter
 from server.contacts.import_formats import CellFormats
 from server.contacts.import_records import DELIMITERS, EXTRA, Layout
-from server.contacts.import_verdicts import ListVerdict, Tally
+from server.contacts.import_verdicts import ListVerdict, VerdictCounts
 from server.contacts.services import import_mappings
 from server.contacts.services.import_mappings import SavedMapping
 from server.contacts.values import clean_email
@@ -65,7 +65,7 @@ class Survey:
     mapping: list[str | None]
     preview: list[list[str]]
     formats: CellFormats
-    forecast: Forecast
+    forecast: ImportForecast
     verdict: ListVerdict
     mapping_from: SavedMapping | None
 
@@ -74,7 +74,7 @@ def survey(
     *,
     team_id: UUID,
     path: Path,
-    columns: dict[str, Column],
+    columns: dict[str, ImportColumn],
     delimiter: str | None = None,
     has_points: bool = False,
 ) -> Survey:
@@ -97,7 +97,9 @@ def survey(
     formats = import_formats.guess(first.frame, layout.columns, has_points=has_points)
     preview = _preview(first.frame, layout)
     origin = saved.saved if saved else None
-    begun = Survey(layout, headings, data_offset, mapping, preview, formats, Forecast(), Tally().verdict(), origin)
+    begun = Survey(
+        layout, headings, data_offset, mapping, preview, formats, ImportForecast(), VerdictCounts().verdict(), origin
+    )
     forecast, verdict = judge(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
         raise ImportEmpty
@@ -175,10 +177,12 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
     return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
 
 
-def judge(begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, Column]) -> tuple[Forecast, ListVerdict]:
+def judge(
+    begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
+) -> tuple[ImportForecast, ListVerdict]:
     """Returns the forecast and list assessment, with the address column of the mapping."""
     until = time.monotonic() + FORECAST_SECONDS
-    counter, tally = ForecastCounter(team_id), Tally()
+    counter, tally = ForecastCounter(team_id), VerdictCounts()
     figures = counter.forecast
     cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL.target)]
     offset, rows_read = begun.data_offset, 0

@@ -40,7 +40,7 @@ from server.contacts.services.undo_reports import Line
 from server.contacts.sql import undoing
 from server.contacts.sql.imports import IMAGE_BITS
 from server.contacts.states import IMPORT_TRANSITIONS, ImportState
-from server.contacts.undo_plans import Plan
+from server.contacts.undo_plans import RestoredContact
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import InUse, NotFound
@@ -65,11 +65,11 @@ SIGNS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | Cont
 
 
 @dataclass(slots=True)
-class Outcome:
+class UndoOutcome:
     """The outcome of a batch of contacts."""
 
     removed: list[int] = field(default_factory=list)
-    restored: dict[Contact, Plan] = field(default_factory=dict)
+    restored: dict[Contact, RestoredContact] = field(default_factory=dict)
     kept: list[Line] = field(default_factory=list)
     # Created by the import and retained. They only lose the labels of the whole import.
     kept_ids: list[int] = field(default_factory=list)
@@ -113,7 +113,7 @@ def check_undo(job: ImportJob) -> None:
 
 
 @dataclass(slots=True)
-class UndoForecast:
+class UndoPrediction:
     """The predicted result of an undo for the checked contacts, `done` of `total`.
 
     With `next_id` and `next_block`, there are more to check from there.
@@ -129,7 +129,7 @@ class UndoForecast:
     next_block: int | None = None
 
 
-def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoForecast:
+def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoPrediction:
     """Predicts the result of an undo from a position on, for FORECAST_SECONDS. Changes nothing.
 
     Raises NotFound, ActionNotAllowed, ImportUndoLate.
@@ -138,7 +138,7 @@ def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: 
     check_undo(job)
     until = time.monotonic() + FORECAST_SECONDS
     total = job.added + undoing.changed_total(team_id, import_id=job.pk)
-    told = UndoForecast(total=total, until=job.undo_until)
+    told = UndoPrediction(total=total, until=job.undo_until)
     while made := _made_after(job, after_id, FORECAST_RANGE):
         outcome = _outcome_of_made(job, made)
         told.removed += len(outcome.removed)
@@ -206,7 +206,7 @@ def _step(job: ImportJob) -> bool:
     return True
 
 
-def _write(job: ImportJob, outcome: Outcome, undo: ImportUndo) -> None:
+def _write(job: ImportJob, outcome: UndoOutcome, undo: ImportUndo) -> None:
     """Writes the outcome of a batch in the lock order of contacts: contacts, labels, quota."""
     team_id = job.team_id
     undoing.put_back(team_id, plans=outcome.restored, now=clock.now())
@@ -237,9 +237,9 @@ def _made_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False)
     return []
 
 
-def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> Outcome:
+def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> UndoOutcome:
     reasons = _reasons(job, made)
-    return Outcome(
+    return UndoOutcome(
         removed=[contact.pk for contact in made if contact.pk not in reasons],
         kept=[(contact.email, reasons[contact.pk], ()) for contact in made if contact.pk in reasons],
         kept_ids=[contact.pk for contact in made if contact.pk in reasons],
@@ -279,7 +279,7 @@ def _block_after(job: ImportJob, last_block: int) -> int | None:
     return images.order_by("block").values_list("block", flat=True).first()
 
 
-def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tuple[Outcome, int]:
+def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tuple[UndoOutcome, int]:
     """Returns the outcome for the changed contacts of a block, and the number of their before-images."""
     images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block=block).order_by("-pk")
     changes: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
@@ -289,7 +289,7 @@ def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tu
     rows = Contact.objects.for_team(job.team_id).filter(pk__in=list(changes)).order_by("pk")
     is_own = partial(_is_own, _touches_around(job, block))
     fits = field_selectors.fits(job.team_id)
-    outcome = Outcome()
+    outcome = UndoOutcome()
     for contact in rows.select_for_update() if hold else rows:
         if is_own(contact):
             continue

@@ -29,8 +29,8 @@ from server.contacts.errors import (
     ImportSizeInvalid,
     ImportUnfinished,
 )
-from server.contacts.forecasts import Forecast
-from server.contacts.import_columns import EMAIL, Column
+from server.contacts.forecasts import ImportForecast
+from server.contacts.import_columns import EMAIL, ImportColumn
 from server.contacts.import_files import Plain
 from server.contacts.import_formats import CellFormats
 from server.contacts.models import ImportConsent, ImportImage, ImportJob, ImportUndo
@@ -82,7 +82,7 @@ def max_upload_bytes(team_id: UUID) -> int:
     return subscription.plan.import_bytes if subscription else DEFAULT_BYTES
 
 
-def columns_of(team_id: UUID) -> dict[str, Column]:
+def columns_of(team_id: UUID) -> dict[str, ImportColumn]:
     """Returns the import targets of a team."""
     fields = list(field_selectors.fields_of(team_id))
     return import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
@@ -285,9 +285,9 @@ def start(*, team_id: UUID, import_id: UUID, choices: ImportChoices, by: Caller)
         job.leave_out = sorted(set(choices.leave_out))
         job.confirms = choices.confirms
         _consent(team_id, given=choices.consent, by=by)
-        forecast = Forecast(**job.forecast)
+        forecast = ImportForecast(**job.forecast)
         if job.mapping.index(EMAIL.target) != suggested.index(EMAIL.target):
-            forecast = Forecast(rows=forecast.rows, exact=False)
+            forecast = ImportForecast(rows=forecast.rows, exact=False)
         elif not is_as_counted or job.wrong_values == WrongValues.LEAVE_EMPTY:
             # Rows counted as bad might now be accepted, so the reservation includes them.
             forecast = replace(forecast, bad=0, exact=False)
@@ -463,7 +463,7 @@ def _save_running(job: ImportJob) -> None:
 
 
 def _mapping(
-    given: Sequence[str | None] | None, suggested: Sequence[str | None], columns: dict[str, Column]
+    given: Sequence[str | None] | None, suggested: Sequence[str | None], columns: dict[str, ImportColumn]
 ) -> list[str | None]:
     return import_mappings.checked(suggested if given is None else given, len(suggested), columns)
 
@@ -482,7 +482,7 @@ def _check_mail_left(team_id: UUID, amount: int) -> None:
         raise SendLimitExceeded.of(area=left.area, name=left.name, limit=left.limit, left=left.left)
 
 
-def _reserve(job: ImportJob, forecast: Forecast) -> None:
+def _reserve(job: ImportJob, forecast: ImportForecast) -> None:
     """Reserves quota for the contacts to add (CONT-55). Raises ContactLimitExceeded.
 
     If the forecast is incomplete, its counted contacts must fit, and the rest is reserved as far as quota remains. Rows

@@ -18,7 +18,7 @@ from server.contacts.models import BulkAction, Contact, CustomField, ImportJob
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.states import BulkState, ImportState
-from server.contacts.values import CustomValue, FieldType, Kept, convert_custom
+from server.contacts.values import CustomValue, FieldConstraints, FieldType, convert_custom
 from server.core import in_use, rooms
 from server.core.events import publish
 
@@ -29,7 +29,7 @@ MAX_CHECKED_CONTACTS = 200_000  # contacts per check
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RetypingExample:
     """A value before and after. None if it is lost."""
 
     before: CustomValue
@@ -37,7 +37,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class RetypingForecast:
     """The predicted values of a field. `exact` is false if more contacts have a value than were checked."""
 
     holding: int
@@ -45,31 +45,31 @@ class Forecast:
     converted: int
     lost: int
     exact: bool
-    converted_examples: Sequence[Example]
-    lost_examples: Sequence[Example]
+    converted_examples: Sequence[RetypingExample]
+    lost_examples: Sequence[RetypingExample]
     # Records that block the change while they use the field.
     uses: Sequence[in_use.Use]
 
 
-def loses(field: CustomField, wanted: Kept) -> bool:
+def loses(field: CustomField, wanted: FieldConstraints) -> bool:
     """Whether the change might affect stored values."""
     return field.type != wanted.kind or bool(set(field.values) - set(wanted.choices))
 
 
-def forecast(*, team_id: UUID, field: CustomField, wanted: Kept) -> Forecast:
+def forecast(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> RetypingForecast:
     """Checks the values of at most 200,000 contacts. Changes nothing."""
     convert = _converting(field.kept(wanted.zone), wanted)
     groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MAX_CHECKED_CONTACTS + 1)
     holding = sum(count for _, count in groups)
     counts = {"kept": 0, "converted": 0, "lost": 0}
-    examples: dict[str, list[Example]] = {name: [] for name in counts}
+    examples: dict[str, list[RetypingExample]] = {name: [] for name in counts}
     for before, count in groups:
         after = convert(before)
         fate = "lost" if after is None else "kept" if _told(before) == _told(after) else "converted"
         counts[fate] += count
         if len(examples[fate]) < EXAMPLES:
-            examples[fate].append(Example(before, after))
-    return Forecast(
+            examples[fate].append(RetypingExample(before, after))
+    return RetypingForecast(
         holding=holding,
         **counts,
         exact=holding <= MAX_CHECKED_CONTACTS,
@@ -85,7 +85,7 @@ def check_free(*, team_id: UUID, field: CustomField) -> None:
         raise FieldBusy
 
 
-def check(*, team_id: UUID, field: CustomField, wanted: Kept) -> None:
+def check(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> None:
     """Raises InUse if a record uses the field in a way that the new type does not support.
 
     Raises ImportUnfinished while an import writes values of the old type.
@@ -137,7 +137,7 @@ def change(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int
     return len(changed)
 
 
-def _converting(old: Kept, new: Kept) -> Callable[[Any], CustomValue]:
+def _converting(old: FieldConstraints, new: FieldConstraints) -> Callable[[Any], CustomValue]:
     return lambda value: convert_custom(value, old=old, new=new)
 
 
@@ -158,5 +158,5 @@ def _check_imports(team_id: UUID) -> None:
         raise ImportUnfinished
 
 
-def _spelled(field: CustomField, wanted: Kept) -> str:
+def _spelled(field: CustomField, wanted: FieldConstraints) -> str:
     return f"{field.pk}:{wanted.kind}"

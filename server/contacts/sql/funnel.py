@@ -44,7 +44,7 @@ ORDER BY place
 """
 
 
-class Figures(NamedTuple):
+class StageMetrics(NamedTuple):
     """Metrics of a stage (schemas.funnel.StageOut)."""
 
     stage: str
@@ -62,8 +62,8 @@ class Figures(NamedTuple):
         return {name.rstrip("_"): value for name, value in self._asdict().items() if name != "stage"}
 
 
-def figures(team_id: UUID, *, stages: Sequence[str], since: datetime) -> list[Figures]:
+def figures(team_id: UUID, *, stages: Sequence[str], since: datetime) -> list[StageMetrics]:
     """Returns a row per stage, in the order of the stages."""
     with connection.cursor() as cursor:
         cursor.execute(_FIGURES, {"team": team_id, "stages": list(stages), "since": since})
-        return [Figures(*row) for row in cursor.fetchall()]
+        return [StageMetrics(*row) for row in cursor.fetchall()]

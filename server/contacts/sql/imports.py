@@ -38,7 +38,7 @@ IMAGE_BITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ColumnSql:
     """SQL of a column: its assignment, its change condition, and its entry in the before-image."""
 
     assign: sql.Composable
@@ -46,12 +46,12 @@ class Part:
     change: sql.Composable
 
 
-def _plain(name: str, existing: Existing) -> Part:
+def _plain(name: str, existing: Existing) -> ColumnSql:
     """A column of the contact. Unknown text is empty, an unknown date null."""
     empty = "c.{0} IS NULL" if COLUMNS[name] == "date" else "c.{0} = ''"
     where = f" AND {empty}" if existing == Existing.FILL else ""
     column = sql.Identifier(name)
-    return Part(
+    return ColumnSql(
         sql.SQL(f"{{0}} = CASE WHEN s.{{0}} IS NOT NULL{where} THEN s.{{0}} ELSE c.{{0}} END").format(column),
         sql.SQL(f"s.{{0}} IS NOT NULL{where} AND s.{{0}} IS DISTINCT FROM c.{{0}}").format(column),
         sql.SQL("{0}, CASE WHEN old.{1} IS DISTINCT FROM new.{1} THEN jsonb_build_array(old.{1}, new.{1}) END").format(
@@ -60,8 +60,8 @@ def _plain(name: str, existing: Existing) -> Part:
     )
 
 
-def _custom(merged: str) -> Part:
-    return Part(
+def _custom(merged: str) -> ColumnSql:
+    return ColumnSql(
         sql.SQL(f"custom_field = {merged}"),
         # Containment would treat a list that lost items as unchanged.
         sql.SQL(f"{merged} <> c.custom_field"),
@@ -77,7 +77,7 @@ _CUSTOM = {
     Existing.OVERWRITE: _custom("c.custom_field || s.custom"),
     Existing.FILL: _custom("s.custom || c.custom_field"),
 }
-_LABELS = Part(
+_LABELS = ColumnSql(
     # Most repeated contacts have these labels already.
     sql.SQL(
         "label_ids = CASE WHEN c.label_ids @> s.labels THEN c.label_ids"

@@ -10,12 +10,12 @@ from django.db import connection
 from django.db.models import BigIntegerField, DateTimeField, F, Func, QuerySet, TextField, Value
 
 from server.contacts.models import ContactEntry
-from server.contacts.timeline import Asked
+from server.contacts.timeline import TimelineRequest
 
 BLOCK_BITS = 17
 
 
-def newest(rows: "QuerySet[Any]", asked: Asked) -> list[Any]:
+def newest(rows: "QuerySet[Any]", asked: TimelineRequest) -> list[Any]:
     """Returns the next rows in descending order of `at` and `id`, from an index on both."""
     if asked.before_at is not None:
         place = Func(F("at"), F("id"), function="ROW", output_field=TextField())

@@ -12,7 +12,7 @@ from psycopg import sql
 from server.contacts.models import Contact
 from server.contacts.sql.contacts import CONTACT
 from server.contacts.sql.imports import COLUMNS, IMAGE_BITS
-from server.contacts.undo_plans import Plan
+from server.contacts.undo_plans import RestoredContact
 
 
 def named_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequence[int]) -> set[int]:
@@ -68,7 +68,7 @@ def forget(team_id: UUID, *, contact_id: int) -> None:
         )
 
 
-def put_back(team_id: UUID, *, plans: Mapping[Contact, Plan], now: datetime) -> None:
+def put_back(team_id: UUID, *, plans: Mapping[Contact, RestoredContact], now: datetime) -> None:
     """Writes contacts as planned. The caller has locked the rows."""
     if not plans:
         return

@@ -32,7 +32,7 @@ class Posted:
     body: bytes
 
 
-class Line:
+class Poster:
     """Posts to one URL, in one event loop, on at most `at_once` connections of its own."""
 
     def __init__(self, url: str, *, at_once: int) -> None:

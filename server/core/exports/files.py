@@ -16,7 +16,7 @@ PROGRESS_ROWS = 2_000  # between two progress reports
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ExportColumn:
     """A column of the file: its API name, its heading, and whether a workbook stores it as a number."""
 
     name: str
@@ -40,7 +40,7 @@ def sync(file: BinaryIO) -> int:
     return file.tell()
 
 
-def write_workbook(source: Path, target: Path, columns: Sequence[Column], report: Callable[[int], None]) -> None:
+def write_workbook(source: Path, target: Path, columns: Sequence[ExportColumn], report: Callable[[int], None]) -> None:
     """Converts CSV to XLSX, row by row in constant memory.
 
     Text stays text, so that no formula runs and no leading zero is lost. `report` receives the number of rows written.

@@ -48,7 +48,7 @@ class AnyOf(Lookup):
         return f"{left} = ANY({right})", [*left_values, *right_values]
 
 
-class Compiled(Generic[Row_co]):
+class CompiledQuery(Generic[Row_co]):
     """A query with placeholders."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row_co]]) -> None:
@@ -77,6 +77,6 @@ class Compiled(Generic[Row_co]):
         return self._prepared()
 
 
-def compiled(build: Callable[..., QuerySet[Any, Row_co]]) -> Compiled[Row_co]:
+def compiled(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:
     """Compiles the query of a function whose parameters are all `Given`."""
-    return Compiled(build)
+    return CompiledQuery(build)

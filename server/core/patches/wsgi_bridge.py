@@ -18,7 +18,7 @@ WITHOUT_BODY = (204, 304)  # neither has a length of its own (RFC 9110, 8.6)
 log = structlog.get_logger(__name__)
 
 
-class Turn(Protocol):
+class ThreadTurn(Protocol):
     """One request's permission to use a thread."""
 
     def end(self) -> None: ...
@@ -26,10 +26,10 @@ class Turn(Protocol):
     def end_after(self, work: "Future[Any]") -> None: ...
 
 
-class Lanes(Protocol):
+class ThreadLanes(Protocol):
     """Decides which request gets a thread next."""
 
-    async def enter(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> Turn:
+    async def enter(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> ThreadTurn:
         """Waits until a request from this address with these headers can use a thread."""
         ...
 
@@ -41,7 +41,7 @@ class Bridge(WSGIMiddleware):
     an end: three switches between threads, a third of the CPU of a small call.
     """
 
-    def __init__(self, app: Any, *, workers: int, lanes: Lanes) -> None:
+    def __init__(self, app: Any, *, workers: int, lanes: ThreadLanes) -> None:
         super().__init__(app, workers=workers)
         self._lanes = lanes
 
@@ -56,7 +56,7 @@ class Bridge(WSGIMiddleware):
         finally:
             responder.end_turn()
 
-    async def _turn(self, scope: Any, send: Any) -> Turn:
+    async def _turn(self, scope: Any, send: Any) -> ThreadTurn:
         request = protocol_of(send)
         if request is not None:
             request.waiting = asyncio.current_task()
@@ -70,7 +70,7 @@ class Bridge(WSGIMiddleware):
 class _Responder(WSGIResponder):
     """One request. Django's streamed responses are still sent part by part."""
 
-    def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: Turn) -> None:
+    def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: ThreadTurn) -> None:
         super().__init__(app, executor, send_queue_size)
         self._turn = turn
         self._running: Future[None] | None = None

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from server.core import clock, redis_clients
 from server.core.network import Address, client_address
-from server.core.rate_limits.limits import Limit, Usage, network_limits, require_within
+from server.core.rate_limits.limits import RateLimit, Usage, network_limits, require_within
 
 UNMATCHED = "unmatched"  # the route of a request that reached no operation
 REDIS_SECONDS = 1  # a slow Redis must not delay sign-ins
@@ -55,13 +55,13 @@ def check_operation(request: HttpRequest, *, per_minute: int) -> None:
     check(match.route if match else UNMATCHED, client_address(request), per_minute=per_minute)
 
 
-def consume(limits: Sequence[Limit], *, amount: int, at: int) -> list[Usage]:
+def consume(limits: Sequence[RateLimit], *, amount: int, at: int) -> list[Usage]:
     """Counts under all limits or, if one of them would be exceeded, under none. The usages show which."""
     [usages] = consume_each([(limits, amount)], at=at)
     return usages
 
 
-def consume_each(asked: Sequence[tuple[Sequence[Limit], int]], *, at: int) -> list[list[Usage]]:
+def consume_each(asked: Sequence[tuple[Sequence[RateLimit], int]], *, at: int) -> list[list[Usage]]:
     """`consume` for several entries, in one round trip to Redis. Without Redis nothing counts."""
     keys = [_key(limit, at) for limits, _ in asked for limit in limits]
     if not keys:
@@ -78,7 +78,7 @@ def consume_each(asked: Sequence[tuple[Sequence[Limit], int]], *, at: int) -> li
     return [[_usage(limit, next(counted), at) for limit in limits] for limits, _ in asked]
 
 
-def add(limits: Sequence[Limit], *, amount: int, at: int) -> list[Usage]:
+def add(limits: Sequence[RateLimit], *, amount: int, at: int) -> list[Usage]:
     """Counts under every limit, in one round trip to Redis. Without Redis nothing counts."""
     counts = [0] * len(limits)
     try:
@@ -93,9 +93,9 @@ def add(limits: Sequence[Limit], *, amount: int, at: int) -> list[Usage]:
     return [_usage(limit, counted, at) for limit, counted in zip(limits, counts, strict=True)]
 
 
-def _key(limit: Limit, at: int) -> str:
+def _key(limit: RateLimit, at: int) -> str:
     return f"rate:{limit.name}:{limit.seconds}:{at // limit.seconds}"
 
 
-def _usage(limit: Limit, count: int, at: int) -> Usage:
+def _usage(limit: RateLimit, count: int, at: int) -> Usage:
     return Usage(limit, count, limit.seconds - at % limit.seconds)

@@ -13,7 +13,7 @@ DAY: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class RateLimit:
     """At most `most` under a name in each minute, or in each other period of the clock."""
 
     name: str
@@ -25,7 +25,7 @@ class Limit:
 class Usage:
     """The count under a limit, and the seconds until it restarts."""
 
-    limit: Limit
+    limit: RateLimit
     count: int
     seconds_left: int
 
@@ -38,9 +38,9 @@ class Usage:
         return self.count > self.limit.most
 
 
-def network_limits(name: str, address: Address, *, most: int, seconds: int = MINUTE) -> list[Limit]:
+def network_limits(name: str, address: Address, *, most: int, seconds: int = MINUTE) -> list[RateLimit]:
     """A limit for each network of the address, the narrowest first. `most` applies to the narrowest."""
-    return [Limit(f"{name}:{key.network}", most * key.factor, seconds) for key in network_keys(address)]
+    return [RateLimit(f"{name}:{key.network}", most * key.factor, seconds) for key in network_keys(address)]
 
 
 def require_within(usages: Sequence[Usage]) -> None:

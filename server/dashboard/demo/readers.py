@@ -20,7 +20,7 @@ from server.dashboard.demo.kept import KeptMail, kept_mail
 from server.delivery.demo import behaviour
 from server.delivery.demo.behaviour import Mood
 from server.delivery.models import EventKind
-from server.delivery.services.history import Outcome
+from server.delivery.services.history import SendOutcome
 
 AT_ONCE = 8  # concurrent requests
 LOOK_EVERY_SECONDS = 0.5
@@ -32,7 +32,7 @@ MOOD = Mood(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
 
 
 @dataclass(order=True, frozen=True, slots=True)
-class Step:
+class ReaderAction:
     """A reader's action, `due` on the simulation's clock."""
 
     due: float
@@ -53,7 +53,7 @@ class Play:
     speed: float
     is_over: Callable[[], bool]
     done: Counter[str] = field(default_factory=Counter)
-    _steps: list[Step] = field(default_factory=list)
+    _steps: list[ReaderAction] = field(default_factory=list)
     _passed_over: set[str] = field(default_factory=set)
     _made: int = 0
 
@@ -85,7 +85,7 @@ class Play:
             self.done["mails"] += 1
             for after, method, address, agent, what in self._intentions(mail):
                 self._made += 1
-                heapq.heappush(self._steps, Step(now + after, self._made, method, address, agent, what))
+                heapq.heappush(self._steps, ReaderAction(now + after, self._made, method, address, agent, what))
             mail.path.unlink(missing_ok=True)
         return found
 
@@ -93,7 +93,7 @@ class Play:
         """The planned actions of one reader: delay in seconds, method, URL, user agent and kind."""
         random = Random(f"{self.seed}:{mail.recipient}")
         began = datetime(2026, 1, 5, 3, tzinfo=UTC)  # a Monday morning in Jakarta, during waking hours
-        outcome = Outcome(0, began)
+        outcome = SendOutcome(0, began)
         numbers = range(len(mail.links))
         acts = behaviour.acts_of(random, outcome, links=[number + 1 for number in numbers], mood=MOOD)
         for act, agent in acts:
@@ -105,7 +105,7 @@ class Play:
         if random.random() < MOOD.left:
             yield random.uniform(600, 7_200) / self.speed, "POST", mail.unsubscribe, behaviour.PROXY, "unsubscribes"
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: ReaderAction) -> None:
         parts = urlsplit(step.address)
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)

@@ -46,7 +46,7 @@ WEARING = (BounceClass.SOFT, BounceClass.FULL)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BounceRule:
     """One row of the table. `enhanced` is a prefix without the first digit, `codes` are response codes."""
 
     bounce: BounceClass
@@ -72,30 +72,30 @@ class Row:
 HARD, SOFT, FULL = BounceClass.HARD, BounceClass.SOFT, BounceClass.FULL
 BLOCK, POLICY, SENDER = BounceClass.BLOCK, BounceClass.POLICY, BounceClass.SENDER
 
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[BounceRule, ...] = (
     # --- our own authentication: never the recipient's fault -------------------------------------------------------
     # Gmail's and Microsoft's rejections of unauthenticated email; RFC 7372 for SPF, DKIM and reverse DNS.
-    Row(SENDER, (550, "5.7.26", "This mail has been blocked because the sender is unauthenticated"), ".7.26"),
-    Row(SENDER, (550, "5.7.27", "SPF did not pass"), ".7.27"),
-    Row(SENDER, (550, "5.7.30", "DKIM did not pass"), ".7.30"),
-    Row(SENDER, (550, "5.7.515", "Access denied, sending domain does not meet the required level"), ".7.515"),
-    Row(SENDER, (550, "5.7.509", "Sending domain does not pass DMARC verification"), ".7.509"),
-    Row(SENDER, (550, "5.7.20", "No passing DKIM signature found"), ".7.20"),
-    Row(SENDER, (550, "5.7.21", "No acceptable DKIM signature found"), ".7.21"),
-    Row(SENDER, (550, "5.7.22", "No valid author-matched DKIM signature found"), ".7.22"),
-    Row(SENDER, (550, "5.7.23", "SPF validation failed"), ".7.23"),
-    Row(SENDER, (451, "4.7.24", "SPF validation error"), ".7.24"),
-    Row(SENDER, (550, "5.7.25", "Reverse DNS validation failed"), ".7.25"),
-    Row(SENDER, (535, "5.7.8", "Authentication credentials invalid"), ".7.8"),
-    Row(SENDER, (534, "5.7.9", "Authentication mechanism is too weak"), ".7.9"),
-    Row(SENDER, (538, "5.7.11", "Encryption required"), ".7.11"),
-    Row(
+    BounceRule(SENDER, (550, "5.7.26", "This mail has been blocked because the sender is unauthenticated"), ".7.26"),
+    BounceRule(SENDER, (550, "5.7.27", "SPF did not pass"), ".7.27"),
+    BounceRule(SENDER, (550, "5.7.30", "DKIM did not pass"), ".7.30"),
+    BounceRule(SENDER, (550, "5.7.515", "Access denied, sending domain does not meet the required level"), ".7.515"),
+    BounceRule(SENDER, (550, "5.7.509", "Sending domain does not pass DMARC verification"), ".7.509"),
+    BounceRule(SENDER, (550, "5.7.20", "No passing DKIM signature found"), ".7.20"),
+    BounceRule(SENDER, (550, "5.7.21", "No acceptable DKIM signature found"), ".7.21"),
+    BounceRule(SENDER, (550, "5.7.22", "No valid author-matched DKIM signature found"), ".7.22"),
+    BounceRule(SENDER, (550, "5.7.23", "SPF validation failed"), ".7.23"),
+    BounceRule(SENDER, (451, "4.7.24", "SPF validation error"), ".7.24"),
+    BounceRule(SENDER, (550, "5.7.25", "Reverse DNS validation failed"), ".7.25"),
+    BounceRule(SENDER, (535, "5.7.8", "Authentication credentials invalid"), ".7.8"),
+    BounceRule(SENDER, (534, "5.7.9", "Authentication mechanism is too weak"), ".7.9"),
+    BounceRule(SENDER, (538, "5.7.11", "Encryption required"), ".7.11"),
+    BounceRule(
         SENDER,
         (550, "5.7.1", "Unauthenticated email from kopi.example is not accepted due to domain's DMARC policy"),
         words=r"\bdmarc\b|\bspf\b|\bdkim\b|unauthenticated (e?mail|message)|relay(ing)? (access )?denied"
         r"|(unable|not permitted) to relay|authentication required",
     ),
-    Row(
+    BounceRule(
         SENDER,
         (550, "5.7.1", "Sender address rejected: undeliverable address: user unknown"),
         words=r"sender( e?mail)? (address|domain)( \S+){0,3} (rejected|not exist|not found|unknown|invalid)"
@@ -103,23 +103,23 @@ ROWS: tuple[Row, ...] = (
     ),
     # --- reputation ------------------------------------------------------------------------------------------------
     # Microsoft's rejections of a sending IP address.
-    Row(
+    BounceRule(
         BLOCK, (550, "5.7.606", "Access denied, banned sending IP"), words=r"banned sending ip|5\.7\.6(0[6-9]|[1-4]\d)"
     ),
-    Row(
+    BounceRule(
         BLOCK,
         (554, "5.7.1", "Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org"),
         words=r"spamhaus|spamcop|barracudacentral|proofpoint|cloudmark|sorbs|\brbl\b|\bdnsbl\b|block ?list|black ?list"
         r"|blocked using|listed (at|in|on|by)",
     ),
-    Row(
+    BounceRule(
         BLOCK,
         (421, "4.7.28", "Our system has detected an unusual rate of unsolicited mail originating from your IP address"),
         words=r"(poor|bad|low) (ip |domain |sender )?reputation|reputation of|unusual rate|unsolicited mail originating"
         r"|due to user complaints|temporarily deferred due to|too many (messages|connections|complaints)|rate limit",
     ),
     # --- an address that doesn't exist, whatever the code -----------------------------------------------------------
-    Row(
+    BounceRule(
         HARD,
         (554, "", "delivery error: dd This user doesn't have a yahoo.com account"),
         words=r"(user|account|mailbox|recipient|address|addressee)s?( \S+){0,4} (unknown|not found|not exist|no longer"
@@ -131,44 +131,46 @@ ROWS: tuple[Row, ...] = (
         permanent=True,
     ),
     # --- enhanced codes (RFC 3463, 3; RFC 5248's registry) -----------------------------------------------------------
-    Row(SENDER, (550, "5.1.7", "Bad sender's mailbox address syntax"), ".1.7"),
-    Row(SENDER, (553, "5.1.8", "Bad sender's system address"), ".1.8"),
-    Row(SENDER, (550, "5.1.9", "Message relayed to non-compliant mailer"), ".1.9"),
-    Row(HARD, (550, "5.1.1", "Not here"), ".1", permanent=True),
-    Row(SOFT, (450, "4.1.2", "Host not found for now"), ".1", permanent=False),
-    Row(HARD, (550, "5.2.1", "Disabled"), ".2.1", permanent=True),
-    Row(SOFT, (450, "4.2.1", "Busy"), ".2.1", permanent=False),
-    Row(FULL, (552, "5.2.2", "Over quota"), ".2.2"),
-    Row(POLICY, (550, "5.2.3", "Message length exceeds the mailbox's limit"), ".2.3"),
-    Row(SOFT, (550, "5.2.4", "Mailing list expansion problem"), ".2"),
-    Row(SENDER, (552, "5.3.4", "Message too big"), ".3.4"),
-    Row(SOFT, (451, "4.3.2", "System not accepting messages"), ".3"),
-    Row(SOFT, (550, "5.4.7", "Delivery time expired"), ".4"),
-    Row(SENDER, (503, "5.5.1", "Invalid command"), ".5"),
-    Row(SENDER, (554, "5.6.0", "Invalid message content"), ".6"),
+    BounceRule(SENDER, (550, "5.1.7", "Bad sender's mailbox address syntax"), ".1.7"),
+    BounceRule(SENDER, (553, "5.1.8", "Bad sender's system address"), ".1.8"),
+    BounceRule(SENDER, (550, "5.1.9", "Message relayed to non-compliant mailer"), ".1.9"),
+    BounceRule(HARD, (550, "5.1.1", "Not here"), ".1", permanent=True),
+    BounceRule(SOFT, (450, "4.1.2", "Host not found for now"), ".1", permanent=False),
+    BounceRule(HARD, (550, "5.2.1", "Disabled"), ".2.1", permanent=True),
+    BounceRule(SOFT, (450, "4.2.1", "Busy"), ".2.1", permanent=False),
+    BounceRule(FULL, (552, "5.2.2", "Over quota"), ".2.2"),
+    BounceRule(POLICY, (550, "5.2.3", "Message length exceeds the mailbox's limit"), ".2.3"),
+    BounceRule(SOFT, (550, "5.2.4", "Mailing list expansion problem"), ".2"),
+    BounceRule(SENDER, (552, "5.3.4", "Message too big"), ".3.4"),
+    BounceRule(SOFT, (451, "4.3.2", "System not accepting messages"), ".3"),
+    BounceRule(SOFT, (550, "5.4.7", "Delivery time expired"), ".4"),
+    BounceRule(SENDER, (503, "5.5.1", "Invalid command"), ".5"),
+    BounceRule(SENDER, (554, "5.6.0", "Invalid message content"), ".6"),
     # --- 5.7 says only that it is rejected: by phrases, then as a rule of the recipient's side ----------------------
-    Row(
+    BounceRule(
         FULL,
         (550, "", "Mailbox is full"),
         words=r"(mailbox|inbox|quota)( \S+){0,3} (full|exceeded)|over ?quota|out of (storage|space)",
     ),
-    Row(
+    BounceRule(
         POLICY,
         (554, "5.7.1", "Message rejected as spam by content scanning"),
         words=r"\bspam\b|content|attachment|virus|malware|phish|prohibited|restricted|message (was )?rejected|\burl\b",
     ),
-    Row(BLOCK, (550, "5.7.1", "Client host blocked"), words=r"\bblocked?\b|banned|access denied|refused to talk"),
-    Row(SOFT, (451, "4.7.1", "Greylisted, try again later"), ".7", permanent=False),
-    Row(POLICY, (550, "5.7.1", "Delivery not authorized"), ".7"),
+    BounceRule(
+        BLOCK, (550, "5.7.1", "Client host blocked"), words=r"\bblocked?\b|banned|access denied|refused to talk"
+    ),
+    BounceRule(SOFT, (451, "4.7.1", "Greylisted, try again later"), ".7", permanent=False),
+    BounceRule(POLICY, (550, "5.7.1", "Delivery not authorized"), ".7"),
     # --- responses without an enhanced code -------------------------------------------------------------------------
-    Row(HARD, (550, "", "Not here"), codes=frozenset({550, 551, 553})),
-    Row(FULL, (452, "", "Insufficient storage"), codes=frozenset({452, 552})),
-    Row(BLOCK, (554, "", "Transaction failed"), codes=frozenset({554, 521})),
-    Row(SENDER, (503, "", "Bad sequence"), codes=frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538, 555})),
+    BounceRule(HARD, (550, "", "Not here"), codes=frozenset({550, 551, 553})),
+    BounceRule(FULL, (452, "", "Insufficient storage"), codes=frozenset({452, 552})),
+    BounceRule(BLOCK, (554, "", "Transaction failed"), codes=frozenset({554, 521})),
+    BounceRule(SENDER, (503, "", "Bad sequence"), codes=frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538, 555})),
 )
 
 
-def row_of(code: int, enhanced: str, text: str = "") -> Row | None:
+def row_of(code: int, enhanced: str, text: str = "") -> BounceRule | None:
     said = text.lower()
     return next((row for row in ROWS if row.fits(code, enhanced, said)), None)
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
 from server.delivery.bounces import reports
-from server.delivery.bounces.reports import Report
+from server.delivery.bounces.reports import FeedbackReport
 from server.delivery.services import bounces
 from server.delivery.smtp import certificates
 from server.delivery.smtp.listening import Listener, Peer, refused
@@ -42,14 +42,14 @@ class Returns(Protocol):
     def is_known(self, address: str) -> bool:
         """Whether email to the address is accepted."""
 
-    def take(self, report: Report, address: str) -> str | None:
+    def take(self, report: FeedbackReport, address: str) -> str | None:
         """Applies a report received at the address. Returns its result; None if it is about another app's email.
 
         Raises bounces.NotYetLogged.
         """
 
 
-class Mailbox:
+class BounceMailbox:
     """Bounces and complaints: the handler of aiosmtpd's hooks."""
 
     def __init__(self, pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> None:
@@ -130,7 +130,7 @@ def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listen
         name="bounces",
         hosts=settings.SMTP_BIND,
         port=settings.BOUNCE_PORT,
-        handler=Mailbox(pool, others),
+        handler=BounceMailbox(pool, others),
         most=settings.SMTP_CONNECTIONS,
         # The complaint address can be guessed, so a known recipient alone proves little.
         cuts_messages=True,

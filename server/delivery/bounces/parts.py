@@ -21,7 +21,7 @@ _HEADERS = BytesHeaderParser(policy=compat32)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     headers: Message
     body: bytes
 
@@ -57,19 +57,19 @@ class Part:
         return raw.decode("utf-8", "replace").replace("\0", "")
 
 
-def read(data: bytes) -> Part:
+def read(data: bytes) -> ReportPart:
     """Parses a part. Without any header, all of it is the body."""
     head, body = _halves(data)
-    return Part(_HEADERS.parsebytes(head[:MAX_HEADER_BYTES]), body)
+    return ReportPart(_HEADERS.parsebytes(head[:MAX_HEADER_BYTES]), body)
 
 
-def parts_of(part: Part) -> list[Part]:
+def parts_of(part: ReportPart) -> list[ReportPart]:
     """The direct parts of a multipart, up to MAX_PARTS; empty for other types."""
     boundary = part.parameter("boundary")
     if not part.kind.startswith("multipart/") or not 0 < len(boundary) <= MAX_BOUNDARY_CHARACTERS:
         return []
     mark = b"--" + boundary.encode("utf-8", "replace")
-    found: list[Part] = []
+    found: list[ReportPart] = []
     start: int | None = None
     at = 0 if part.body.startswith(mark) else _next(part.body, mark, 0)
     while at >= 0 and len(found) < MAX_PARTS:

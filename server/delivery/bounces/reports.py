@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from server.delivery.bounces.classes import BounceClass, classify
-from server.delivery.bounces.parts import MAX_HEADER_BYTES, Part, parts_of, read
+from server.delivery.bounces.parts import MAX_HEADER_BYTES, ReportPart, parts_of, read
 
 MAX_DIAGNOSTIC_CHARACTERS = 300
 DELIVERY_ID = "X-Delivery-ID"  # of transactional messages, whose Message-ID is set by their author
@@ -40,7 +40,7 @@ class ReportKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FeedbackReport:
     """A parsed report. `why` is the reason for ignoring it, or the feedback type of a complaint.
 
     `tokens` are the unverified tokens in the email that a complaint is about.
@@ -55,7 +55,7 @@ class Report:
     tokens: tuple[str, ...] = ()
 
 
-def understand(data: bytes, *, null_sender: bool) -> Report:
+def understand(data: bytes, *, null_sender: bool) -> FeedbackReport:
     """Parses an email. `null_sender` is whether it came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
     mail = read(data)
     parts = parts_of(mail)
@@ -69,16 +69,16 @@ def understand(data: bytes, *, null_sender: bool) -> Report:
     if status is not None:
         return _status(status)
     if asked:
-        return Report(ReportKind.IGNORED, f"a report of type {asked[:40]}")
+        return FeedbackReport(ReportKind.IGNORED, f"a report of type {asked[:40]}")
     return _by_words(mail, parts, null_sender=null_sender)
 
 
 # --- RFC 3464 ------------------------------------------------------------------------------------------------------
 
 
-def _status(part: Part) -> Report:
+def _status(part: ReportPart) -> FeedbackReport:
     """The worst outcome among the recipients. A VERP address has one; several are members of one mailing list."""
-    best: Report | None = None
+    best: FeedbackReport | None = None
     for fields in _groups(part.text()):
         action = fields.get("action", "").partition(" ")[0].lower()
         if "final-recipient" not in fields and not action:
@@ -89,10 +89,10 @@ def _status(part: Part) -> Report:
                 best = found
     if best is not None:
         return best
-    return Report(ReportKind.IGNORED, "a delivery status without a failure")
+    return FeedbackReport(ReportKind.IGNORED, "a delivery status without a failure")
 
 
-def _failed(fields: dict[str, str]) -> Report:
+def _failed(fields: dict[str, str]) -> FeedbackReport:
     diagnostic = _clean(fields.get("diagnostic-code", "").partition(";")[2] or fields.get("diagnostic-code", ""))
     status = _STATUS.search(fields.get("status", "")) or _STATUS.search(diagnostic)
     enhanced = ".".join(status.groups()) if status else ""
@@ -102,7 +102,7 @@ def _failed(fields: dict[str, str]) -> Report:
         enhanced = ".".join(said.groups()) if said else ""
     reply = _REPLY.search(diagnostic)
     code = int(reply[1]) if reply else 0
-    return Report(
+    return FeedbackReport(
         ReportKind.BOUNCE,
         bounce=classify(code, enhanced, diagnostic),
         code=code,
@@ -134,22 +134,22 @@ def _groups(text: str) -> Iterable[dict[str, str]]:
 _FEEDBACK = {"abuse": ReportKind.COMPLAINT, "fraud": ReportKind.COMPLAINT, "opt-out": ReportKind.OPT_OUT}
 
 
-def _complaint(part: Part, parts: list[Part]) -> Report:
+def _complaint(part: ReportPart, parts: list[ReportPart]) -> FeedbackReport:
     fields: dict[str, str] = {}
     for group in _groups(part.text()):
         for name, value in group.items():
             fields.setdefault(name, value)
     kind = fields.get("feedback-type", "").lower()[:20]
     if kind not in _FEEDBACK:
-        return Report(ReportKind.IGNORED, f"feedback of type {kind or 'none'}")
+        return FeedbackReport(ReportKind.IGNORED, f"feedback of type {kind or 'none'}")
     about = next((part for part in parts if part.kind in ("message/rfc822", "text/rfc822-headers")), None)
     tokens = _tokens(_headers_of(about)) if about is not None else ()
     if not tokens:
         tokens = _tokens([fields.get("original-mail-from", "")])
-    return Report(_FEEDBACK[kind], kind, tokens=tokens)
+    return FeedbackReport(_FEEDBACK[kind], kind, tokens=tokens)
 
 
-def _headers_of(part: Part) -> list[str]:
+def _headers_of(part: ReportPart) -> list[str]:
     inner = read(part.body[:MAX_HEADER_BYTES])
     # In this order: providers redact addresses, and are least likely to redact the Message-ID.
     return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path", DELIVERY_ID)]
@@ -163,23 +163,25 @@ def _tokens(texts: Iterable[str]) -> tuple[str, ...]:
 # --- non-standard reports ---------------------------------------------------------------------------------------
 
 
-def _by_words(mail: Part, parts: list[Part], *, null_sender: bool) -> Report:
+def _by_words(mail: ReportPart, parts: list[ReportPart], *, null_sender: bool) -> FeedbackReport:
     """Bounces written in prose (qmail, older Exim and Exchange). All properties have to match."""
     subject = mail.value("Subject").lower()
     from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
     if not from_daemon:
         automatic = mail.value("Auto-Submitted").lower() not in ("", "no")
-        return Report(ReportKind.IGNORED, "an automatic reply" if automatic or null_sender else "a personal email")
+        return FeedbackReport(
+            ReportKind.IGNORED, "an automatic reply" if automatic or null_sender else "a personal email"
+        )
     if not null_sender and not mail.value("X-Failed-Recipients"):
-        return Report(ReportKind.IGNORED, "a bounce that did not come from <>")
+        return FeedbackReport(ReportKind.IGNORED, "a bounce that did not come from <>")
     text = _first_text(mail, parts)
     said = f"{subject}\n{text}".lower()
     if _DELAYED.search(subject) or _BOUNCING.search(said) is None:
-        return Report(ReportKind.IGNORED, "not a failure")
+        return FeedbackReport(ReportKind.IGNORED, "not a failure")
     return _worded(text)
 
 
-def _worded(text: str) -> Report:
+def _worded(text: str) -> FeedbackReport:
     status, reply = _STATUS.search(text), _REPLY.search(text)
     enhanced = ".".join(status.groups()) if status else ""
     code = int(reply[1]) if reply else 0
@@ -187,8 +189,8 @@ def _worded(text: str) -> Report:
     diagnostic = _clean(text[start : start + 2 * MAX_DIAGNOSTIC_CHARACTERS])
     if not code and not enhanced:
         # Prose alone: the phrases of the table decide, as for a permanent rejection.
-        return Report(ReportKind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
-    return Report(
+        return FeedbackReport(ReportKind.BOUNCE, bounce=classify(599, "", _clean(text, 2_000)), diagnostic=diagnostic)
+    return FeedbackReport(
         ReportKind.BOUNCE,
         bounce=classify(code, enhanced, diagnostic),
         code=code,
@@ -197,7 +199,7 @@ def _worded(text: str) -> Report:
     )
 
 
-def _first_text(mail: Part, parts: list[Part]) -> str:
+def _first_text(mail: ReportPart, parts: list[ReportPart]) -> str:
     if not parts:
         return mail.text()
     return next((part.text() for part in parts if part.kind.startswith("text/")), "")

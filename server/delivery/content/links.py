@@ -16,7 +16,7 @@ _BARE_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TrackedLink:
     """A tracked address. `loops` are the repeats around it, outermost first: variable and path."""
 
     number: int
@@ -33,7 +33,7 @@ class Link:
         }
 
     @classmethod
-    def from_data(cls, data: dict[str, object]) -> "Link":
+    def from_data(cls, data: dict[str, object]) -> "TrackedLink":
         loops = data["loops"]
         target = data["target"]
         if not isinstance(loops, list) or not isinstance(target, list):
@@ -51,10 +51,10 @@ class Rewriter:
         """`prefix` is the address before the link's number, such as `https://pages.example/c/`."""
         self._marks, self._known, self._prefix, self._parameters = marks, known, prefix, parameters
         self._loops: list[Tag] = []
-        self._found: dict[tuple[object, ...], tuple[Link, str]] = {}
+        self._found: dict[tuple[object, ...], tuple[TrackedLink, str]] = {}
 
     @property
-    def links(self) -> tuple[Link, ...]:
+    def links(self) -> tuple[TrackedLink, ...]:
         return tuple(link for link, _ in self._found.values())
 
     def rewrite(self, body: str) -> str:
@@ -92,7 +92,7 @@ class Rewriter:
         first = items[0]
         return not isinstance(first, str | Token | LoopIndexes) and first.tag.path[:1] in OUR_ADDRESSES
 
-    def _new_link(self, address: str, items: Sequence[Item]) -> tuple[Link, str]:
+    def _new_link(self, address: str, items: Sequence[Item]) -> tuple[TrackedLink, str]:
         number = len(self._found) + 1
         if number > MAX_LINKS:
             raise DocumentTooLarge.over("links", MAX_LINKS)
@@ -105,7 +105,7 @@ class Rewriter:
             whole = self._marks.split(self._parameters.put_on(address), Context.URL)
             target = parse(as_address(whole), known=known)
         loops = tuple((tag.variable, tag.path) for tag in self._loops)
-        link = Link(number, target, written, loops)
+        link = TrackedLink(number, target, written, loops)
         tracked: list[Item] = [f"{self._prefix}{number}"]
         if loops:
             tracked.append(LoopIndexes(len(loops)))

@@ -31,7 +31,7 @@ _SIDES = {Starter.LETTER: "24px", Starter.NEWS: "28px", Starter.NOTICE: "28px"}
 
 
 @dataclass(frozen=True, slots=True)
-class Footer:
+class FooterLinks:
     """Optional footer links, in addition to company, address and unsubscribe."""
 
     preferences: bool = True
@@ -42,7 +42,7 @@ class Footer:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StarterFrame:
     """The frame around a body. Addresses and texts can contain marks."""
 
     starter: Starter
@@ -126,7 +126,7 @@ _DARK = """
 """
 
 
-def document(blocks: Sequence[Block], frame: Frame) -> str:
+def document(blocks: Sequence[Block], frame: StarterFrame) -> str:
     ground = "#ffffff" if frame.starter is Starter.LETTER else "#f3f3f5"
     preview = f"<mj-preview>{escape(frame.preheader, quote=False)}</mj-preview>" if frame.preheader else ""
     return (
@@ -144,7 +144,7 @@ def document(blocks: Sequence[Block], frame: Frame) -> str:
     )
 
 
-def _logo(frame: Frame, align: str) -> str:
+def _logo(frame: StarterFrame, align: str) -> str:
     if not frame.logo:
         return ""
     return (
@@ -153,7 +153,7 @@ def _logo(frame: Frame, align: str) -> str:
     )
 
 
-def _head(frame: Frame) -> str:
+def _head(frame: StarterFrame) -> str:
     accent, name = accent_of(frame.accent), escape(frame.company, quote=False)
     if frame.starter is Starter.LETTER:
         logo = _logo(frame, "left")
@@ -174,7 +174,7 @@ def _head(frame: Frame) -> str:
     )
 
 
-def _body(blocks: Sequence[Block], frame: Frame) -> str:
+def _body(blocks: Sequence[Block], frame: StarterFrame) -> str:
     inner = "".join(_block(block, frame) for block in blocks)
     if frame.starter is Starter.LETTER:
         return f'<mj-section padding="24px 24px 8px"><mj-column>{inner}</mj-column></mj-section>'
@@ -185,7 +185,7 @@ def _body(blocks: Sequence[Block], frame: Frame) -> str:
     )
 
 
-def _block(block: Block, frame: Frame) -> str:
+def _block(block: Block, frame: StarterFrame) -> str:
     if block.kind is BlockKind.CONTROL:
         return f"<mj-raw>{block.html}</mj-raw>"
     if block.kind is BlockKind.PICTURE:
@@ -204,7 +204,7 @@ def _block(block: Block, frame: Frame) -> str:
     return f'<mj-text css-class="copy">{block.html}</mj-text>'
 
 
-def _footer(frame: Frame) -> str:
+def _footer(frame: StarterFrame) -> str:
     lines = footer_lines(frame)
     divider = (
         '<mj-divider css-class="rule" border-width="1px" border-color="#dcdce0" padding="0 0 16px"/>'
@@ -218,7 +218,7 @@ def _footer(frame: Frame) -> str:
     )
 
 
-def footer_lines(frame: Frame) -> list[str]:
+def footer_lines(frame: StarterFrame) -> list[str]:
     """The lines of the footer as HTML. They are also added to HTML bodies without an unsubscribe address."""
     words = WORDS.get(frame.language, WORDS["en"])
     company = escape(frame.company, quote=False)

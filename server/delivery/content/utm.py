@@ -16,7 +16,7 @@ _HAS_SOME = re.compile(r"[?&;]utm_\w+=", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Utm:
+class UtmValues:
     """The values as the author wrote them, including merge tags. Empty values are omitted."""
 
     source: str = ""
@@ -35,7 +35,7 @@ class Utm:
 class Parameters:
     """Adds the parameters to the addresses of one email."""
 
-    def __init__(self, utm: Utm, marks: Marks, *, own: str) -> None:
+    def __init__(self, utm: UtmValues, marks: Marks, *, own: str) -> None:
         """`own` is the origin of our pages, whose addresses are not changed."""
         self._query = "&".join(f"{name}={_written(value, marks)}" for name, value in utm.pairs())
         self._own = own.lower()

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from server.delivery.models import EventKind, LogState
-from server.delivery.services.history import Act, Outcome
+from server.delivery.services.history import RecipientAction, SendOutcome
 from server.delivery.tracking.agents import agent_of
 
 # Gmail's proxy fetches the pictures when an email is opened; a click comes from the browser.
@@ -56,8 +56,8 @@ class Mood:
 class Reception:
     """The outcome of a mailing. `leavers` unsubscribe, by position and time."""
 
-    outcomes: list[Outcome]
-    acts: list[Act]
+    outcomes: list[SendOutcome]
+    acts: list[RecipientAction]
     leavers: list[tuple[int, datetime]]
 
 
@@ -74,7 +74,7 @@ def receive(
 ) -> Reception:
     """Simulates `recipients` people; nothing happens after `until`."""
     outcomes = _outcomes(random, recipients, began, mood)
-    acts: list[Act] = []
+    acts: list[RecipientAction] = []
     leavers: list[tuple[int, datetime]] = []
     reached = [outcome for outcome in outcomes if outcome.state == LogState.SENT]
     for outcome in reached:
@@ -82,7 +82,7 @@ def receive(
         if random.random() < mood.left:
             leavers.append((outcome.position, _later(random, outcome.at, hours=2.0)))
     annoyed = random.sample(reached, mood.complaints)
-    acts += [Act(one.position, _later(random, one.at, hours=3.0), EventKind.COMPLAINT) for one in annoyed]
+    acts += [RecipientAction(one.position, _later(random, one.at, hours=3.0), EventKind.COMPLAINT) for one in annoyed]
     return Reception(
         outcomes,
         sorted((act for act in acts if act.at < until), key=lambda act: act.at),
@@ -90,13 +90,15 @@ def receive(
     )
 
 
-def acts_of(random: Random, outcome: Outcome, *, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
+def acts_of(
+    random: Random, outcome: SendOutcome, *, links: Sequence[int], mood: Mood
+) -> Iterator[tuple[RecipientAction, str]]:
     """The events of one recipient, and of bots before, for a delivered email, each with its user agent."""
     yield from _machines(random, outcome, links, mood)
     yield from _reading(random, outcome, links, mood)
 
 
-def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> list[Outcome]:
+def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> list[SendOutcome]:
     ends = [*[_HARD] * mood.hard, *[_FULL] * mood.soft, *[_BLOCKED] * mood.blocked]
     failing = dict(zip(random.sample(range(recipients), len(ends)), ends, strict=True))
     found = []
@@ -104,13 +106,15 @@ def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> l
         at = began + timedelta(seconds=1 + position / MESSAGES_A_SECOND + random.random())
         end = failing.get(position)
         if end is None:
-            found.append(Outcome(position, at))
+            found.append(SendOutcome(position, at))
         else:
-            found.append(Outcome(position, at, LogState.FAILED, *end))
+            found.append(SendOutcome(position, at, LogState.FAILED, *end))
     return found
 
 
-def _machines(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
+def _machines(
+    random: Random, outcome: SendOutcome, links: Sequence[int], mood: Mood
+) -> Iterator[tuple[RecipientAction, str]]:
     at = outcome.at + timedelta(seconds=random.uniform(3, 900))
     if random.random() < mood.prefetched:
         yield _act(outcome.position, at, EventKind.OPEN, PREFETCHER)
@@ -119,7 +123,9 @@ def _machines(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood
             yield _act(outcome.position, at + timedelta(seconds=number), EventKind.CLICK, SCANNER, number)
 
 
-def _reading(random: Random, outcome: Outcome, links: Sequence[int], mood: Mood) -> Iterator[tuple[Act, str]]:
+def _reading(
+    random: Random, outcome: SendOutcome, links: Sequence[int], mood: Mood
+) -> Iterator[tuple[RecipientAction, str]]:
     """Opens and clicks of one person, always with the same device; the interested ones return."""
     if random.random() >= mood.opened:
         return
@@ -161,6 +167,6 @@ def _later(random: Random, moment: datetime, *, hours: float) -> datetime:
     return at
 
 
-def _act(position: int, at: datetime, kind: EventKind, header: str, link: int = 0) -> tuple[Act, str]:
+def _act(position: int, at: datetime, kind: EventKind, header: str, link: int = 0) -> tuple[RecipientAction, str]:
     agent = agent_of(header)
-    return Act(position, at, kind, link, agent.machine, agent.device, agent.os, agent.browser), header
+    return RecipientAction(position, at, kind, link, agent.machine, agent.device, agent.os, agent.browser), header

@@ -1,6 +1,6 @@
 """Fills a compiled message for one recipient: joins encoded runs with escaped values.
 
-A `Program` is created once per process from the stored tree. Its template is a list of byte runs with gaps; filling
+A `FillProgram` is created once per process from the stored tree. Its template is a list of byte runs with gaps; filling
 copies the list, puts values into the gaps and joins it. A value in several positions is escaped once.
 
 The parts of a message share a budget (tags/budget.py).
@@ -186,7 +186,7 @@ def _plain_name(value: Value) -> str:
     return value.path[0] if len(value.path) == 1 and not value.filters else ""
 
 
-class Program:
+class FillProgram:
     """A compiled part, ready to be filled. Text nodes contain quoted-printable bytes as ASCII."""
 
     def __init__(self, nodes: Sequence[Node], origin: str = "") -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.dkim.signing import Signatures, Signer, relaxed
 from server.delivery.errors import HeaderUnsafe
 from server.delivery.mime import headers
-from server.delivery.mime.filling import Program, fill_text
+from server.delivery.mime.filling import FillProgram, fill_text
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text
 
@@ -59,15 +59,15 @@ class Stamp:
 class MessageProgram:
     """Fills a compiled document and its headers, and signs it with each signer. One per mailing and process."""
 
-    def __init__(self, compiled: Compiled, identity: Identity, signers: Sequence[Signer] = ()) -> None:
+    def __init__(self, compiled: CompiledEmail, identity: Identity, signers: Sequence[Signer] = ()) -> None:
         identity.check()
         digest = hashlib.sha256(repr(compiled.to_data()).encode()).hexdigest()
         boundary = f"=_{digest[:24]}"  # `=_` can't occur in quoted-printable, so it is in no part
         self._subject = compiled.subject
         self._static_subject = self._subject_when_static()
         self._signed_static = relaxed(self._static_subject) if self._static_subject else None
-        self._text = Program(compiled.text, identity.origin)
-        self._html = Program(compiled.html, identity.origin)
+        self._text = FillProgram(compiled.text, identity.origin)
+        self._html = FillProgram(compiled.html, identity.origin)
         self._fixed = _fixed_headers(identity, boundary)
         self._open_text = _part_head(boundary, "plain")
         self._open_html = b"\r\n" + _part_head(boundary, "html")

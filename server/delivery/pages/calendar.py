@@ -16,7 +16,7 @@ _OUTLOOK = "https://outlook.live.com/calendar/0/deeplink/compose"
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class CalendarEntry:
     """The zone is the one for displaying the times."""
 
     id: str
@@ -28,8 +28,8 @@ class Event:
     details: str
 
 
-def of_data(data: Mapping[str, str]) -> Event:
-    return Event(
+def of_data(data: Mapping[str, str]) -> CalendarEntry:
+    return CalendarEntry(
         id=data["id"],
         title=data["title"],
         starts_at=datetime.fromisoformat(data["starts_at"]).astimezone(UTC),
@@ -40,7 +40,7 @@ def of_data(data: Mapping[str, str]) -> Event:
     )
 
 
-def file_of(event: Event, *, host: str, made_at: datetime) -> str:
+def file_of(event: CalendarEntry, *, host: str, made_at: datetime) -> str:
     """The event as an iCalendar file. Importing it twice creates only one event."""
     lines = (
         "BEGIN:VCALENDAR",
@@ -61,7 +61,7 @@ def file_of(event: Event, *, host: str, made_at: datetime) -> str:
     return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
 
 
-def google(event: Event) -> str:
+def google(event: CalendarEntry) -> str:
     told = {
         "action": "TEMPLATE",
         "text": event.title,
@@ -72,7 +72,7 @@ def google(event: Event) -> str:
     return f"{_GOOGLE}?{urlencode({name: value for name, value in told.items() if value})}"
 
 
-def outlook(event: Event) -> str:
+def outlook(event: CalendarEntry) -> str:
     told = {
         "path": "/calendar/action/compose",
         "rru": "addevent",

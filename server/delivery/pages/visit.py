@@ -16,7 +16,7 @@ from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFou
 from server.core.network import client_address
 from server.core.rate_limits import counters
 from server.delivery.pages import looks
-from server.delivery.pages.words import LANGUAGES, Words, language_of, named
+from server.delivery.pages.words import LANGUAGES, PageWords, language_of, named
 from server.delivery.services.branding import brand_of
 from server.delivery.services.system import Brand
 from server.teams.models import Team
@@ -43,7 +43,7 @@ class Visit:
         self.vendor: Vendor = vendor(team.vendor) if team else vendor_of_host(request.headers.get("Host", ""))
         self.brand = brand_of(team) if team else Brand(self.vendor.name, self.vendor.color)
         self.language = language_of(request, otherwise=team.language if team else "en")
-        self.words = Words(self.language, team=self.brand.name, vendor=self.vendor.name, **names)
+        self.words = PageWords(self.language, team=self.brand.name, vendor=self.vendor.name, **names)
 
     def page(
         self, template: str, *, status: int = 200, challenge: Mapping[str, Any] | None = None, **context: Any

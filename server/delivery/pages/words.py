@@ -16,7 +16,7 @@ _TEXTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-class Words:
+class PageWords:
     """The texts of one language, with the names to insert."""
 
     def __init__(self, language: str, **names: str) -> None:

@@ -10,14 +10,18 @@ from server.delivery.errors import DocumentTooLarge
 from server.delivery.relaying.destination_throttle import DestinationThrottle
 from server.delivery.relaying.priority_queue import Prioritized, PriorityQueue
 from server.delivery.smtp.envelopes import Envelope
-from server.delivery.smtp.replies import BounceClass, Outcome, Result
+from server.delivery.smtp.replies import BounceClass, ReplyOutcome, SendResult
 
 MAX_ATTEMPTS = 5  # connections that can break before a message's body before it waits for a later batch
-BROKEN = Outcome(Result.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message was sent")
-BAD_ADDRESS = Outcome(Result.FAILED, 553, "5.1.3", BounceClass.HARD, "This address cannot receive email")
-UNREADABLE = Outcome(Result.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email cannot be decrypted")
+BROKEN = ReplyOutcome(
+    SendResult.RETRY, 421, "4.4.2", BounceClass.SOFT, "The connection broke before the message was sent"
+)
+BAD_ADDRESS = ReplyOutcome(SendResult.FAILED, 553, "5.1.3", BounceClass.HARD, "This address cannot receive email")
+UNREADABLE = ReplyOutcome(
+    SendResult.FAILED, 554, "5.3.0", BounceClass.SOFT, "The content of the email cannot be decrypted"
+)
 # No hard bounce: the address is not the cause.
-TOO_LARGE = Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags made this message too large")
+TOO_LARGE = ReplyOutcome(SendResult.FAILED, 552, "5.3.4", BounceClass.SENDER, "Merge tags made this message too large")
 
 
 class Deliverable(Prioritized, Protocol):
@@ -29,10 +33,10 @@ class Deliverable(Prioritized, Protocol):
 Entry = TypeVar("Entry", bound=Deliverable)
 
 
-class Owner(Protocol[Entry]):
+class QueueOwner(Protocol[Entry]):
     """The process that owns the entries in the queue."""
 
-    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+    def start(self, entry: Entry) -> Envelope[Entry] | ReplyOutcome:
         """Starts an entry on a connection: returns its envelope, or its outcome if it can't be sent.
 
         Raises DocumentTooLarge if building it exceeds its budget (TOO_LARGE).
@@ -41,14 +45,14 @@ class Owner(Protocol[Entry]):
     def may_offer_again(self, entry: Entry) -> bool:
         """Whether an unsent entry goes back into the queue."""
 
-    def complete(self, entry: Entry, outcome: Outcome) -> None:
+    def complete(self, entry: Entry, outcome: ReplyOutcome) -> None:
         """Records the outcome of a started entry. Called once for each, with UNTOUCHED if it doesn't go back."""
 
 
 class DeliveryQueue(Generic[Entry]):
     """Entries that wait for one relay pool."""
 
-    def __init__(self, owner: Owner[Entry], throttle: DestinationThrottle) -> None:
+    def __init__(self, owner: QueueOwner[Entry], throttle: DestinationThrottle) -> None:
         self.throttle, self.sent = throttle, 0
         self._owner = owner
         self._waiting = PriorityQueue[Entry](throttle)
@@ -69,10 +73,10 @@ class DeliveryQueue(Generic[Entry]):
             self._owner.complete(entry, started)
         return None
 
-    def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
+    def complete(self, envelope: Envelope[Entry], outcome: ReplyOutcome) -> None:
         """Reports the outcome of an envelope; an unsent entry is offered again, in front."""
         entry = envelope.entry
-        if outcome.result is Result.UNTOUCHED:
+        if outcome.result is SendResult.UNTOUCHED:
             if entry.attempts + 1 >= MAX_ATTEMPTS:
                 outcome = BROKEN
             else:
@@ -80,7 +84,7 @@ class DeliveryQueue(Generic[Entry]):
                 if self._owner.may_offer_again(entry):
                     self._waiting.offer_again(entry)
                     return
-        elif outcome.result is Result.SENT:
+        elif outcome.result is SendResult.SENT:
             self.sent += 1
         self.throttle.release(entry.domain)
         self.throttle.record(entry.domain, outcome)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.smtp.replies import ReplyOutcome, SendResult
 
 MAX_PENALTY = 3.0  # penalty points that slow a destination down; one per such response
 PENALTY_PER_ACCEPTED = 0.1  # removed by each accepted message: up to one such response in eleven changes nothing
@@ -21,8 +21,8 @@ MAX_TRACKED_DESTINATIONS = 10_000
 log = structlog.get_logger(__name__)
 
 
-def asks_for_less(outcome: Outcome) -> bool:
-    if outcome.result is not Result.RETRY:
+def asks_for_less(outcome: ReplyOutcome) -> bool:
+    if outcome.result is not SendResult.RETRY:
         return False
     if outcome.enhanced.startswith("4.7."):
         return outcome.code in (421, 451)
@@ -117,8 +117,8 @@ class DestinationThrottle:
         else:
             del self._under_way[domain]
 
-    def record(self, domain: str, outcome: Outcome) -> None:
-        if outcome.result is Result.SENT:
+    def record(self, domain: str, outcome: ReplyOutcome) -> None:
+        if outcome.result is SendResult.SENT:
             if self._paces and (pace := self._paces.get(domain)) is not None:
                 pace.record_accepted()
                 if pace.is_full:

@@ -30,7 +30,7 @@ def group_of(host: str) -> str:
     return ".".join(labels[-wanted:])
 
 
-class Destinations:
+class DestinationGroups:
     """The groups of domains, looked up on demand."""
 
     def __init__(self, mail_host: MailHost | None = None) -> None:

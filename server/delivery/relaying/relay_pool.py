@@ -15,9 +15,9 @@ import structlog
 from server.core import clock
 from server.delivery.relaying.delivery_queue import DeliveryQueue, Entry
 from server.delivery.services.pools import Endpoint
-from server.delivery.smtp.connection import Connection, RelayUnavailable, open_connection
+from server.delivery.smtp.connection import RelayUnavailable, SmtpConnection, open_connection
 from server.delivery.smtp.envelopes import Envelope
-from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.smtp.replies import ReplyOutcome, SendResult
 
 DEFAULT = 0  # the pool, and its only address, of the relay in the settings
 FIRST_BACK_OFF_SECONDS = 0.5
@@ -36,14 +36,14 @@ class RelayCounts:
     failed: int = 0
     reply: str = ""
     replied_at: datetime | None = None
-    _last: Outcome | None = None  # not in `reply` yet
+    _last: ReplyOutcome | None = None  # not in `reply` yet
 
-    def add(self, outcome: Outcome) -> None:
-        if outcome.result is Result.SENT:
+    def add(self, outcome: ReplyOutcome) -> None:
+        if outcome.result is SendResult.SENT:
             self.sent += 1
-        elif outcome.result is Result.RETRY:
+        elif outcome.result is SendResult.RETRY:
             self.deferred += 1
-        elif outcome.result is Result.FAILED:
+        elif outcome.result is SendResult.FAILED:
             self.failed += 1
         if outcome.code:
             self._last = outcome
@@ -84,7 +84,7 @@ class RelayClient(Generic[Entry]):
         self.allowance = 0  # of an address that is warming up
         self.is_used_up = False  # for today
         self.counts = RelayCounts()
-        self.connections: list[Connection[Entry]] = []
+        self.connections: list[SmtpConnection[Entry]] = []
         self._queue = pool.queue
         self._stopping = stopping
         self._work = asyncio.Event()
@@ -109,15 +109,15 @@ class RelayClient(Generic[Entry]):
             self.allowance -= 1
         return envelope
 
-    def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
+    def complete(self, envelope: Envelope[Entry], outcome: ReplyOutcome) -> None:
         self.counts.add(outcome)
         self._queue.complete(envelope, outcome)
-        if outcome.result is Result.UNTOUCHED:
+        if outcome.result is SendResult.UNTOUCHED:
             if self.endpoint.warming:
                 self.allowance += 1
             self.pool.wake()  # it might be in the queue again
 
-    def connection_closed(self, connection: Connection[Entry], reason: str) -> None:
+    def connection_closed(self, connection: SmtpConnection[Entry], reason: str) -> None:
         if connection in self.connections:
             self.connections.remove(connection)
         if not self._stopping.is_set():

@@ -26,14 +26,14 @@ from server.delivery.dkim.signing import Key
 from server.delivery.mime.message import Stamp
 from server.delivery.relaying.delivery_queue import DeliveryQueue, Entry
 from server.delivery.relaying.destination_throttle import DestinationThrottle
-from server.delivery.relaying.destinations import Destinations, MailHost
+from server.delivery.relaying.destinations import DestinationGroups, MailHost
 from server.delivery.relaying.relay_pool import DEFAULT, LOW_ALLOWANCE, RelayClient, RelayPool
 from server.delivery.services import pools, slowed
-from server.delivery.services.pools import Endpoint, Report
+from server.delivery.services.pools import Endpoint, PoolAddressReport
 from server.delivery.services.slowed import Slowed
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
-from server.delivery.smtp.replies import Outcome
+from server.delivery.smtp.replies import ReplyOutcome
 from server.senders.selectors.hosts import OwnHosts, usable_hosts
 from server.senders.selectors.keys import signing_keys
 
@@ -60,7 +60,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         super().__init__()
         self._concurrency, self._rate = concurrency, rate
         self._keys, self._hosts = keys, hosts
-        self._destinations = Destinations(mail_host)
+        self._destinations = DestinationGroups(mail_host)
         self._default = Endpoint(DEFAULT, DEFAULT, relay, connections, warming=False)
         self._pools: dict[int, RelayPool[Entry]] = {}
         self._clients: dict[RelayClient[Entry], asyncio.Task[None]] = {}
@@ -74,7 +74,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
     # --- entries ---------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+    def start(self, entry: Entry) -> Envelope[Entry] | ReplyOutcome:
         """See Owner."""
 
     @abstractmethod
@@ -82,7 +82,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         """See Owner."""
 
     @abstractmethod
-    def complete(self, entry: Entry, outcome: Outcome) -> None:
+    def complete(self, entry: Entry, outcome: ReplyOutcome) -> None:
         """See Owner."""
 
     def get_stamp(self) -> Stamp:
@@ -160,13 +160,13 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                 self._clients[client] = asyncio.ensure_future(connecting)
                 client.wake()
 
-    def _reports(self) -> list[Report]:
+    def _reports(self) -> list[PoolAddressReport]:
         now = clock.now()
         for pool in self._pools.values():
             for client in pool.clients.values():
                 client.counts.format_reply(now)
         return [
-            Report(
+            PoolAddressReport(
                 address_id=address_id,
                 connections=len(client.connections),
                 sent=client.counts.sent,
@@ -220,6 +220,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         return list(self._clients.values())
 
 
-def _report(worker: str, reports: list[Report], slow: list[Slowed]) -> None:
+def _report(worker: str, reports: list[PoolAddressReport], slow: list[Slowed]) -> None:
     pools.report(worker, reports)
     slowed.report(worker, slow)

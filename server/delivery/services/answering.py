@@ -5,7 +5,7 @@ from typing import Final
 from django.db import transaction
 
 from server.core.errors import NotFound, TooManyRequests
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.filling import fill_text
 from server.delivery.models import Recipient
 from server.delivery.services import system
@@ -37,7 +37,7 @@ def answer(who: Subscriber, *, words: str) -> None:
             context={
                 "name": name or who.email,
                 "address": who.email,
-                "subject": fill_text(Compiled.from_data(mailing.compiled).subject, fields.first() or {}),
+                "subject": fill_text(CompiledEmail.from_data(mailing.compiled).subject, fields.first() or {}),
                 "lines": [line for line in words.splitlines() if line.strip()],
             },
             language=who.team.language,

@@ -16,7 +16,7 @@ from server.contacts.selectors import imports as import_selectors
 from server.contacts.services import import_confirmations, imports
 from server.contacts.states import ContactState
 from server.core import clock, jobs, system_mail
-from server.delivery.compiling import Content, Setting
+from server.delivery.compiling import EmailContent, Setting
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingState, Suppression
 from server.delivery.origins import CONFIRMATION
@@ -77,7 +77,7 @@ def _mailing(job: ImportJob) -> Mailing:
         team=team,
         origin=CONFIRMATION,
         origin_id=job.pk,
-        content=Content(subject=text.subject, body=text.body),
+        content=EmailContent(subject=text.subject, body=text.body),
         sender=_sender(team, brand),
         known=FIELDS,
         setting=Setting(

@@ -18,7 +18,7 @@ from server.core import clock
 from server.core.errors import NotFound
 from server.delivery import keys
 from server.delivery.bounces.classes import WEARING, figures_of, suppresses
-from server.delivery.bounces.reports import Report, ReportKind
+from server.delivery.bounces.reports import FeedbackReport, ReportKind
 from server.delivery.models import (
     Event,
     EventKind,
@@ -33,7 +33,7 @@ from server.delivery.own_hosts import bounce_hosts, is_bounce_host
 from server.delivery.services import health, progress, subscriptions
 from server.delivery.sql import bouncing, wearing
 from server.delivery.states import FeedbackKind
-from server.delivery.tokens import Recipient as Token
+from server.delivery.tokens import RecipientKey as Token
 
 LOCAL_PART = "bounce+"
 FEEDBACK_LOCAL_PART = "feedback"
@@ -87,7 +87,7 @@ def _is_of_its_mail(host: str, about: Token) -> bool:
     return written_from is not None and is_bounce_host(host, of=written_from.rpartition("@")[2])
 
 
-def take(report: Report, *, about: Token | None) -> str:
+def take(report: FeedbackReport, *, about: Token | None) -> str:
     """Applies a report and returns its result. `about` is the token of the bounce address that received it.
 
     Raises NotYetLogged.
@@ -97,7 +97,7 @@ def take(report: Report, *, about: Token | None) -> str:
     return what
 
 
-def _take(report: Report, about: Token | None) -> str:
+def _take(report: FeedbackReport, about: Token | None) -> str:
     match report.kind:
         case ReportKind.BOUNCE:
             if about is None:
@@ -114,14 +114,14 @@ def _take(report: Report, about: Token | None) -> str:
             return "ignored"
 
 
-def _told(report: Report) -> Token | None:
+def _told(report: FeedbackReport) -> Token | None:
     """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
     ring = keys.ring()
     found = {token for token in map(ring.read_mailbox, report.tokens) if token is not None}
     return found.pop() if len(found) == 1 else None
 
 
-def bounced(about: Token, report: Report) -> bool:
+def bounced(about: Token, report: FeedbackReport) -> bool:
     """Records a bounce. False if it is recorded already, or nothing was sent.
 
     Statistics, timeline and suppression follow as from a rejection during sending. Raises NotYetLogged.
@@ -156,11 +156,13 @@ def bounced(about: Token, report: Report) -> bool:
     return True
 
 
-def _words(report: Report) -> str:
+def _words(report: FeedbackReport) -> str:
     return re.sub(r"^\s*(\d{3}[ -])?\s*(\d\.\d{1,3}\.\d{1,3}\s)?\s*", "", report.diagnostic)
 
 
-def _count_bounce(mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: Report, now: datetime) -> None:
+def _count_bounce(
+    mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: FeedbackReport, now: datetime
+) -> None:
     # across teams: an event of the mailing's team
     Event.objects.create(
         team_id=mailing.team_id,
@@ -191,7 +193,7 @@ def _count_bounce(mailing: Mailing, recipient: Recipient, *, logged: SendLog, re
 
 
 def _follow_bounce(
-    team_id: UUID, mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: Report, now: datetime
+    team_id: UUID, mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: FeedbackReport, now: datetime
 ) -> None:
     if recipient.email and suppresses(report.bounce):
         bouncing.suppress(team_id, email=recipient.email, mailing_id=mailing.pk, now=now)

@@ -18,9 +18,9 @@ from django.db import transaction
 
 from server.contacts.services.history import Proof
 from server.core.errors import NotFound, TooManyRequests
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.content.markup import Element, pieces
-from server.delivery.mime.filling import Program, fill_text
+from server.delivery.mime.filling import FillProgram, fill_text
 from server.delivery.models import Mailing
 from server.delivery.services import subscriptions, system
 from server.delivery.services.branding import brand_of
@@ -77,7 +77,7 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
     for _ in friends:
         throttle.email_requested()
     brand = brand_of(who.team)
-    subject = fill_text(Compiled.from_data(mailing.compiled).subject, {})
+    subject = fill_text(CompiledEmail.from_data(mailing.compiled).subject, {})
     page = f"{settings.PAGES_ORIGIN.rstrip('/')}/email-forward"
     link = f"{page}/{signing.dumps([mailing.pk], salt=READ_SALT)}"
     # Counted before the transaction: two transactions that count the same friends could deadlock.
@@ -117,8 +117,8 @@ def mail_of(key: str) -> str:
     mailing = Mailing.objects.filter(pk=mailing_id, team__isnull=False).first()
     if mailing is None or (mailing.plain is None and mailing.follows):
         raise NotFound
-    compiled = Compiled.from_data(mailing.plain or mailing.compiled)
-    runs = Program(compiled.html).fill({}, _NOBODY.encode())
+    compiled = CompiledEmail.from_data(mailing.plain or mailing.compiled)
+    runs = FillProgram(compiled.html).fill({}, _NOBODY.encode())
     return _without_own(quopri.decodestring(b"".join(runs)).decode())
 
 

@@ -38,7 +38,7 @@ NOTICES = {PauseReason.BOUNCES: "sending.bounces", PauseReason.COMPLAINTS: "send
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class HealthWindow:
     """Outcomes of a team's marketing email since a time. `handed` counts messages submitted to a mail server."""
 
     since: datetime
@@ -80,7 +80,7 @@ def note(
     jobs.enqueue(JOB, key=f"sending:{mailing.team_id}", team_id=str(mailing.team_id))
 
 
-def window_of(team_id: UUID) -> Window:
+def window_of(team_id: UUID) -> HealthWindow:
     now = clock.now()
     since = now - timedelta(days=settings.PAUSE_DAYS)
     resumed = SendingPause.objects.for_team(team_id).filter(resumed_at__gt=since).order_by("-resumed_at")
@@ -89,7 +89,7 @@ def window_of(team_id: UUID) -> Window:
     came = Feedback.objects.for_team(team_id).filter(at__gte=since)
     late = came.filter(kind=FeedbackKind.BOUNCE, sent_at__lt=since)
     sent = counted.get("sent", 0)
-    return Window(
+    return HealthWindow(
         since=since,
         handed=sent + counted.get("failed", 0) + counted.get("in_doubt", 0),
         delivered=max(0, sent - counted.get("returned", 0) + late.count()),
@@ -98,7 +98,7 @@ def window_of(team_id: UUID) -> Window:
     )
 
 
-def verdict(window: Window) -> tuple[PauseReason, int, int, float] | None:
+def verdict(window: HealthWindow) -> tuple[PauseReason, int, int, float] | None:
     """The exceeded limit as (reason, base, count, limit); None if all is well or too little was sent."""
     if window.handed < settings.PAUSE_LEAST_SENT:
         return None

@@ -33,7 +33,7 @@ ROWS_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SendOutcome:
     """The outcome of sending to one recipient."""
 
     position: int
@@ -46,7 +46,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class RecipientAction:
     """Something that a recipient or a bot did with the email."""
 
     position: int
@@ -59,7 +59,9 @@ class Act:
     browser: str = ""
 
 
-def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts: Sequence[Act]) -> None:
+def take_over(
+    *, team: Team, mailing: Mailing, outcomes: Sequence[SendOutcome], acts: Sequence[RecipientAction]
+) -> None:
     """Ends a started mailing with these outcomes, one per recipient, and acts. Unsubscribes are recorded elsewhere.
 
     Raises ActionNotAllowed for a mailing that is not being sent, or that was sent in part.
@@ -83,7 +85,7 @@ def take_over(*, team: Team, mailing: Mailing, outcomes: Sequence[Outcome], acts
             pass
 
 
-def _log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[Outcome]) -> list[SendLog]:
+def _log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[SendOutcome]) -> list[SendLog]:
     return [
         SendLog(
             mailing_id=mailing.pk,
@@ -100,7 +102,7 @@ def _log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[Outcome]
     ]
 
 
-def _event_rows(mailing: Mailing, acts: Iterable[Act], people: Mapping[int, Recipient]) -> list[Event]:
+def _event_rows(mailing: Mailing, acts: Iterable[RecipientAction], people: Mapping[int, Recipient]) -> list[Event]:
     return [
         Event(
             team_id=mailing.team_id,
@@ -120,17 +122,21 @@ def _event_rows(mailing: Mailing, acts: Iterable[Act], people: Mapping[int, Reci
     ]
 
 
-def _bounces(outcomes: Iterable[Outcome]) -> list[Act]:
+def _bounces(outcomes: Iterable[SendOutcome]) -> list[RecipientAction]:
     """The event that belongs to each bounce, as the sender process writes it."""
     return [
-        Act(outcome.position, outcome.at, EventKind.BOUNCE, why=outcome.bounce)
+        RecipientAction(outcome.position, outcome.at, EventKind.BOUNCE, why=outcome.bounce)
         for outcome in outcomes
         if outcome.state == LogState.FAILED and outcome.bounce
     ]
 
 
 def _suppress(
-    team: Team, mailing: Mailing, outcomes: Iterable[Outcome], acts: Iterable[Act], people: Mapping[int, Recipient]
+    team: Team,
+    mailing: Mailing,
+    outcomes: Iterable[SendOutcome],
+    acts: Iterable[RecipientAction],
+    people: Mapping[int, Recipient],
 ) -> None:
     gone = {outcome.position: outcome.at for outcome in outcomes if outcome.bounce == "hard"}
     annoyed = {act.position: act.at for act in acts if act.kind == EventKind.COMPLAINT}

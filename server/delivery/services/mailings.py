@@ -24,7 +24,7 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
 from server.core.transitions import Transitions
 from server.delivery import origins, own_hosts, selectors, slots
-from server.delivery.compiling import Compiled, Content, Setting, compile_content
+from server.delivery.compiling import CompiledEmail, EmailContent, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients, SendingPaused
 from server.delivery.events import MailingChanged
@@ -43,7 +43,7 @@ from server.delivery.models import (
 from server.delivery.origins import ORIGINS, SYSTEM, TEST, MailingChange
 from server.delivery.sealed_fields import seal_fields
 from server.delivery.services import pauses, pools
-from server.delivery.slots import Group, Slot
+from server.delivery.slots import Slot, SlotGroup
 from server.delivery.sql import accepting, doubting, freezing
 from server.plans import quota
 from server.senders.errors import SenderDomainMisconfigured
@@ -112,12 +112,17 @@ class CompiledContent:
     without them, or if there is no such version.
     """
 
-    tracked: Compiled
-    untracked: Compiled | None = None
+    tracked: CompiledEmail
+    untracked: CompiledEmail | None = None
 
 
 def compile_versions(
-    content: Content, setting: Setting, *, origin: str, known: frozenset[str] | None, tracked: Compiled | None = None
+    content: EmailContent,
+    setting: Setting,
+    *,
+    origin: str,
+    known: frozenset[str] | None,
+    tracked: CompiledEmail | None = None,
 ) -> CompiledContent:
     """Content as a mailing of the origin stores it. Raises what compiling raises.
 
@@ -133,7 +138,7 @@ def create(
     *,
     team: Team | None,
     origin: str,
-    content: Content,
+    content: EmailContent,
     sender: From,
     known: frozenset[str] | None,
     origin_id: UUID | None = None,
@@ -209,7 +214,7 @@ def start(
             groups = freezing.freeze_timed(mailing.team_id, mailing_id=mailing.pk, recipients=recipients, now=now)
         else:
             count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
-            groups = [Group(now, count)] if count else []
+            groups = [SlotGroup(now, count)] if count else []
         count = sum(group.count for group in groups)
         if not count:
             raise NoRecipients
@@ -430,7 +435,7 @@ def _frozen(mailing: Mailing, contact_id: int | None, email: str, fields: Mappin
 def send_test(
     *,
     team: Team,
-    content: Content,
+    content: EmailContent,
     sender: From,
     emails: Sequence[str],
     fields: Mapping[str, Any],

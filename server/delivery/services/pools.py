@@ -74,7 +74,7 @@ class Endpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PoolAddressReport:
     """One sender process's statistics of one address."""
 
     address_id: int
@@ -136,7 +136,7 @@ def take_of_day(address_id: int) -> int:
     return pooling.take_of_day(None, address_id=address_id, day=clock.now().date(), most=most, wanted=ALLOWED_AT_ONCE)
 
 
-def report(worker: str, reports: Sequence[Report]) -> None:
+def report(worker: str, reports: Sequence[PoolAddressReport]) -> None:
     """Stores the statistics of a process, and deletes those older than a day."""
     AddressReport.objects.bulk_create(
         [

@@ -26,7 +26,7 @@ from server.contacts.states import ConsentWay, ContactState
 from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.rate_limits import counters
-from server.core.rate_limits.limits import HOUR, Limit, require_within
+from server.core.rate_limits.limits import HOUR, RateLimit, require_within
 from server.delivery.models import Suppression
 from server.delivery.origins import CONFIRMATION
 from server.delivery.services import subscribers, subscriptions, system
@@ -85,7 +85,7 @@ def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool
     team's form in an hour, and of emails requested by all networks in a minute.
     """
     captcha.check(payload=captcha_solution, address=ip_address(wish.ip or "0.0.0.0"))  # noqa: S104 -- an unknown one
-    limit = Limit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, HOUR)
+    limit = RateLimit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, HOUR)
     require_within(counters.consume([limit], amount=1, at=int(clock.now().timestamp())))
     throttle.email_requested()
     given = {
@@ -163,7 +163,7 @@ def confirmation_of(contact: Contact, wish: Wish) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ConfirmationRequest:
     """The contents of a confirmation token. `import_id` is set if an import asked for the confirmation."""
 
     contact: Contact
@@ -203,7 +203,7 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
     return contact
 
 
-def _read(token: str) -> Asked:
+def _read(token: str) -> ConfirmationRequest:
     if len(token) == TOKEN_CHARACTERS:
         return _read_imported(token)
     try:
@@ -213,10 +213,10 @@ def _read(token: str) -> Asked:
     contact = Contact.objects.for_team(UUID(team_id)).filter(pk=contact_id, email=email).first()
     if contact is None:
         raise NotFound
-    return Asked(contact, topic_ids, words)
+    return ConfirmationRequest(contact, topic_ids, words)
 
 
-def _read_imported(token: str) -> Asked:
+def _read_imported(token: str) -> ConfirmationRequest:
     """Reads the token of an import's confirmation email. Tokens of other emails confirm nothing."""
     who = subscribers.find(token)
     mailing = who.mailing
@@ -226,7 +226,7 @@ def _read_imported(token: str) -> Asked:
         raise NotFound
     job = imports.get(team_id=who.team.pk, import_id=mailing.origin_id)
     words = IMPORT_WORDS.get(who.team.language, IMPORT_WORDS["en"]).format(file=job.file)
-    return Asked(who.own(), None, words, job.pk)
+    return ConfirmationRequest(who.own(), None, words, job.pk)
 
 
 def _choose(contact: Contact, wish: Wish) -> None:

@@ -21,13 +21,13 @@ from server.core import advisory, clock
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.wire_types import MAX_BIG_ID
 from server.delivery import origins, slots
-from server.delivery.compiling import Content, Setting
+from server.delivery.compiling import EmailContent, Setting
 from server.delivery.models import EMAIL_LENGTH, KEY_LENGTH, Mailing, MailingIntake, MailingState
 from server.delivery.origins import ORIGINS
 from server.delivery.services import mailings
 from server.delivery.services.mailings import CompiledContent, From
 from server.delivery.sql import accepting
-from server.delivery.sql.accepting import AcceptedRow, Decision, Intake
+from server.delivery.sql.accepting import AcceptanceDecision, AcceptedRow, Intake
 from server.plans import quota
 from server.plans.errors import QuotaExceeded
 from server.teams.models import Team
@@ -82,7 +82,7 @@ def publish(
     origin: str,
     origin_id: UUID,
     version: int,
-    content: Content,
+    content: EmailContent,
     sender: From,
     known: frozenset[str] | None,
     setting: Setting | None = None,
@@ -206,7 +206,7 @@ def _checked_fields(candidate: Candidate) -> str:
     return fields
 
 
-def _exclusion(intake: Intake, decision: Decision) -> Exclusion | None:
+def _exclusion(intake: Intake, decision: AcceptanceDecision) -> Exclusion | None:
     if decision.position is not None:
         return None
     if intake.is_closed:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import transaction
 
 from server.core import clock, system_mail
-from server.delivery.compiling import Content, Setting
+from server.delivery.compiling import EmailContent, Setting
 from server.delivery.models import Mailing
 from server.delivery.origins import SYSTEM
 from server.delivery.services import mailings
@@ -69,7 +69,7 @@ def send(
         mailing = mailings.create(
             team=None,
             origin=SYSTEM,
-            content=Content(subject=text.subject, body=text.body),
+            content=EmailContent(subject=text.subject, body=text.body),
             sender=From(brand.name, settings.MAIL_FROM, reply_to),
             known=frozenset(context) | {"email"},
             setting=setting,

@@ -12,7 +12,7 @@ from server.env import InvalidSetting
 log = structlog.get_logger(__name__)
 
 
-class Certificate:
+class ReloadingCertificate:
     """A certificate chain and its key, from two PEM files; reloaded when one of them changes."""
 
     def __init__(self, chain: Path, key: Path) -> None:
@@ -41,11 +41,11 @@ class Certificate:
         return context
 
 
-def of_settings() -> Certificate | None:
+def of_settings() -> ReloadingCertificate | None:
     """The configured certificate, or None. Raises InvalidSetting if it is unusable."""
     if not settings.SMTP_CERTIFICATE:
         return None
     try:
-        return Certificate(Path(settings.SMTP_CERTIFICATE), Path(settings.SMTP_KEY))
+        return ReloadingCertificate(Path(settings.SMTP_CERTIFICATE), Path(settings.SMTP_KEY))
     except OSError as error:
         raise InvalidSetting(f"DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY cannot be used: {error}") from error

@@ -23,10 +23,10 @@ from server.delivery.smtp.replies import (
     UNTOUCHED,
     BounceClass,
     MalformedReply,
-    Outcome,
     Reply,
+    ReplyOutcome,
     ReplyReader,
-    Result,
+    SendResult,
     outcome_of,
 )
 
@@ -58,7 +58,7 @@ class Said:
 class ConnectionOwner(EnvelopeQueue[Entry], Protocol[Entry]):
     """Provides the envelopes of a connection, and is called when it ends."""
 
-    def connection_closed(self, connection: "Connection[Entry]", reason: str) -> None:
+    def connection_closed(self, connection: "SmtpConnection[Entry]", reason: str) -> None:
         """The connection ended. Called once, after `complete` for all of its envelopes."""
 
 
@@ -75,7 +75,7 @@ class _Step(Enum):
     QUIT = auto()
 
 
-class Connection(asyncio.Protocol, Generic[Entry]):
+class SmtpConnection(asyncio.Protocol, Generic[Entry]):
     """See the module docstring. Created by `open_connection`."""
 
     def __init__(self, relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None) -> None:
@@ -128,7 +128,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         self._body = self._next = None
         self._deadline = None
         if body is not None:
-            self._owner.complete(body, Outcome(Result.IN_DOUBT, text=why))
+            self._owner.complete(body, ReplyOutcome(SendResult.IN_DOUBT, text=why))
         if envelope is not None:
             self._owner.complete(envelope, UNTOUCHED)
         if self._open:
@@ -271,12 +271,12 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         while (envelope := self._owner.next()) is not None:
             if envelope.is_utf8 and not self._takes_utf8:
                 text = "The relay does not accept UTF-8 addresses or headers"
-                self._owner.complete(envelope, Outcome(Result.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
+                self._owner.complete(envelope, ReplyOutcome(SendResult.FAILED, 550, "5.6.7", BounceClass.SENDER, text))
                 continue
             if not self._size_limit or len(envelope.data) <= self._size_limit:
                 return envelope
             text = f"The relay accepts at most {self._size_limit} bytes"
-            self._owner.complete(envelope, Outcome(Result.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
+            self._owner.complete(envelope, ReplyOutcome(SendResult.FAILED, 552, "5.3.4", BounceClass.SENDER, text))
         return None
 
     def _commands(self, envelope: Envelope[Entry]) -> bytes:
@@ -409,7 +409,9 @@ class Connection(asyncio.Protocol, Generic[Entry]):
         self._needs_reset = True
         if envelope is not None and refusal is not None:
             if refusal.code < 400:  # a 3xx where a 2xx was expected
-                self._owner.complete(envelope, Outcome(Result.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text))
+                self._owner.complete(
+                    envelope, ReplyOutcome(SendResult.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text)
+                )
             else:
                 self._owner.complete(envelope, outcome_of(refusal))
 
@@ -423,7 +425,7 @@ class Connection(asyncio.Protocol, Generic[Entry]):
 
 async def open_connection(
     relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None
-) -> Connection[Entry]:
+) -> SmtpConnection[Entry]:
     """A connection that is ready for messages. `transcript` collects the lines of the dialogue.
 
     Raises RelayUnavailable or RelayRefused.
@@ -433,7 +435,7 @@ async def open_connection(
     try:
         _, connection = await asyncio.wait_for(
             loop.create_connection(
-                lambda: Connection(relay, owner, transcript),
+                lambda: SmtpConnection(relay, owner, transcript),
                 relay.host,
                 relay.port,
                 ssl=context,

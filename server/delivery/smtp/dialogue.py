@@ -4,10 +4,10 @@ import asyncio
 import time
 from dataclasses import dataclass, replace
 
-from server.delivery.smtp.connection import Connection, RelayUnavailable, Said, open_connection
+from server.delivery.smtp.connection import RelayUnavailable, Said, SmtpConnection, open_connection
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay, Timeouts
-from server.delivery.smtp.replies import Outcome
+from server.delivery.smtp.replies import ReplyOutcome
 
 MAX_DIALOGUE_SECONDS = 15.0
 TIMEOUTS = Timeouts(connect=5, greeting=5, command=5, data=5, dot=5, quit=2)
@@ -31,10 +31,10 @@ class _NoMail:
     def next(self) -> Envelope[None] | None:
         return None
 
-    def complete(self, envelope: Envelope[None], outcome: Outcome) -> None:
+    def complete(self, envelope: Envelope[None], outcome: ReplyOutcome) -> None:
         raise AssertionError("No message was accepted")
 
-    def connection_closed(self, connection: Connection[None], reason: str) -> None:
+    def connection_closed(self, connection: SmtpConnection[None], reason: str) -> None:
         self.ended.set()
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from server.delivery.smtp.replies import Outcome
+from server.delivery.smtp.replies import ReplyOutcome
 
 Entry = TypeVar("Entry")
 
@@ -35,5 +35,5 @@ class EnvelopeQueue(Protocol[Entry]):
     def next(self) -> Envelope[Entry] | None:
         """The next envelope, or None when there is none for now."""
 
-    def complete(self, envelope: Envelope[Entry], outcome: Outcome) -> None:
+    def complete(self, envelope: Envelope[Entry], outcome: ReplyOutcome) -> None:
         """Reports the outcome of an envelope. Called once for each that `next` returned."""

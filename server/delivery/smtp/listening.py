@@ -22,7 +22,7 @@ from prometheus_client import Counter
 
 from server.core.network import NetworkKey, believed_address, network_keys
 from server.delivery.own_hosts import bounce_hosts
-from server.delivery.smtp.certificates import Certificate
+from server.delivery.smtp.certificates import ReloadingCertificate
 from server.delivery.smtp.receiving_rate import ReceivingRate
 
 MAX_LINE_BYTES = 64 * 1024  # some systems that enclose HTML ignore the limit of lines
@@ -287,7 +287,7 @@ class Listener:
     # Whether a full port ends any arriving message, not only slow ones and those of clients with more connections.
     cuts_messages: bool = False
     options: dict[str, Any] = field(default_factory=dict)
-    certificate: Certificate | None = None
+    certificate: ReloadingCertificate | None = None
     implicit: bool = False  # TLS from the first byte (RFC 8314); needs a certificate
     kind: type[Peer] = Peer
     peers: set[Peer] = field(default_factory=set)

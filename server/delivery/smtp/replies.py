@@ -15,10 +15,10 @@ from server.delivery.bounces.classes import BounceClass, classify
 __all__ = [
     "BounceClass",
     "MalformedReply",
-    "Outcome",
+    "ReplyOutcome",
     "Reply",
     "ReplyReader",
-    "Result",
+    "SendResult",
     "classify",
     "outcome_of",
 ]
@@ -108,7 +108,7 @@ class ReplyReader:
         return reply
 
 
-class Result(StrEnum):
+class SendResult(StrEnum):
     """The outcome of one attempt to send a message."""
 
     SENT = "sent"  # the relay accepted it
@@ -119,24 +119,24 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReplyOutcome:
     """A result with the relay's response."""
 
-    result: Result
+    result: SendResult
     code: int = 0
     enhanced: str = ""
     bounce: BounceClass = BounceClass.NONE
     text: str = ""
 
 
-UNTOUCHED = Outcome(Result.UNTOUCHED)
+UNTOUCHED = ReplyOutcome(SendResult.UNTOUCHED)
 
 
 @lru_cache(maxsize=256)
-def outcome_of(reply: Reply) -> Outcome:
+def outcome_of(reply: Reply) -> ReplyOutcome:
     """The meaning of a response to MAIL, RCPT, DATA or the final dot for the recipient."""
     enhanced = reply.enhanced
     if reply.code < 400:
-        return Outcome(Result.SENT, reply.code, enhanced, BounceClass.NONE, reply.text)
-    result = Result.RETRY if reply.code < 500 else Result.FAILED
-    return Outcome(result, reply.code, enhanced, classify(reply.code, enhanced, reply.text), reply.text)
+        return ReplyOutcome(SendResult.SENT, reply.code, enhanced, BounceClass.NONE, reply.text)
+    result = SendResult.RETRY if reply.code < 500 else SendResult.FAILED
+    return ReplyOutcome(result, reply.code, enhanced, classify(reply.code, enhanced, reply.text), reply.text)

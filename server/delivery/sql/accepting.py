@@ -22,7 +22,7 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class AcceptanceDecision:
     """Data of one candidate. `position` is set if its key was accepted before."""
 
     position: int | None
@@ -146,7 +146,7 @@ def decide(
     keys: Sequence[str],
     contact_ids: Sequence[int | None],
     emails: Sequence[str | None],
-) -> list[Decision]:
+) -> list[AcceptanceDecision]:
     """The decision for each candidate, in order; looks up contacts by address. The caller holds the intake lock."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -159,7 +159,7 @@ def decide(
                 "emails": list(emails),
             },
         )
-        return [Decision(*row) for row in cursor.fetchall()]
+        return [AcceptanceDecision(*row) for row in cursor.fetchall()]
 
 
 def place(

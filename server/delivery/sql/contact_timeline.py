@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.contacts.timeline import Asked
+from server.contacts.timeline import TimelineRequest
 
 # The newest page starts at infinity. A contact's emails are found by its recipients. A row of the log has no id, so one
 # is computed from mailing and position.
@@ -48,16 +48,16 @@ ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
 """
 
 
-def logged(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+def logged(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     return _rows(_LOGGED, asked, kinds)
 
 
-def returned(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+def returned(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     """Bounces that arrived after an email to the contact was sent."""
     return _rows(_RETURNED, asked, kinds)
 
 
-def happened(asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+def happened(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     """The contact's own actions; those of bots are excluded."""
     return _rows(_HAPPENED, asked, kinds)
 
@@ -159,7 +159,7 @@ def being_asked(team_id: UUID, ids: list[int]) -> set[int]:
         return {row[0] for row in cursor.fetchall()}
 
 
-def _rows(statement: str, asked: Asked, kinds: list[str]) -> list[dict[str, Any]]:
+def _rows(statement: str, asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     values: dict[str, Any] = {
         "team": asked.team_id,
         "contact": asked.contact_id,

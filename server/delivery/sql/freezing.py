@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from server.delivery.models import BATCH_SIZE
-from server.delivery.slots import Group, Slot
+from server.delivery.slots import Slot, SlotGroup
 
 _FREEZE = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
@@ -51,14 +51,14 @@ def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, A
 
 def freeze_timed(
     team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any], now: datetime
-) -> list[Group]:
+) -> list[SlotGroup]:
     """Does the same for recipients with a time in a fourth column, in order of time; a past time means now."""
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
             _FREEZE_TIMED.format(once=once(query, "contact_id, email, fields, due_at")), [now, *parameters, mailing_id]
         )
-        return [Group(due_at, count) for due_at, count in cursor.fetchall()]
+        return [SlotGroup(due_at, count) for due_at, count in cursor.fetchall()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Lease:
 
 # These two are created for each message: frozen ones would take three times as long. Treat them as immutable.
 @dataclass(slots=True)
-class Row:
+class WindowRow:
     """One recipient of a window, as _WINDOW selects it."""
 
     position: int
@@ -297,7 +297,7 @@ async def advance(
     until: datetime,
     marketing: bool,
     asks: bool = False,
-) -> list[Row] | None:
+) -> list[WindowRow] | None:
     """Commits the high-water mark and then returns the recipients below it that were not released before.
 
     None if they must not be sent to: another sender has the batch, or the mailing is stopped, for now or permanently.
@@ -329,8 +329,8 @@ async def advance(
     return [row for row in rows if row.email is not None]  # a single row of nulls if all of them were erased
 
 
-async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
-    async with connection.cursor(row_factory=args_row(Row)) as cursor:
+async def _window(connection: Connection, values: dict[str, Any]) -> list[WindowRow]:
+    async with connection.cursor(row_factory=args_row(WindowRow)) as cursor:
         await cursor.execute(_WINDOW, values)
         rows = await cursor.fetchall()
     # Parsed together: starting a parse costs as much as parsing one recipient's fields.
@@ -340,7 +340,7 @@ async def _window(connection: Connection, values: dict[str, Any]) -> list[Row]:
     return rows
 
 
-async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[Row]:
+async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[WindowRow]:
     """Does the same for a team with a cap, and claims the recipients who will be sent to."""
     async with connection.transaction():
         await connection.execute(_LOCK_CAP, (lease.team_id,))

@@ -17,7 +17,7 @@ Connection = AsyncConnection[Any]
 
 
 @dataclass(slots=True)  # made for every request, and a frozen one takes three times as long
-class Seen:
+class TrackedEvent:
     """An open or a click. `why` names the strong sign of a bot, `weak` are signs that count only together.
 
     A `pace` above 1 means a simulated recipient for whom time passes that much faster.
@@ -56,7 +56,7 @@ class Scanned:
     why: str
 
     def line(self) -> bytes:
-        """A line for the spool, like that of `Seen`."""
+        """A line for the spool, like that of `TrackedEvent`."""
         return (
             f"{self.mailing_id}\t{self.position}\t{self.since.isoformat()}\tscan\t0\t{self.why}\t\t\t\t\t1\t\t\n"
         ).encode()

@@ -24,21 +24,21 @@ class Database(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GeoPlace:
     """A country code (ISO 3166-1), and the English name of a city; each is empty if unknown."""
 
     country: str = ""
     city: str = ""
 
 
-NOWHERE = Place()
+NOWHERE = GeoPlace()
 
 
 def is_available() -> bool:
     return any(database(path) is not None for path in settings.GEO_DATABASES)
 
 
-def place_of(address: str) -> Place:
+def place_of(address: str) -> GeoPlace:
     """The place of an address in the first database that knows it, or NOWHERE.
 
     Makes no network request, and reads the disk only to load the database.
@@ -47,7 +47,7 @@ def place_of(address: str) -> Place:
     return next((place for place in found if place != NOWHERE), NOWHERE)
 
 
-def _found(opened: Database, address: str) -> Place:
+def _found(opened: Database, address: str) -> GeoPlace:
     try:
         # An IPv4-only database raises ValueError for an IPv6 address.
         record = opened.get(address)
@@ -60,7 +60,7 @@ def _found(opened: Database, address: str) -> Place:
     )
     if len(country) != 2 or not country.isascii() or not country.isalpha():
         return NOWHERE
-    return Place(country.upper(), _clean(_part(record, "city", "names", "en") or _part(record, "city")))
+    return GeoPlace(country.upper(), _clean(_part(record, "city", "names", "en") or _part(record, "city")))
 
 
 @lru_cache(maxsize=8)

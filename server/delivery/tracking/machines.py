@@ -22,7 +22,7 @@ MAX_TRACKED_RECIPIENTS = 20_000
 
 
 @dataclass(slots=True)  # made for every request, and a frozen one takes three times as long
-class Request:
+class TrackingRequest:
     """A request for a pixel or a link. Header names are in lower case."""
 
     method: str
@@ -62,7 +62,7 @@ class _Reader:
 
 
 @dataclass(slots=True)
-class Followed:
+class ScannerDetector:
     """Detects scanners by the links they follow: many at once, or the hidden one.
 
     Times are seconds of one clock. A `pace` above 1 means a simulated reader, for whom the ten seconds are divided by

@@ -11,7 +11,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 
 from server.core.registry import Port
-from server.delivery.tokens import MessageRecipient
+from server.delivery.tokens import MessageRecipientKey
 
 Connection = AsyncConnection[Any]
 
@@ -23,9 +23,9 @@ class Singles:
     # Writes a batch of lines (sql/tracking.Seen and Scanned) once, in its own transaction.
     land: Callable[[UUID, bytes], None]
     # The target of the link with this number, or None.
-    link: Callable[[Connection, MessageRecipient, int], Awaitable[str | None]]
+    link: Callable[[Connection, MessageRecipientKey, int], Awaitable[str | None]]
     # The sender address of a message; None if there is no such message.
-    written_from: Callable[[Connection, MessageRecipient], Awaitable[str | None]]
+    written_from: Callable[[Connection, MessageRecipientKey], Awaitable[str | None]]
 
 
 SINGLES = Port[Singles]("the tracking of single messages")

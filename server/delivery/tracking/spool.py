@@ -35,7 +35,7 @@ _SEGMENT, _NEW, _REFUSED = ".events", ".new", ".refused"
 
 
 @dataclass(slots=True, eq=False)
-class Segment:
+class SpoolSegment:
     """A file of events and the batch that it becomes. `file` holds the lock; None after it was closed."""
 
     batch_id: UUID
@@ -53,8 +53,8 @@ class Spool:
     def __init__(self, folder: Path, *, hold: float = HOLD_SECONDS) -> None:
         self._folder, self.hold = folder, hold
         self._turn = threading.Lock()
-        self._current: Segment | None = None
-        self._held: deque[Segment] = deque()
+        self._current: SpoolSegment | None = None
+        self._held: deque[SpoolSegment] = deque()
 
     @property
     def is_empty(self) -> bool:
@@ -79,7 +79,7 @@ class Spool:
                 if segment is not None and segment.file is not None:
                     self._append(segment, line)
 
-    def take(self) -> Segment | None:
+    def take(self) -> SpoolSegment | None:
         """The oldest segment whose delay is over, or None."""
         now = time.monotonic()
         with self._turn:
@@ -95,7 +95,7 @@ class Spool:
             return 0
         with self._turn:
             known = {segment.path for segment in self._held}
-            adopted: list[Segment] = []
+            adopted: list[SpoolSegment] = []
             for path in sorted(self._folder.glob(f"*{_SEGMENT}")):
                 if path not in known and len(adopted) < MAX_OPEN_FILES and (segment := _adopted(path)) is not None:
                     adopted.append(segment)
@@ -106,7 +106,7 @@ class Spool:
                 os.close(file)
         return len(adopted)
 
-    def read(self, segment: Segment) -> bytes:
+    def read(self, segment: SpoolSegment) -> bytes:
         """The lines of a taken segment; none if another process has ingested it. Raises OSError."""
         try:
             data = segment.path.read_bytes()
@@ -114,16 +114,16 @@ class Spool:
             return b""
         return data[: data.rfind(b"\n") + 1]  # the request of an unfinished line got no response
 
-    def secure(self, segment: Segment) -> None:
+    def secure(self, segment: SpoolSegment) -> None:
         """Flushes a taken segment to the disk, because it has to wait."""
         if segment.file is not None:
             os.fdatasync(segment.file)
 
-    def drop(self, segment: Segment) -> None:
+    def drop(self, segment: SpoolSegment) -> None:
         segment.path.unlink(missing_ok=True)
         _let_go(segment)
 
-    def put_aside(self, segment: Segment) -> Path:
+    def put_aside(self, segment: SpoolSegment) -> Path:
         """Renames a segment that can't be ingested, for inspection. Returns its path."""
         aside = segment.path.with_suffix(_REFUSED)
         with suppress(FileNotFoundError):
@@ -140,7 +140,7 @@ class Spool:
             self._held.clear()
             self._current = None
 
-    def _make(self) -> Segment:
+    def _make(self) -> SpoolSegment:
         """A new segment. Raises OSError, also if the remaining disk space is reserved for messages."""
         if disk_space.free_bytes() < settings.LEAST_FREE_BYTES:
             raise OSError("The spool disk is nearly full")
@@ -149,7 +149,7 @@ class Spool:
             pass
         return segment
 
-    def _begun(self, batch_id: UUID) -> Segment | None:
+    def _begun(self, batch_id: UUID) -> SpoolSegment | None:
         """The segment of this id; None if another process has adopted the file."""
         new = self._folder / f"{batch_id}{_NEW}"
         path = new.with_suffix(_SEGMENT)
@@ -161,9 +161,9 @@ class Spool:
         except (BlockingIOError, FileNotFoundError):
             os.close(file)
             return None
-        return Segment(batch_id, path, file, began=time.monotonic())
+        return SpoolSegment(batch_id, path, file, began=time.monotonic())
 
-    def _append(self, segment: Segment, line: bytes) -> None:
+    def _append(self, segment: SpoolSegment, line: bytes) -> None:
         if segment.file is None:
             raise OSError("The segment is closed")
         if os.write(segment.file, line) != len(line):
@@ -198,17 +198,17 @@ def _locked(path: Path) -> int | None:
     return file
 
 
-def _adopted(path: Path) -> Segment | None:
+def _adopted(path: Path) -> SpoolSegment | None:
     try:
         batch_id = UUID(path.stem)
     except ValueError:
         return None
     file = _locked(path)
     # Needs no delay: the process that could have amended it is dead.
-    return None if file is None else Segment(batch_id, path, file, began=0.0, ended=float("-inf"))
+    return None if file is None else SpoolSegment(batch_id, path, file, began=0.0, ended=float("-inf"))
 
 
-def is_late(segment: Segment) -> bool:
+def is_late(segment: SpoolSegment) -> bool:
     """Whether a segment is so old that its batch might already be forgotten."""
     try:
         written_at = segment.path.stat().st_mtime
@@ -217,7 +217,7 @@ def is_late(segment: Segment) -> bool:
     return time.time() - written_at > REPLAY_TIME.total_seconds()
 
 
-def _let_go(segment: Segment) -> None:
+def _let_go(segment: SpoolSegment) -> None:
     if segment.file is not None:
         os.close(segment.file)
         segment.file = None

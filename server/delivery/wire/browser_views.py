@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from server.delivery.compiling import Compiled
-from server.delivery.mime.filling import Program
+from server.delivery.compiling import CompiledEmail
+from server.delivery.mime.filling import FillProgram
 from server.delivery.wire.minute_counts import MinuteCounts, TooOften
 
 # Threads that fill, and requests that wait for them: an email takes milliseconds.
@@ -30,7 +30,7 @@ class BrowserViews:
     """State that the views of one process share."""
 
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(THREADS, "browser-view"))
-    _programs: OrderedDict[tuple[int, bool], tuple[float, Program]] = field(default_factory=OrderedDict)
+    _programs: OrderedDict[tuple[int, bool], tuple[float, FillProgram]] = field(default_factory=OrderedDict)
     _views: MinuteCounts = field(default_factory=MinuteCounts)
     _waiting: int = 0
 
@@ -40,21 +40,21 @@ class BrowserViews:
             raise TooOften
         self._views.count_request(mailing_id, position, most=MAX_VIEWS_A_MINUTE)
 
-    def program(self, mailing_id: int, *, follows: bool) -> Program | None:
+    def program(self, mailing_id: int, *, follows: bool) -> FillProgram | None:
         """The compiled email, if it was cached less than KEEP_SECONDS ago."""
         kept = self._programs.get((mailing_id, follows))
         return kept[1] if kept is not None and time.monotonic() - kept[0] < KEEP_SECONDS else None
 
-    def keep(self, mailing_id: int, program: Program, *, follows: bool) -> None:
+    def keep(self, mailing_id: int, program: FillProgram, *, follows: bool) -> None:
         self._programs[mailing_id, follows] = time.monotonic(), program
         self._programs.move_to_end((mailing_id, follows))
         while len(self._programs) > MAX_PROGRAMS:
             self._programs.popitem(last=False)
 
-    async def compile(self, form: Any) -> Program:
-        return await self._run(lambda: Program(Compiled.from_data(form).html))
+    async def compile(self, form: Any) -> FillProgram:
+        return await self._run(lambda: FillProgram(CompiledEmail.from_data(form).html))
 
-    async def fill(self, program: Program, fields: Mapping[str, Any], token: bytes) -> bytes:
+    async def fill(self, program: FillProgram, fields: Mapping[str, Any], token: bytes) -> bytes:
         return await self._run(lambda: quopri.decodestring(b"".join(program.fill(fields, token))))
 
     async def _run(self, work: Callable[[], Answer]) -> Answer:

@@ -16,9 +16,9 @@ from prometheus_client import Counter
 from server.contacts import timeline
 from server.delivery.services import progress
 from server.delivery.sql import tracking
-from server.delivery.sql.tracking import Moved, Scanned, Seen
+from server.delivery.sql.tracking import Moved, Scanned, TrackedEvent
 from server.delivery.tracking import singles
-from server.delivery.tracking.spool import HOLD_SECONDS, Segment, Spool, is_late
+from server.delivery.tracking.spool import HOLD_SECONDS, Spool, SpoolSegment, is_late
 
 LOOK_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 1.0
@@ -55,13 +55,13 @@ class Ingest:
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
         self._busy = False
-        self._segment: Segment | None = None
+        self._segment: SpoolSegment | None = None
         self._moved: set[int] = set()
         self._people: set[int] = set()
         self._told_at = self._adopted_at = self._reported_at = float("-inf")
         self._worked_at = 0.0
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: TrackedEvent) -> None:
         """Stores an event: once this returns, killing the process doesn't lose it."""
         try:
             # Written to the kernel's cache in a few microseconds, without waiting for the disk.
@@ -145,7 +145,7 @@ class Ingest:
         if self.spool.is_empty and time.monotonic() - self._worked_at >= LINGER_SECONDS:
             connection.close()
 
-    def _land(self, segment: Segment) -> bool:
+    def _land(self, segment: SpoolSegment) -> bool:
         """Whether the segment is finished. Otherwise it is retried as the same batch.
 
         If it was written before the connection broke, it is not written twice.
@@ -174,7 +174,7 @@ class Ingest:
         written.inc(lines.count(b"\n"))
         return True
 
-    def _put_aside(self, segment: Segment, why: str) -> None:
+    def _put_aside(self, segment: SpoolSegment, why: str) -> None:
         aside.inc()
         log.error("delivery.ingest.put_aside", path=str(self.spool.put_aside(segment)), why=why)
 

@@ -13,9 +13,9 @@ from datetime import timedelta
 import structlog
 
 from server.core import clock
-from server.delivery.smtp.replies import BounceClass, Outcome, Result
+from server.delivery.smtp.replies import BounceClass, ReplyOutcome, SendResult
 from server.delivery.sql import sending
-from server.delivery.sql.sending import Again, Lease, Logged, Row
+from server.delivery.sql.sending import Again, Lease, Logged, WindowRow
 
 WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few that a crash leaves in doubt
 FLUSH_SECONDS = 0.2  # maximum delay for the results of a slow relay
@@ -57,31 +57,31 @@ class LeasedBatch:
         self.waiting += 1
         self.under_way -= 1
 
-    def complete(self, row: Row, outcome: Outcome) -> None:
+    def complete(self, row: WindowRow, outcome: ReplyOutcome) -> None:
         self.under_way -= 1
         self.record(row, outcome)
         if len(self.results) + len(self.retries) >= WINDOW or not self.under_way:
             self.changed.set()
 
-    def record(self, row: Row, outcome: Outcome) -> None:
+    def record(self, row: WindowRow, outcome: ReplyOutcome) -> None:
         """Adds a result; a temporary rejection becomes a retry while attempts are left."""
-        if outcome.result is Result.SENT:
+        if outcome.result is SendResult.SENT:
             self.results.append(Logged(row.position, row.contact_id, row.email, "sent", "", outcome.code))
             return
-        if outcome.result is Result.RETRY:
+        if outcome.result is SendResult.RETRY:
             if self.lease.attempt <= len(RETRY_AFTER):
                 self.retries.append(row.position)
                 return
-            outcome = Outcome(Result.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
+            outcome = ReplyOutcome(SendResult.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
         reply = (outcome.bounce, outcome.code, outcome.enhanced, outcome.text)
         # The results that get here have the values of LogState.
         self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *reply))
 
-    def suppress(self, row: Row) -> None:
+    def suppress(self, row: WindowRow) -> None:
         """Records a recipient who is suppressed just before sending."""
         self.results.append(Logged(row.position, row.contact_id, row.email, "suppressed"))
 
-    def skip(self, row: Row) -> None:
+    def skip(self, row: WindowRow) -> None:
         """Records a recipient who has reached the team's frequency cap."""
         self.results.append(Logged(row.position, row.contact_id, row.email, "skipped"))
 
@@ -92,11 +92,11 @@ class LeasedBatch:
 
 
 @dataclass(slots=True)
-class Entry:
+class BatchEntry:
     """One recipient in a queue. `attempts` counts connections that broke before its body."""
 
     batch: LeasedBatch
-    row: Row
+    row: WindowRow
     domain: str
     attempts: int = 0
 
@@ -113,7 +113,7 @@ class BatchWorker:
         connection: sending.Connection,
         batch: LeasedBatch,
         *,
-        offer: Callable[[LeasedBatch, list[Row]], None],
+        offer: Callable[[LeasedBatch, list[WindowRow]], None],
         withdraw: Callable[[LeasedBatch], None],
         stopping: asyncio.Event,
         reached: Callable[[Iterable[int]], None],

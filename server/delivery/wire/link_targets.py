@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.delivery.tokens import Recipient
+from server.delivery.tokens import RecipientKey
 from server.delivery.wire.minute_counts import MinuteCounts, TooOften
 
 Fields = Mapping[str, Any]
@@ -39,7 +39,7 @@ class LinkTargets:
 
     async def find(
         self,
-        recipient: Recipient,
+        recipient: RecipientKey,
         number: int,
         turns: Sequence[int],
         *,

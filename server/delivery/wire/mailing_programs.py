@@ -10,7 +10,7 @@ from uuid import UUID
 import structlog
 
 from server.delivery import keys, own_hosts
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.dkim.signing import Key, KeyUnusable, Signer
 from server.delivery.mime.message import MessageProgram
 from server.delivery.origins import CONFIRMATION
@@ -103,12 +103,12 @@ def _build_program(mailing_id: int, row: dict[str, Any], signers: Sequence[Signe
         unsubscribes=row["unsubscribes"],
         tracking_host=hosts.tracking,
     )
-    tracked = MessageProgram(Compiled.from_data(row["compiled"]), identity, signers)
+    tracked = MessageProgram(CompiledEmail.from_data(row["compiled"]), identity, signers)
     plain = row["plain"]
     return MailingProgram(
         mailing_id=mailing_id,
         tracked=tracked,
-        untracked=MessageProgram(Compiled.from_data(plain), identity, signers) if plain else tracked,
+        untracked=MessageProgram(CompiledEmail.from_data(plain), identity, signers) if plain else tracked,
         bounce_host=hosts.bounce or own_hosts.bounce_hosts()[0],
         marketing=row["unsubscribes"],
         asks=row["origin"] == CONFIRMATION,

@@ -28,10 +28,10 @@ from server.delivery.services import mailings, progress, standing, subscriptions
 from server.delivery.smtp import mail_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
-from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.smtp.replies import ReplyOutcome, SendResult
 from server.delivery.sql import sending
-from server.delivery.sql.sending import Row
-from server.delivery.wire.leases import BatchWorker, Entry, LeasedBatch
+from server.delivery.sql.sending import WindowRow
+from server.delivery.wire.leases import BatchEntry, BatchWorker, LeasedBatch
 from server.delivery.wire.mailing_programs import MailingProgram, MailingPrograms
 from server.senders.selectors.hosts import OwnHosts, usable_hosts
 from server.senders.selectors.keys import signing_keys
@@ -47,7 +47,7 @@ PROGRESS_SECONDS = 0.34  # at most three a second
 log = structlog.get_logger(__name__)
 
 
-class Sender(SendingDaemon[Entry]):
+class SenderProcess(SendingDaemon[BatchEntry]):
     """The complete state of one process."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Sender(SendingDaemon[Entry]):
 
     # --- entries ---------------------------------------------------------------------------------------------------
 
-    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+    def start(self, entry: BatchEntry) -> Envelope[BatchEntry] | ReplyOutcome:
         batch, row = entry.batch, entry.row
         batch.start()
         address = headers.wire_address(row.email)
@@ -98,22 +98,22 @@ class Sender(SendingDaemon[Entry]):
         data = program.fill(address=address, token=token, fields={**fields, "email": row.email}, stamp=self.get_stamp())
         return Envelope(entry, mailing.bounce_address(token), address, data)
 
-    def may_offer_again(self, entry: Entry) -> bool:
+    def may_offer_again(self, entry: BatchEntry) -> bool:
         if entry.batch.lost:
             return False
         entry.batch.offer_again()
         return True
 
-    def complete(self, entry: Entry, outcome: Outcome) -> None:
+    def complete(self, entry: BatchEntry, outcome: ReplyOutcome) -> None:
         self._changed_mailing_ids.add(entry.batch.lease.mailing_id)
-        entry.batch.complete(entry.row, BROKEN if outcome.result is Result.UNTOUCHED else outcome)
+        entry.batch.complete(entry.row, BROKEN if outcome.result is SendResult.UNTOUCHED else outcome)
 
     # --- batches ---------------------------------------------------------------------------------------------------
 
-    def _get_pool_of(self, batch: LeasedBatch) -> RelayPool[Entry]:
+    def _get_pool_of(self, batch: LeasedBatch) -> RelayPool[BatchEntry]:
         return self.get_pool(batch.lease.pool_id or DEFAULT)
 
-    def _offer(self, batch: LeasedBatch, rows: list[Row]) -> None:
+    def _offer(self, batch: LeasedBatch, rows: list[WindowRow]) -> None:
         pool = self._get_pool_of(batch)
         for row in rows:
             if row.suppressed:
@@ -124,7 +124,7 @@ class Sender(SendingDaemon[Entry]):
                 continue
             batch.waiting += 1
             domain = self._destinations.of(row.email.rpartition("@")[2])
-            pool.queue.offer(Entry(batch, row, domain))
+            pool.queue.offer(BatchEntry(batch, row, domain))
         pool.wake()
 
     def _withdraw(self, batch: LeasedBatch) -> None:
@@ -233,9 +233,9 @@ def _publish(mailing_ids: list[int], contact_ids: list[int]) -> None:
     timeline.grew(contact_ids)
 
 
-def _sender() -> Sender:
+def _sender() -> SenderProcess:
     own.check()
-    return Sender(
+    return SenderProcess(
         Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
         connections=settings.SENDER_CONNECTIONS,
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),

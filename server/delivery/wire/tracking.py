@@ -36,20 +36,20 @@ from server.core.errors import NotFound
 from server.core.network import believed_address, neighbourhood
 from server.delivery import keys, one_click, own_hosts
 from server.delivery.compiling import loop_fields
-from server.delivery.content.links import Link
+from server.delivery.content.links import TrackedLink
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
 from server.delivery.services import subscriptions
 from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
-from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.sql.tracking import Scanned, TrackedEvent
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text
-from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipient, Recipient
+from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipientKey, RecipientKey
 from server.delivery.tracking import geo, singles
 from server.delivery.tracking.agents import agent_of
 from server.delivery.tracking.allowance import Allowance
-from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, Followed, Request
+from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, ScannerDetector, TrackingRequest
 from server.delivery.wire import tracked_pages as pages
 from server.delivery.wire.browser_views import BrowserViews
 from server.delivery.wire.ingest import Ingest, of_messages, running
@@ -61,7 +61,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-Whom = Recipient | MessageRecipient
+Whom = RecipientKey | MessageRecipientKey
 _PORT = re.compile(r":\d{1,5}$")
 PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MAX_BODY_BYTES = 4096
@@ -106,7 +106,7 @@ log = structlog.get_logger(__name__)
 class Links:
     """A mailing's links by number, and the language of its team. `same` are targets without personal data."""
 
-    by_number: dict[int, Link]
+    by_number: dict[int, TrackedLink]
     language: str
     same: dict[int, str] = field(init=False, default_factory=dict)
 
@@ -132,7 +132,7 @@ class Tracker:
     targets: LinkTargets = field(default_factory=LinkTargets)
     leaves: MinuteCounts = field(default_factory=MinuteCounts)
     leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_LEAVING))
-    _followed: Followed = field(default_factory=Followed)
+    _followed: ScannerDetector = field(default_factory=ScannerDetector)
     _allowance: Allowance = field(default_factory=Allowance)
     _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
     _domains: OrderedDict[int | UUID, str] = field(default_factory=OrderedDict)
@@ -161,7 +161,7 @@ class Tracker:
             if stored is None:
                 return None
             rows, language = stored
-            found = Links({link.number: link for link in map(Link.from_data, rows)}, language)
+            found = Links({link.number: link for link in map(TrackedLink.from_data, rows)}, language)
             self._links[mailing_id] = found
             while len(self._links) > MAX_CACHED_MAILINGS:
                 self._links.popitem(last=False)
@@ -183,18 +183,18 @@ class Tracker:
         return own_hosts.is_tracking_host(host, of=domain)
 
     async def _written_from(self, recipient: Whom) -> str | None:
-        if isinstance(recipient, Recipient):
+        if isinstance(recipient, RecipientKey):
             found: str | None = await self.ask(sql.written_from, recipient.mailing_id)
             return found
         address = await self.ask(singles.SINGLES.get().written_from, recipient)
         return address.rpartition("@")[2].lower() if address else None
 
-    async def link(self, recipient: MessageRecipient, number: int) -> str | None:
+    async def link(self, recipient: MessageRecipientKey, number: int) -> str | None:
         """The target of a link in a transactional message; None if there is no safe one."""
         target = await self.ask(singles.SINGLES.get().link, recipient, number)
         return safe_target(target) if target else None
 
-    def saw(self, recipient: Whom, kind: str, scope: Scope, request: Request, link: int = 0) -> None:
+    def saw(self, recipient: Whom, kind: str, scope: Scope, request: TrackingRequest, link: int = 0) -> None:
         """Stores an open or click: once this returns, the response can be sent.
 
         Events beyond the recipient's allowance are not stored.
@@ -214,9 +214,9 @@ class Tracker:
         # rest.
         is_placed = not agent.is_proxy and geo.is_available()
         place = geo.place_of(_address(scope, request)) if is_placed else geo.NOWHERE
-        ingest = self.ingest if isinstance(recipient, Recipient) else self.messages
+        ingest = self.ingest if isinstance(recipient, RecipientKey) else self.messages
         ingest.add(
-            Seen(
+            TrackedEvent(
                 mailing_id=recipient[0],
                 position=recipient.position,
                 kind=kind,
@@ -248,12 +248,12 @@ def tracker() -> Tracker:
     return found
 
 
-def _request(scope: Scope) -> Request:
+def _request(scope: Scope) -> TrackingRequest:
     read = {_HEADERS[name]: value.decode("latin-1") for name, value in scope["headers"] if name in _HEADERS}
-    return Request(scope["method"], read)
+    return TrackingRequest(scope["method"], read)
 
 
-def _pace(request: Request) -> int:
+def _pace(request: TrackingRequest) -> int:
     """How much faster than a person a reader simulated by `bin/manage simulate` acts; 1 for everyone else."""
     said = request.headers.get("x-simulated-pace", "")
     if not said or not settings.DEMO:
@@ -261,7 +261,7 @@ def _pace(request: Request) -> int:
     return min(MAX_PACE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
 
 
-def _neighbours(scope: Scope, request: Request) -> str:
+def _neighbours(scope: Scope, request: TrackingRequest) -> str:
     # Only the last forwarded addresses are trusted.
     forwarded_for = request.headers.get("x-forwarded-for", "")[-MAX_FORWARDED_CHARACTERS:]
     return _neighbourhood((scope.get("client") or ("",))[0], forwarded_for)
@@ -272,11 +272,11 @@ def _neighbourhood(peer: str, forwarded_for: str) -> str:
     return neighbourhood(believed_address(peer, forwarded_for))
 
 
-def _on_pages_host(request: Request) -> bool:
+def _on_pages_host(request: TrackingRequest) -> bool:
     return request.headers.get("host", "").lower() == settings.PAGES_HOST.lower()
 
 
-async def _on_its_host(request: Request, path: str) -> bool:
+async def _on_its_host(request: TrackingRequest, path: str) -> bool:
     """Whether the host belongs to the team's domain that the token's email was sent from.
 
     So one team's token doesn't work on the host of another, and hosts that we did not issue don't work at all.
@@ -301,7 +301,7 @@ async def _gone(send: Send, language: str = "en") -> None:
     await _answer(send, 404, _PAGE, pages.gone(language))
 
 
-def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Request], Awaitable[None]]) -> App:
+def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, TrackingRequest], Awaitable[None]]) -> App:
     """Handles the common errors: wrong host, wrong method, unavailable database."""
 
     async def entry(scope: Scope, receive: Receive, send: Send) -> None:
@@ -322,7 +322,7 @@ def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, Reques
     return entry
 
 
-async def _open(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:
+async def _open(scope: Scope, _receive: Receive, send: Send, request: TrackingRequest) -> None:
     recipient = _whom(scope["path"].removeprefix("/o/").removesuffix(".gif"))
     if recipient is not None:
         tracker().saw(recipient, "open", scope, request)
@@ -339,7 +339,7 @@ def _parts(path: str) -> tuple[int, list[int], Whom | None]:
     return int(numbers[0]), [int(n) for n in numbers[1:]], _whom(token)
 
 
-async def _click(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:
+async def _click(scope: Scope, _receive: Receive, send: Send, request: TrackingRequest) -> None:
     number, turns, recipient = _parts(scope["path"])
     if recipient is None:
         await _gone(send)
@@ -348,7 +348,7 @@ async def _click(scope: Scope, _receive: Receive, send: Send, request: Request) 
         tracker().saw(recipient, "click", scope, request, HIDDEN_LINK)
         await _answer(send, 204, [])
         return
-    if not isinstance(recipient, Recipient):
+    if not isinstance(recipient, RecipientKey):
         target = await tracker().link(recipient, number) if not turns else None
         if target is None:
             await _gone(send)
@@ -368,11 +368,11 @@ async def _click(scope: Scope, _receive: Receive, send: Send, request: Request) 
     await _answer(send, 302, [(b"location", target.encode("ascii"))])
 
 
-def _is_same_for_all(link: Link) -> bool:
+def _is_same_for_all(link: TrackedLink) -> bool:
     return all(isinstance(node, Text) for node in link.target)
 
 
-async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | None:
+async def _target(link: TrackedLink, turns: list[int], recipient: RecipientKey) -> str | None:
     """The target of a link with tags, or in a repeat, for the recipient; None if there is no safe one."""
 
     async def read_fields() -> dict[str, Any] | None:
@@ -385,7 +385,7 @@ async def _target(link: Link, turns: list[int], recipient: Recipient) -> str | N
     return await tracker().targets.find(recipient, link.number, turns, read_fields=read_fields, fill=fill)
 
 
-def _filled_target(link: Link, turns: list[int], fields: Mapping[str, Any]) -> str | None:
+def _filled_target(link: TrackedLink, turns: list[int], fields: Mapping[str, Any]) -> str | None:
     in_turn = loop_fields(link, turns, dict(fields))
     try:
         return None if in_turn is None else safe_target(fill_text(link.target, in_turn, Budget(SHARE_OF_BUDGET)))
@@ -418,7 +418,7 @@ def _safe_target(address: str) -> str | None:
     return encoded if encoded.isprintable() else None
 
 
-async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Request) -> None:
+async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: TrackingRequest) -> None:
     token = scope["path"].removeprefix("/u/")
     recipient = keys.ring().read(token)
     if recipient is None:
@@ -442,7 +442,7 @@ async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: Requ
     await _answer(send, 200, [_TEXT], b"Unsubscribed")
 
 
-def _leave(recipient: Recipient, address: str, request: Request) -> None:
+def _leave(recipient: RecipientKey, address: str, request: TrackingRequest) -> None:
     close_old_connections()
     subscriptions.unsubscribe(
         mailing_id=recipient.mailing_id,
@@ -452,7 +452,7 @@ def _leave(recipient: Recipient, address: str, request: Request) -> None:
     )
 
 
-def _address(scope: Scope, request: Request) -> str:
+def _address(scope: Scope, request: TrackingRequest) -> str:
     peer = (scope.get("client") or ("",))[0]
     return str(believed_address(peer, request.headers.get("x-forwarded-for", "")))
 
@@ -467,7 +467,7 @@ async def _body(receive: Receive) -> bytes:
     return body[:MAX_BODY_BYTES]
 
 
-async def _view(scope: Scope, _receive: Receive, send: Send, request: Request) -> None:
+async def _view(scope: Scope, _receive: Receive, send: Send, request: TrackingRequest) -> None:
     token = scope["path"].removeprefix("/v/")
     recipient, views = keys.ring().read(token), tracker().views
     if recipient is not None:

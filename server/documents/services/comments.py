@@ -9,7 +9,7 @@ from django.db import transaction
 from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotAuthorized
-from server.core.events import Event, publish
+from server.core.events import DomainEvent, publish
 from server.documents import events, selectors
 from server.documents.causes import MENTION_NOT_A_MEMBER
 from server.documents.errors import TooManyComments
@@ -144,5 +144,5 @@ def _notify_mentioned(document: Document, comment: DocumentComment, mentions: Se
             )
 
 
-def _publish(document: Document, event: Event) -> None:
+def _publish(document: Document, event: DomainEvent) -> None:
     publish(event, rooms=[rooms.watching(ROOM, document.pk)])

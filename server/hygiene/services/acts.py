@@ -23,7 +23,7 @@ Ids = Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class HygieneAction:
     do: Callable[[SunsetRun, Ids], list[int]]
     undo: Callable[[SunsetRun, Ids], int]
 
@@ -93,8 +93,8 @@ def _move(run: SunsetRun, ids: Ids, old: ContactState, new: ContactState) -> lis
     return keys
 
 
-ACTS: Mapping[str, Act] = {
-    SunsetAct.LABEL: Act(_label, _unlabel),
-    SunsetAct.SUPPRESS: Act(_suppress, _release),
-    SunsetAct.UNSUBSCRIBE: Act(_unsubscribe, _resubscribe),
+ACTS: Mapping[str, HygieneAction] = {
+    SunsetAct.LABEL: HygieneAction(_label, _unlabel),
+    SunsetAct.SUPPRESS: HygieneAction(_suppress, _release),
+    SunsetAct.UNSUBSCRIBE: HygieneAction(_unsubscribe, _resubscribe),
 }

@@ -23,7 +23,7 @@ from server.identity import sql
 from server.identity.errors import SignInFailed
 from server.identity.models import SpentAssertion
 from server.identity.services import operators, signin
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 
 MAX_LIFETIME = timedelta(minutes=10)
 MAX_JTI_CHARACTERS = 200
@@ -47,7 +47,7 @@ def key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
     raise KeyInvalid
 
 
-def sign_in(*, assertion: str, ends_others: bool, origin: Origin) -> str:
+def sign_in(*, assertion: str, ends_others: bool, origin: SigninOrigin) -> str:
     """Exchanges a partner's assertion, once, for a two-factor token.
 
     Raises PathNotFound if no key is set, SignInFailed for any problem with the assertion or its user, which includes

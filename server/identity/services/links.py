@@ -13,7 +13,7 @@ from server.core.errors import UserLocked
 from server.identity.errors import MailedTokenExpired, NoTeam
 from server.identity.models import MailPurpose
 from server.identity.services import mailed_tokens, signin
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 
 
 def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False) -> str:
@@ -26,7 +26,7 @@ def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False
     return f"{settings.APP_ORIGINS[0]}/signin-token#{token}"
 
 
-def sign_in(*, token: str, ends_others: bool, origin: Origin) -> str:
+def sign_in(*, token: str, ends_others: bool, origin: SigninOrigin) -> str:
     """The two-factor token for a link's token. Raises MailedTokenExpired, and the errors of `signin.begin`.
 
     A link stays valid if another sign-in blocks this one.
@@ -43,7 +43,7 @@ def sign_in(*, token: str, ends_others: bool, origin: Origin) -> str:
     return step
 
 
-def _begin_payment(*, user: User, team_id: UUID | None, origin: Origin) -> str:
+def _begin_payment(*, user: User, team_id: UUID | None, origin: SigninOrigin) -> str:
     if user.locked_at is not None:
         raise UserLocked
     member = signin.membership(user_id=user.pk, team_id=team_id)

@@ -16,7 +16,7 @@ from server.core.network import Address
 from server.core.text import normal_email
 from server.identity.errors import EmailRegistered
 from server.identity.services import captcha, signin, throttle
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 from server.plans.services import packages
 from server.teams.services import teams
 from server.vendors import catalogue as vendors
@@ -36,7 +36,7 @@ def register(
     solution: str,
     vendor: str,
     address: Address,
-    origin: Origin,
+    origin: SigninOrigin,
 ) -> str:
     """Creates the account and its team, of the vendor whose page this was. Returns the two-factor token.
 

@@ -12,7 +12,7 @@ from server.core.errors import ActionNotAllowed
 from server.core.network import Address
 from server.identity.errors import OtpInvalid
 from server.identity.services import authenticators, codes, notices, operators, throttle
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 from server.identity.states import Method
 from server.teams.models import Team
 
@@ -54,7 +54,7 @@ def ask_again(*, by: Caller) -> int:
     return codes.ask(step=Session.objects.get(pk=by.session_id))
 
 
-def answer(*, code: str, address: Address, origin: Origin, by: Caller) -> int | None:
+def answer(*, code: str, address: Address, origin: SigninOrigin, by: Caller) -> int | None:
     """Passes the step with the right code: of the app, of the email, or a recovery code.
 
     After a recovery code, notifies the user and returns how many are left; else returns None. Raises TooManyRequests,
@@ -76,7 +76,7 @@ def answer(*, code: str, address: Address, origin: Origin, by: Caller) -> int | 
         return _tell_of_recovery_code(user_id=user.pk, origin=origin) if is_recovery else None
 
 
-def _tell_of_recovery_code(*, user_id: UUID, origin: Origin) -> int:
+def _tell_of_recovery_code(*, user_id: UUID, origin: SigninOrigin) -> int:
     left = authenticators.recovery_codes_left(user_id=user_id)
     notices.tell(
         notices.RECOVERY_CODE_USED,

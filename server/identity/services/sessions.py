@@ -14,7 +14,7 @@ from server.accounts.states import EndReason
 from server.core import clock, events, rooms, sockets
 from server.core.callers import Caller, TokenKind, hash_token
 from server.core.errors import NotFound
-from server.core.events import Event
+from server.core.events import DomainEvent
 from server.identity import selectors, sql
 from server.identity.events import SessionEnded, SessionOpened, SessionsChanged, SessionsMoved
 
@@ -28,7 +28,7 @@ KEEP_ENDED = timedelta(days=90)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class SigninOrigin:
     """The origin of a sign-in: the address, and a device description such as 'Firefox (Linux)'."""
 
     address: str
@@ -40,7 +40,7 @@ def open_session(
     user: User,
     team_id: UUID,
     kind: TokenKind,
-    origin: Origin,
+    origin: SigninOrigin,
     ends_others: bool = False,
     parent_id: UUID | None = None,
     payment_only: bool = False,
@@ -159,9 +159,9 @@ def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = No
     return int(of in ids) if of is not None else sum(kind == TokenKind.NORMAL for _, _, kind, _ in rows)
 
 
-def _moved(people_of: Mapping[UUID, Collection[UUID]]) -> list[tuple[Event, Sequence[str]]]:
+def _moved(people_of: Mapping[UUID, Collection[UUID]]) -> list[tuple[DomainEvent, Sequence[str]]]:
     """The events for operators who watch these teams and users: one per team, for any number of users."""
-    told: list[tuple[Event, Sequence[str]]] = []
+    told: list[tuple[DomainEvent, Sequence[str]]] = []
     for team_id, people in people_of.items():
         one = next(iter(people)) if len(people) == 1 else None
         watched = [rooms.support_team(team_id), *(rooms.support_user(user_id) for user_id in sorted(people))]

@@ -18,7 +18,7 @@ from server.identity.errors import NoTeam, SignInConfirm, SignInDenied, SignInFa
 from server.identity.origins import same_device
 from server.identity.services import captcha, notices, second_factor, sessions, throttle
 from server.identity.services.second_factor import Awaited
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 from server.teams import selectors as teams
 from server.teams.models import Member, MultiLogin, Team
 
@@ -34,7 +34,9 @@ class SignedIn:
     trx_token: str | None
 
 
-def sign_in(*, email: str, password: str, solution: str, ends_others: bool, address: Address, origin: Origin) -> str:
+def sign_in(
+    *, email: str, password: str, solution: str, ends_others: bool, address: Address, origin: SigninOrigin
+) -> str:
     """Exchanges the right password for a two-factor token.
 
     Raises CaptchaInvalid, TooManyRequests, and SignInFailed (the same, as slowly, for an unknown address). After the
@@ -55,7 +57,7 @@ def sign_in(*, email: str, password: str, solution: str, ends_others: bool, addr
         return begin(user=current, team_id=None, ends_others=ends_others, origin=origin)
 
 
-def begin(*, user: User, team_id: UUID | None, ends_others: bool, origin: Origin) -> str:
+def begin(*, user: User, team_id: UUID | None, ends_others: bool, origin: SigninOrigin) -> str:
     """The two-factor token of a user whose identity is proven, for the team, by default for the default team.
 
     Raises UserLocked, NoTeam, and SignInConfirm or SignInDenied if the team restricts parallel sign-ins (SESS-58,
@@ -80,7 +82,7 @@ def await_second_factor(
     *,
     user: User,
     team_id: UUID,
-    origin: Origin,
+    origin: SigninOrigin,
     ends_others: bool = False,
     parent_id: UUID | None = None,
     payment_only: bool = False,
@@ -100,7 +102,7 @@ def await_second_factor(
     return token
 
 
-def complete(*, by: Caller, origin: Origin) -> SignedIn | Awaited:
+def complete(*, by: Caller, origin: SigninOrigin) -> SignedIn | Awaited:
     """Exchanges the two-factor token for the full one, once. Returns the required code if there is one (SESS-95).
 
     Raises SignInConfirm or SignInDenied if the user has since signed in elsewhere.
@@ -132,7 +134,7 @@ def complete(*, by: Caller, origin: Origin) -> SignedIn | Awaited:
         return SignedIn(token, _trx_token(session, by=by, origin=origin))
 
 
-def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, origin: Origin) -> str:
+def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, origin: SigninOrigin) -> str:
     """The two-factor token for another team of the caller, or again for the current one (TEAM-187).
 
     A passed second factor of the current session counts for the new one, too. Raises NotFound, and SignInConfirm or
@@ -164,7 +166,7 @@ def _mind_others(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UU
 
 
 @transaction.atomic
-def renew_transactional(*, by: Caller, origin: Origin) -> str:
+def renew_transactional(*, by: Caller, origin: SigninOrigin) -> str:
     """A new token of the caller's session for the transactional API. The previous one ends.
 
     The caller has already checked that the plan includes the API.
@@ -179,7 +181,7 @@ def renew_transactional(*, by: Caller, origin: Origin) -> str:
     return token
 
 
-def _trx_token(session: Session, *, by: Caller, origin: Origin) -> str | None:
+def _trx_token(session: Session, *, by: Caller, origin: SigninOrigin) -> str | None:
     if session.payment_only or by.feature(TRANSACTIONAL) is not FeatureState.ENABLED:
         return None
     _, token = sessions.open_session(
@@ -188,7 +190,7 @@ def _trx_token(session: Session, *, by: Caller, origin: Origin) -> str | None:
     return token
 
 
-def _tell_of_new_device(*, user_id: UUID, origin: Origin) -> None:
+def _tell_of_new_device(*, user_id: UUID, origin: SigninOrigin) -> None:
     """Emails the user about a sign-in from a device and network of no earlier session. Never for the first sign-in."""
     earlier = Session.objects.filter(user_id=user_id, kind=TokenKind.NORMAL, payment_only=False)
     seen = list(earlier.order_by("-created_at").values_list("device", "address")[:DEVICES_COMPARED])

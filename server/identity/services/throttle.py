@@ -30,7 +30,7 @@ from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
 from server.core.network import Address, neighbourhood, network_keys
 from server.core.rate_limits import counters
-from server.core.rate_limits.limits import Limit, require_within
+from server.core.rate_limits.limits import RateLimit, require_within
 from server.core.text import normal_email
 
 MAX_FAILURES = 10
@@ -174,7 +174,7 @@ def email_requested() -> None:
     Called after the proof of work, or after a limit of the requester: a request that costs nothing must not use up the
     limit for everyone. Called before the address is looked up, so that the response doesn't depend on the address.
     """
-    limit = Limit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
+    limit = RateLimit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
     require_within(counters.consume([limit], amount=1, at=int(clock.now().timestamp())))
     attempts.count(EMAILS, memory=WIDE_MEMORY)
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from server.core import clock
-from server.plans.features import ACTIONS, AREAS, COMPONENTS, PAID_AREAS, UNLIMITED, Limit
+from server.plans.features import ACTIONS, AREAS, COMPONENTS, PAID_AREAS, UNLIMITED, PlanLimit
 from server.plans.limits import list_limits
 from server.plans.models import Plan, Subscription
 
@@ -21,7 +21,7 @@ def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool 
 
     all_limits = list_limits()
 
-    def scaled(limit: Limit) -> int:
+    def scaled(limit: PlanLimit) -> int:
         if unlimited:
             return UNLIMITED
         return limit.sample if limit.sample in NOT_SCALED else limit.sample * factor

@@ -29,7 +29,7 @@ CAP: Final = (often.MAX_CAMPAIGNS_PER_WEEK, 7)
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class AdviceAction:
     """An action that follows advice. `right` is the permission for it and its undo."""
 
     do: Callable[[UUID, str, Kept | None, Caller], Kept]
@@ -96,11 +96,11 @@ def _bring_back(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
     leaving_out.bring_back(team_id=team_id, label_id=labels.label_of(subject), campaign_ids=campaign_ids, by=by)
 
 
-ACTS: Final[Mapping[str, Act]] = {
-    "sunset": Act(_turn_on_sunset, _turn_off_sunset, contacts.EDIT),
-    "cap": Act(_set_cap, _restore_cap, contacts.EDIT),
+ACTS: Final[Mapping[str, AdviceAction]] = {
+    "sunset": AdviceAction(_turn_on_sunset, _turn_off_sunset, contacts.EDIT),
+    "cap": AdviceAction(_set_cap, _restore_cap, contacts.EDIT),
     # Changes the recipients of scheduled campaigns.
-    labels.ACT: Act(_leave_out, _bring_back, campaigns.SEND),
+    labels.ACT: AdviceAction(_leave_out, _bring_back, campaigns.SEND),
 }
 
 

@@ -16,7 +16,7 @@ from server.contacts.selectors import labels as contact_labels
 from server.contacts.states import ContactState
 from server.core import clock
 from server.delivery import selectors as delivery
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.delivery.sql import health
 from server.segments.errors import CountTimeout
 from server.segments.rules.activity import ActivityRule, LastDays, Times
@@ -50,7 +50,7 @@ class Sent:
     preheader: str
     from_email: str
     started_at: datetime
-    figures: Figures
+    figures: MailingMetrics
 
     @property
     def about(self) -> Mapping[str, str]:
@@ -74,7 +74,7 @@ class Destination:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class MailedContacts:
     """Contacts who got email and their results. `subscribed` are still subscribed."""
 
     mailed: int
@@ -89,12 +89,12 @@ class Label:
 
     id: int
     name: str
-    people: Written
-    others: Written
+    people: MailedContacts
+    others: MailedContacts
 
 
 @dataclass(frozen=True)
-class Facts:
+class TeamFacts:
     """The current data of a team."""
 
     team: Team
@@ -154,10 +154,10 @@ class Facts:
         for label_id in wrong:
             people = [tally.by_label[label_id] for tally in all_of]
             others = [tally.total - part for tally, part in zip(all_of, people, strict=True)]
-            told.append(Label(label_id, names[label_id], Written(*people), Written(*others)))
+            told.append(Label(label_id, names[label_id], MailedContacts(*people), MailedContacts(*others)))
         return told
 
-    def _tally(self, rules: Group, label_ids: Collection[int]) -> tallies.Tally:
+    def _tally(self, rules: Group, label_ids: Collection[int]) -> tallies.MatchCounts:
         return tallies.by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
 
     def usual_open_rate(self, *, min_delivered: int, but: UUID | None = None, min_campaigns: int = 3) -> float | None:
@@ -185,5 +185,5 @@ _COMPLAINED: Final = Group(kind="group", rules=[_happened("complained")])
 _SUBSCRIBED: Final = Group(kind="group", rules=[_is(ContactState.SUBSCRIBED)])
 
 
-def of(team: Team) -> Facts:
-    return Facts(team, clock.now())
+def of(team: Team) -> TeamFacts:
+    return TeamFacts(team, clock.now())

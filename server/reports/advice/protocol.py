@@ -10,12 +10,12 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from server.reports.advice.facts import Facts
+from server.reports.advice.facts import TeamFacts
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AdviceFinding:
     """An issue: its value, the sample size `base` and the target `asked`.
 
     `name` is the name of the affected record. `act` is the action that follows the advice (`acts.py`), None if a user
@@ -56,10 +56,10 @@ class Rule(Protocol):
     @property
     def unit(self) -> Unit: ...
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields the issues, the worst first."""
         ...
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the value since then, or None if the sample is too small."""
         ...

@@ -16,7 +16,7 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.events import publish
 from server.reports.advice import acts, facts
-from server.reports.advice.protocol import Finding, Rule
+from server.reports.advice.protocol import AdviceFinding, Rule
 from server.reports.advice.registry import RULE_OF, RULES
 from server.reports.advice.states import AdviceState
 from server.reports.events import AdviceChanged
@@ -64,7 +64,7 @@ def look(*, team_id: UUID) -> bool:
     return is_new
 
 
-def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None, known: facts.Facts) -> bool:
+def _keep(team: Team, key: tuple[str, str], finding: AdviceFinding, row: Advice | None, known: facts.TeamFacts) -> bool:
     """Stores a finding, or the new value of followed advice. Returns whether anything changed."""
     values = {
         "level": finding.level.value,
@@ -92,7 +92,7 @@ def _keep(team: Team, key: tuple[str, str], finding: Finding, row: Advice | None
     return True
 
 
-def _without(row: Advice, known: facts.Facts) -> bool:
+def _without(row: Advice, known: facts.TeamFacts) -> bool:
     """Handles a row without a finding. Returns whether anything changed."""
     rule = RULE_OF.get(row.rule)
     if rule is None or row.state == AdviceState.OPEN:
@@ -101,7 +101,7 @@ def _without(row: Advice, known: facts.Facts) -> bool:
     return row.state == AdviceState.FOLLOWED and _measure(row, rule, known)
 
 
-def _measure(row: Advice, rule: Rule, known: facts.Facts) -> bool:
+def _measure(row: Advice, rule: Rule, known: facts.TeamFacts) -> bool:
     """Stores the value since the advice was followed. Returns whether it changed."""
     found = rule.after(known, subject=row.subject, since=row.decided_at or row.found_at)
     value = round(found.value, 6) if found else None

@@ -63,7 +63,7 @@ from server.reports.selectors import (
     times,
 )
 from server.reports.selectors.recipients import Among
-from server.reports.selectors.reports import Report, campaign_of, report, shown
+from server.reports.selectors.reports import CampaignReport, campaign_of, report, shown
 from server.reports.services import click_maps, downloads, generating, labelling
 from server.reports.services.downloads import FILES
 from server.reports.states import Machines, ReportFormat, ReportType
@@ -76,18 +76,20 @@ label_them = Access(permission=contact_permissions.EDIT, feature=Feature(AREA, "
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class ReportOperations:
     """Operations of one report type."""
 
     type: ReportType
 
-    def of(self, request: CallerRequest, query: ReportQuery | RecipientQuery) -> Report:
+    def of(self, request: CallerRequest, query: ReportQuery | RecipientQuery) -> CampaignReport:
         """Returns the requested report."""
         return report(
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
 
-    def kept(self, request: CallerRequest, query: ReportQuery, make: Callable[[Report], BaseModel]) -> HttpResponse:
+    def kept(
+        self, request: CallerRequest, query: ReportQuery, make: Callable[[CampaignReport], BaseModel]
+    ) -> HttpResponse:
         """Returns a part of the report, cached for identical requests (keeping.py)."""
         campaign = campaign_of(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
@@ -219,7 +221,7 @@ def _function(method: Callable[..., Any]) -> Callable[..., Any]:
 
 def router_of(report_type: ReportType, prefix: str) -> Router:
     """Returns the router of a type. Its operation ids start with `prefix`."""
-    router, calls = Router(tags=["reports"], by_alias=True), Calls(report_type)
+    router, calls = Router(tags=["reports"], by_alias=True), ReportOperations(report_type)
     for path, call, answer, summary in (
         ("/live", calls.live, LiveReportOut, "Get multiple report parts"),
         ("/basic", calls.basic, BasicOut, "Get main report metrics"),

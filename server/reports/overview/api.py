@@ -8,7 +8,7 @@ from server.reports import permissions
 from server.reports.overview import files, selectors
 from server.reports.overview.schemas import CategorySumsOut, ExportQuery, OverviewOut, OverviewQuery
 from server.reports.selectors.times import points_of
-from server.reports.sql.overview import Sums
+from server.reports.sql.overview import CampaignTotals
 from server.reports.states import Machines
 from server.teams.zones import zone_of
 
@@ -63,5 +63,5 @@ def export(request: CallerRequest, query: Query[ExportQuery]) -> HttpResponse:
     return answer
 
 
-def _category(name: str, sums: Sums, machines: Machines) -> CategorySumsOut:
+def _category(name: str, sums: CampaignTotals, machines: Machines) -> CategorySumsOut:
     return CategorySumsOut(category=name, campaigns=sums.campaigns, figures=selectors.sums_out(sums, machines))

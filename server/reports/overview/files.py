@@ -11,7 +11,7 @@ from xlsxwriter import Workbook
 from server.core.formulas import harmless
 from server.reports.overview import selectors
 from server.reports.overview.schemas import SentFiguresOut
-from server.reports.sql.overview import Row, Sums
+from server.reports.sql.overview import CampaignRow, CampaignTotals
 from server.reports.states import Machines
 
 Cell = str | int | float
@@ -86,7 +86,9 @@ WORDS: Final = {
 }
 
 
-def lines(rows: Sequence[Row], sums: Sums, *, machines: Machines, zone: str, language: str) -> Iterator[list[Cell]]:
+def lines(
+    rows: Sequence[CampaignRow], sums: CampaignTotals, *, machines: Machines, zone: str, language: str
+) -> Iterator[list[Cell]]:
     """Yields the heading, a line per campaign with local times, and the totals. Rates are between 0 and 1."""
     words = WORDS.get(language, WORDS["en"])
     about = ("name", "subject", "category", "started_at")

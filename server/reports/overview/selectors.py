@@ -10,7 +10,7 @@ from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.plans import retention
 from server.reports import figures, periods
 from server.reports.causes import DAY_IN_FUTURE, REPORT_PERIOD
@@ -30,7 +30,7 @@ LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class OverviewPeriod:
     """A validated period. `start` is None if nothing was sent yet.
 
     `first` is the earliest possible start of a campaign that counts, before its first email.
@@ -57,7 +57,7 @@ def period(
     start: datetime | None,
     end: datetime | None,
     origins: Sequence[str] | None = None,
-) -> Period:
+) -> OverviewPeriod:
     """Returns the retained part of the period (PLAN-120), by default from the first email on.
 
     Raises FieldsInvalid for a period that is empty, too long or ends after today (REP-32).
@@ -72,7 +72,7 @@ def period(
     if began is None or since is None or since >= until:
         since = None
     first = max(moment for moment in (start, kept, LONG_AGO) if moment is not None)
-    return Period(team, since, first, end or now, until, retention.days(team_id))
+    return OverviewPeriod(team, since, first, end or now, until, retention.days(team_id))
 
 
 def check(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
@@ -84,11 +84,13 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
         raise FieldsInvalid.of("end", REPORT_PERIOD, end.isoformat(), max=5)
 
 
-def wanted_of(found: Period, query: OverviewQuery) -> sql.Wanted:
-    return sql.Wanted(found.first, found.until, query.category, (query.search or "").strip() or None)
+def wanted_of(found: OverviewPeriod, query: OverviewQuery) -> sql.OverviewFilter:
+    return sql.OverviewFilter(found.first, found.until, query.category, (query.search or "").strip() or None)
 
 
-def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool = False) -> Sequence[sql.Row]:
+def rows(
+    team_id: UUID, wanted: sql.OverviewFilter, query: OverviewQuery, *, whole: bool = False
+) -> Sequence[sql.CampaignRow]:
     """Returns a page of campaigns, or all up to MAX_EXPORTED_CAMPAIGNS. Raises FieldsInvalid for an unknown order."""
     name = query.sort or DEFAULT_SORT
     sort = name.removeprefix("-")
@@ -108,11 +110,11 @@ def rows(team_id: UUID, wanted: sql.Wanted, query: OverviewQuery, *, whole: bool
 
 def best(
     team_id: UUID, *, start: datetime, end: datetime, machines: Machines, min_delivered: int, limit: int
-) -> Sequence[sql.Row]:
+) -> Sequence[sql.CampaignRow]:
     """Returns the campaigns of a period with the highest click rates, among those with enough recipients."""
     return sql.page(
         team_id,
-        sql.Wanted(start, end),
+        sql.OverviewFilter(start, end),
         sort="clicked",
         is_descending=True,
         offset=0,
@@ -122,7 +124,9 @@ def best(
     )
 
 
-def sums(team_id: UUID, wanted: sql.Wanted) -> tuple[sql.Sums, Sequence[tuple[str, sql.Sums]]]:
+def sums(
+    team_id: UUID, wanted: sql.OverviewFilter
+) -> tuple[sql.CampaignTotals, Sequence[tuple[str, sql.CampaignTotals]]]:
     """Returns the totals of all campaigns and of the largest categories."""
     return sql.sums(team_id, wanted, limit=MAX_CATEGORIES)
 
@@ -135,7 +139,7 @@ def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[st
     return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
 
 
-def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
+def series(found: OverviewPeriod, machines: Machines) -> Sequence[stats.Bucket]:
     """Returns the activity of all campaigns in the period."""
     if found.start is None:
         return []
@@ -144,13 +148,13 @@ def series(found: Period, machines: Machines) -> Sequence[stats.Bucket]:
 
 
 def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> SentFiguresOut:
-    found: Figures = figures.summed({**amounts, "recipients": recipients})
+    found: MailingMetrics = figures.summed({**amounts, "recipients": recipients})
     counted = {name: getattr(found, name) for name in SentFiguresOut.model_fields if name != "rates"}
     rated = found.with_machines() if machines == Machines.INCLUDE else found
     return SentFiguresOut(**counted, rates=figures.rates_of(rated))
 
 
-def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
+def row_out(row: sql.CampaignRow, machines: Machines) -> OverviewRowOut:
     return OverviewRowOut(
         id=row.id,
         kind=row.kind,
@@ -163,5 +167,5 @@ def row_out(row: sql.Row, machines: Machines) -> OverviewRowOut:
     )
 
 
-def sums_out(sums: sql.Sums, machines: Machines) -> SentFiguresOut:
+def sums_out(sums: sql.CampaignTotals, machines: Machines) -> SentFiguresOut:
     return figures_of(sums.figures, sums.figures.get("recipients", 0), machines)

@@ -7,13 +7,13 @@ from server.campaigns.selectors import campaigns
 from server.delivery import selectors as delivery
 from server.reports import figures
 from server.reports.schemas.figures import ComparedOut, CompareOut, FormerOut, RatesOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 
 MAX_PREVIOUS_CAMPAIGNS = 10  # previous campaigns to compare with
 MIN_DELIVERED = 1  # delivered: a campaign without deliveries has no rates
 
 
-def compare(found: Report) -> CompareOut:
+def compare(found: CampaignReport) -> CompareOut:
     """Returns the rates with the median of the team's previous campaigns."""
     began = found.campaign.started_at
     earlier = (

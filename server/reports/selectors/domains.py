@@ -7,10 +7,10 @@ from typing import Final
 
 from server.campaigns.ab.statistics import LEVEL, Sample, chance
 from server.core import clock
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.reports import figures
 from server.reports.schemas.breakdowns import DomainsOut, ReportDomainOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import domains
 
 MAX_DOMAINS = 100  # listed domains; the smaller ones are combined
@@ -18,10 +18,10 @@ MAX_DOMAINS = 100  # listed domains; the smaller ones are combined
 OPENS_COMPARED_AFTER: Final = timedelta(hours=24)
 MIN_DELIVERED_COMPARED: Final = 50
 LOW_OPEN_SHARE: Final = 0.5  # a rate below this part of the rate of all other domains is low
-_COUNTED = frozenset(field.name for field in fields(Figures))
+_COUNTED = frozenset(field.name for field in fields(MailingMetrics))
 
 
-def listed(found: Report) -> DomainsOut:
+def listed(found: CampaignReport) -> DomainsOut:
     """Returns the domains with the most recipients, and the others combined."""
     rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, limit=MAX_DOMAINS)
     whole, number = domains.whole(found.team_id, mailing_ids=found.mailing_ids)
@@ -39,14 +39,14 @@ def listed(found: Report) -> DomainsOut:
     )
 
 
-def _comparison_start(found: Report) -> datetime | None:
+def _comparison_start(found: CampaignReport) -> datetime | None:
     """Returns when all mailings have been finished for long enough, or None while one is active."""
     finished = [mailing.finished_at if mailing.state in figures.OVER else None for mailing in found.mailings]
     ends = [at for at in finished if at is not None]
     return max(ends) + OPENS_COMPARED_AFTER if ends and len(ends) == len(finished) else None
 
 
-def _find_low_opens(named: Mapping[str, Figures], whole: Figures) -> frozenset[str]:
+def _find_low_opens(named: Mapping[str, MailingMetrics], whole: MailingMetrics) -> frozenset[str]:
     """Returns the domains whose open rate is far and significantly below that of all others.
 
     The significance level is divided by the number of compared domains (Bonferroni).
@@ -63,18 +63,18 @@ def _find_low_opens(named: Mapping[str, Figures], whole: Figures) -> frozenset[s
     )
 
 
-def _open_sample(told: Figures, *, less: Figures | None = None) -> Sample:
+def _open_sample(told: MailingMetrics, *, less: MailingMetrics | None = None) -> Sample:
     delivered = told.delivered - (less.delivered if less else 0)
     opened = told.opened - (less.opened if less else 0)
     # An email can bounce after it was opened.
     return Sample(hits=min(max(opened, 0), max(delivered, 0)), size=max(delivered, 0))
 
 
-def _figures_of(found: Report, amounts: Mapping[str, int]) -> Figures:
+def _figures_of(found: CampaignReport, amounts: Mapping[str, int]) -> MailingMetrics:
     return found.seen(figures.summed({name: amount for name, amount in amounts.items() if name in _COUNTED}))
 
 
-def _out(domain: str, told: Figures, *, has_low_opens: bool) -> ReportDomainOut:
+def _out(domain: str, told: MailingMetrics, *, has_low_opens: bool) -> ReportDomainOut:
     return ReportDomainOut(
         domain=domain,
         sent=told.sent,

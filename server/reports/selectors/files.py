@@ -8,18 +8,18 @@ from server.contacts.states import BulkState
 from server.core import clock
 from server.core.errors import NotFound
 from server.reports.models import ReportFile
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.states import ReportFormat
 
 MAX_LISTED = 20
 
 
-def of(found: Report) -> Sequence[ReportFile]:
+def of(found: CampaignReport) -> Sequence[ReportFile]:
     """Returns the running and available files, newest first."""
     return list(_living(found)[:MAX_LISTED])
 
 
-def newest(found: Report, wanted: ReportFormat) -> ReportFile:
+def newest(found: CampaignReport, wanted: ReportFormat) -> ReportFile:
     """Returns the newest running or available file in a format. Raises NotFound."""
     row = _living(found).filter(format=wanted, machines=found.machines).first()
     if row is None:
@@ -27,7 +27,7 @@ def newest(found: Report, wanted: ReportFormat) -> ReportFile:
     return row
 
 
-def _living(found: Report) -> QuerySet[ReportFile]:
+def _living(found: CampaignReport) -> QuerySet[ReportFile]:
     rows = ReportFile.objects.for_team(found.team_id).filter(origin_id=found.campaign.pk)
     can_be_had = Q(state=BulkState.DONE, expires_at__gt=clock.now())
     return rows.filter(Q(state=BulkState.RUNNING) | can_be_had).order_by("-created_at", "-pk")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from server.core.errors import NotFound
 from server.delivery.models import MailingLink
 from server.reports.schemas.breakdowns import LinkOut, LinksOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class ReportLink:
     places: dict[int, int] = field(default_factory=dict)
 
 
-def of(found: Report) -> Sequence[ReportLink]:
+def of(found: CampaignReport) -> Sequence[ReportLink]:
     rows = MailingLink.objects.filter(mailing_id__in=found.mailing_ids).order_by("mailing_id", "number")
     by_address: dict[tuple[str, int], ReportLink] = {}
     seen: Counter[tuple[int, str]] = Counter()
@@ -45,7 +45,7 @@ def of(found: Report) -> Sequence[ReportLink]:
     return list(by_address.values())
 
 
-def get(found: Report, number: int) -> ReportLink:
+def get(found: CampaignReport, number: int) -> ReportLink:
     """Raises NotFound."""
     for link in of(found):
         if link.number == number:
@@ -53,14 +53,14 @@ def get(found: Report, number: int) -> ReportLink:
     raise NotFound
 
 
-def listed(found: Report) -> LinksOut:
+def listed(found: CampaignReport) -> LinksOut:
     """Returns the links, most clicked first."""
     items = [out(found, link) for link in of(found)]
     items.sort(key=lambda link: (-clicks(found, link), link.number))
     return LinksOut(items=items, clicked=found.figures.clicked)
 
 
-def out(found: Report, link: ReportLink) -> LinkOut:
+def out(found: CampaignReport, link: ReportLink) -> LinkOut:
     clicked, whole = (link.any_clicked if found.with_machines else link.clicked), found.figures.clicked
     return LinkOut(
         number=link.number,
@@ -73,12 +73,12 @@ def out(found: Report, link: ReportLink) -> LinkOut:
     )
 
 
-def clicks(found: Report, link: ReportLink | LinkOut) -> int:
+def clicks(found: CampaignReport, link: ReportLink | LinkOut) -> int:
     """Returns the clicks of a link, with or without bots as the report requests."""
     return link.clicks + (link.machine_clicks if found.with_machines else 0)
 
 
-def clickers(found: Report, mailing_id: int, number: int) -> int:
+def clickers(found: CampaignReport, mailing_id: int, number: int) -> int:
     """Returns how many recipients of a mailing clicked a link, with or without bots as the report requests."""
     row = MailingLink.objects.filter(mailing_id=mailing_id, number=number).first()
     return 0 if row is None else row.any_clicked if found.with_machines else row.clicked

@@ -8,10 +8,10 @@ from pydantic import BaseModel
 from server.reports.schemas.asking import LiveQuery
 from server.reports.schemas.live import LiveReportOut
 from server.reports.selectors import comparing, domains, links, overview, people, places, refusals, times
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.states import LivePart
 
-MAKE: Mapping[LivePart, Callable[[Report, LiveQuery], BaseModel]] = {
+MAKE: Mapping[LivePart, Callable[[CampaignReport, LiveQuery], BaseModel]] = {
     LivePart.BASIC: lambda found, _: overview.basic(found),
     LivePart.COMPARE: lambda found, _: comparing.compare(found),
     LivePart.PEAK: times.peak,
@@ -25,7 +25,7 @@ MAKE: Mapping[LivePart, Callable[[Report, LiveQuery], BaseModel]] = {
 }
 
 
-def live(found: Report, query: LiveQuery) -> LiveReportOut:
+def live(found: CampaignReport, query: LiveQuery) -> LiveReportOut:
     made: dict[str, Any] = {part.value: MAKE[part](found, query) for part in query.parts}
     # The parts are already validated.
     return LiveReportOut.model_construct(**made)

@@ -13,11 +13,11 @@ from server.reports import figures
 from server.reports.schemas.breakdowns import ReportCountOut
 from server.reports.schemas.figures import BasicOut, BounceOut, PartOut, ReasonOut
 from server.reports.selectors import links, refusals
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.segments.selectors import segments
 
 
-def basic(found: Report) -> BasicOut:
+def basic(found: CampaignReport) -> BasicOut:
     campaign = found.campaign
     return BasicOut(
         campaign=row_out(campaign, list_figures.of([campaign]).get(campaign.pk)),
@@ -35,7 +35,7 @@ def basic(found: Report) -> BasicOut:
     )
 
 
-def _parts(found: Report) -> Sequence[PartOut]:
+def _parts(found: CampaignReport) -> Sequence[PartOut]:
     if len(found.mailings) < 2:
         return []
     return [
@@ -62,7 +62,7 @@ def segment_names(campaign: Campaign) -> Sequence[str]:
     return list(known.values_list("name", flat=True))
 
 
-def counts(found: Report) -> ReportCountOut:
+def counts(found: CampaignReport) -> ReportCountOut:
     """Returns the row count of each part of the report, from counters only."""
     told = figures.figures_of(found.standing, with_machines=found.with_machines)
     opened, clicked = found.figures.opened, found.figures.clicked
@@ -87,7 +87,7 @@ def counts(found: Report) -> ReportCountOut:
     )
 
 
-def may_send_again(found: Report) -> int:
+def may_send_again(found: CampaignReport) -> int:
     """Returns how many unconfirmed recipients an ended campaign could be resent to."""
     if not found.figures.in_doubt:
         return 0

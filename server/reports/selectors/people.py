@@ -8,21 +8,21 @@ from django.db.models import QuerySet, Sum
 from server.delivery.models import EventKind, MailingDevice
 from server.delivery.tracking.clients import client_of
 from server.reports.schemas.breakdowns import BrowsersOut, ShareOut, SharesOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.states import Did
 
 UNKNOWN = "unknown"
 KINDS = {Did.OPENS: EventKind.OPEN, Did.CLICKS: EventKind.CLICK}
 
 
-def devices(found: Report, did: Did) -> SharesOut:
+def devices(found: CampaignReport, did: Did) -> SharesOut:
     """Returns the device classes, most frequent first."""
     rows = _rows(found, did).values_list("device").annotate(total=Sum("count"))
     items, total = _shares((name or UNKNOWN, count) for name, count in rows)
     return SharesOut(items=items, total=total)
 
 
-def browsers(found: Report, did: Did) -> BrowsersOut:
+def browsers(found: CampaignReport, did: Did) -> BrowsersOut:
     """Returns browsers, operating systems and the email clients derived from both, most frequent first."""
     browser: Counter[str] = Counter()
     system: Counter[str] = Counter()
@@ -35,7 +35,7 @@ def browsers(found: Report, did: Did) -> BrowsersOut:
     return BrowsersOut(items=items, total=total, systems=_shares(system.items())[0], clients=_shares(client.items())[0])
 
 
-def _rows(found: Report, did: Did) -> QuerySet[MailingDevice]:
+def _rows(found: CampaignReport, did: Did) -> QuerySet[MailingDevice]:
     rows = MailingDevice.objects.filter(mailing_id__in=found.mailing_ids, kind=KINDS[did])
     return rows if found.with_machines else rows.filter(machine=False)
 

@@ -3,14 +3,14 @@
 from server.delivery.tracking import geo
 from server.reports.schemas.breakdowns import LocationOut, ReportCityOut, ReportCountryOut
 from server.reports.selectors.people import KINDS
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import places
 from server.reports.states import Did
 
 MAX_CITIES = 10  # per country
 
 
-def location(found: Report, did: Did) -> LocationOut:
+def location(found: CampaignReport, did: Did) -> LocationOut:
     """Returns countries and cities, most frequent first."""
     if not geo.is_available():
         return LocationOut(available=False, countries=[], total=0, unknown=0)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from server.core.errors import FieldsInvalid
 from server.core.pagination import EXACT_TOTAL_UP_TO
 from server.delivery.models import Mailing
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.reports import figures
 from server.reports.causes import PAGE_TOO_FAR
 from server.reports.schemas.asking import RecipientQuery
 from server.reports.schemas.recipients import Outcome, RecipientOut
 from server.reports.selectors import links
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import recipients
-from server.reports.sql.recipients import Wanted
+from server.reports.sql.recipients import RecipientFilter
 from server.reports.states import RecipientState
 
 # The maximum offset of a page; searching goes beyond.
@@ -40,7 +40,7 @@ class Among:
         return cls(query.state, query.link)
 
 
-def page(found: Report, query: RecipientQuery) -> RecipientPage:
+def page(found: CampaignReport, query: RecipientQuery) -> RecipientPage:
     """Returns a page of recipients. Without a search, the total comes from counters. Raises FieldsInvalid, NotFound."""
     offset = (query.page - 1) * query.size
     if offset > DEEPEST_ROW:
@@ -60,7 +60,7 @@ def page(found: Report, query: RecipientQuery) -> RecipientPage:
     return RecipientPage(items, total if exact else EXACT_TOTAL_UP_TO, exact)
 
 
-def sizes_of(found: Report, among: Among) -> Sequence[tuple[Mailing, Wanted, int]]:
+def sizes_of(found: CampaignReport, among: Among) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
     """Returns the filter and number of recipients by mailing, from counters."""
     by_place = links.get(found, among.link) if among.link is not None else None
     parts = []
@@ -80,21 +80,21 @@ def sizes_of(found: Report, among: Among) -> Sequence[tuple[Mailing, Wanted, int
     return parts
 
 
-def _told(found: Report, part: figures.Standing) -> Figures:
+def _told(found: CampaignReport, part: figures.CampaignMetrics) -> MailingMetrics:
     """Returns the metrics of a mailing; those of the campaign for a single one, which knows its recipients earlier."""
     return found.seen(found.standing.figures if len(found.mailings) == 1 else part.figures)
 
 
-def _searched(found: Report, among: Among, prefix: str) -> Sequence[tuple[Mailing, Wanted, int]]:
+def _searched(found: CampaignReport, among: Among, prefix: str) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
     parts = []
     for mailing, wanted, _ in sizes_of(found, among):
-        named = Wanted(**(wanted.named() | {"prefix": prefix}))
+        named = RecipientFilter(**(wanted.named() | {"prefix": prefix}))
         parts.append((mailing, named, recipients.count(found.team_id, named, limit=EXACT_TOTAL_UP_TO + 1)))
     return parts
 
 
-def _wanted(found: Report, mailing: Mailing, state: RecipientState | None, link: int | None) -> Wanted:
-    return Wanted(
+def _wanted(found: CampaignReport, mailing: Mailing, state: RecipientState | None, link: int | None) -> RecipientFilter:
+    return RecipientFilter(
         mailing_id=mailing.pk,
         mailed_at=mailing.started_at or found.mailed_at,
         which=state.value if state else "",
@@ -103,7 +103,7 @@ def _wanted(found: Report, mailing: Mailing, state: RecipientState | None, link:
     )
 
 
-def _size(told: Figures, state: RecipientState | None) -> int:
+def _size(told: MailingMetrics, state: RecipientState | None) -> int:
     by_state: Mapping[RecipientState | None, int] = {
         None: told.recipients,
         RecipientState.SENT: told.sent,
@@ -123,7 +123,7 @@ def _size(told: Figures, state: RecipientState | None) -> int:
     return by_state[state]
 
 
-def out(line: recipients.Line, mailing: Mailing) -> RecipientOut:
+def out(line: recipients.RecipientLine, mailing: Mailing) -> RecipientOut:
     missing = Outcome.CANCELLED if mailing.state in figures.OVER else Outcome.WAITING
     return RecipientOut(
         key=f"{mailing.pk}:{line.position}",

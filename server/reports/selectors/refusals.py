@@ -10,20 +10,20 @@ from server.delivery.models import MailingReply
 from server.reports.schemas.breakdowns import BouncesOut, LeavingOut, ReplyOut
 from server.reports.schemas.figures import BounceOut, ReasonOut
 from server.reports.selectors.people import UNKNOWN
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import leaving as leaving_sql
 
 MAX_RESPONSES = 50  # listed responses
 
 
-def classes(found: Report) -> Sequence[tuple[str, int]]:
+def classes(found: CampaignReport) -> Sequence[tuple[str, int]]:
     """Returns the bounce classes with their counts, most frequent first."""
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids).values_list("bounce")
     counted = [(str(bounce) or UNKNOWN, int(count)) for bounce, count in rows.annotate(total=Sum("count")) if count]
     return sorted(counted, key=lambda row: (-row[1], row[0]))
 
 
-def listed(found: Report) -> BouncesOut:
+def listed(found: CampaignReport) -> BouncesOut:
     """Returns bounces by class and by server response."""
     by_class = classes(found)
     total = sum(count for _, count in by_class)
@@ -41,7 +41,7 @@ def listed(found: Report) -> BouncesOut:
     )
 
 
-def reasons(found: Report) -> Sequence[tuple[str, int]]:
+def reasons(found: CampaignReport) -> Sequence[tuple[str, int]]:
     """Returns the unsubscribe reasons with their counts, most frequent first. Omits unsubscribes without a reason."""
     counted: Counter[str] = Counter()
     for mailing_id in found.mailing_ids:
@@ -49,7 +49,7 @@ def reasons(found: Report) -> Sequence[tuple[str, int]]:
     return sorted(counted.items(), key=lambda row: (-row[1], row[0]))
 
 
-def leaving(found: Report) -> LeavingOut:
+def leaving(found: CampaignReport) -> LeavingOut:
     """Returns the unsubscribes with their reasons, and the complaints."""
     told = reasons(found)
     unsubscribed = found.figures.unsubscribed

@@ -12,7 +12,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.core import clock
 from server.delivery.models import Mailing
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.plans import retention
 from server.reports import figures
 from server.reports.errors import ReportNotStarted, ReportPastRetention
@@ -23,7 +23,7 @@ KINDS = {ReportType.EMAIL: EMAIL, ReportType.AB_TEST: AB_TEST}
 
 
 @dataclass(frozen=True)
-class Report:
+class CampaignReport:
     """A campaign with its mailings' metrics. An A/B test has a mailing per variant, and one for the rest."""
 
     campaign: Campaign
@@ -31,7 +31,7 @@ class Report:
     type: ReportType
 
     @cached_property
-    def standing(self) -> figures.Standing:
+    def standing(self) -> figures.CampaignMetrics:
         """The metrics, loaded on first use. Raises NotFound before the campaign has a mailing."""
         return figures.standing(campaign=self.campaign)
 
@@ -52,11 +52,11 @@ class Report:
         return self.machines == Machines.INCLUDE
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> MailingMetrics:
         """The metrics of all mailings. Opens and clicks include bots if the report does."""
         return self.seen(self.standing.figures)
 
-    def seen(self, found: Figures) -> Figures:
+    def seen(self, found: MailingMetrics) -> MailingMetrics:
         """Includes bots in opens and clicks if the report does."""
         return found.with_machines() if self.with_machines else found
 
@@ -68,7 +68,7 @@ class Report:
 
 def report(
     *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: Machines = Machines.EXCLUDE
-) -> Report:
+) -> CampaignReport:
     """Returns the report of a campaign. Raises NotFound, ReportNotStarted, ReportPastRetention."""
     return shown(campaign_of(team_id=team_id, report_type=report_type, campaign_id=campaign_id), report_type, machines)
 
@@ -78,11 +78,11 @@ def campaign_of(*, team_id: UUID, report_type: ReportType, campaign_id: UUID) ->
     return campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
 
 
-def shown(campaign: Campaign, report_type: ReportType, machines: Machines) -> Report:
+def shown(campaign: Campaign, report_type: ReportType, machines: Machines) -> CampaignReport:
     """Returns the report of a loaded campaign. Raises ReportNotStarted, ReportPastRetention."""
     if campaign.started_at is None:
         raise ReportNotStarted
     since = retention.kept_since(campaign.team_id)
     if since is not None and campaign.started_at < since:
         raise ReportPastRetention(payload={"days": retention.days(campaign.team_id)})
-    return Report(campaign, machines, report_type)
+    return CampaignReport(campaign, machines, report_type)

@@ -10,7 +10,7 @@ from server.delivery.models import MailingState
 from server.reports import periods
 from server.reports.schemas.asking import PeriodQuery
 from server.reports.schemas.breakdowns import PeakOut, PointOut, ReportHourOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import timeline
 from server.teams.models import Team
 from server.teams.zones import zone_of
@@ -20,7 +20,7 @@ POINTS = frozenset(PointOut.model_fields) - {"at"}
 WITH_MACHINES = {"any_opened": "opened", "any_clicked": "clicked"}
 
 
-def peak(found: Report, query: PeriodQuery) -> PeakOut:
+def peak(found: CampaignReport, query: PeriodQuery) -> PeakOut:
     """Returns the activity by minute, hour or day, depending on the period. Raises FieldsInvalid."""
     start, end = _span(found, query)
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=found.team_id))
@@ -57,7 +57,7 @@ def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
     return [PointOut(at=at, **amounts) for at, amounts in points.items()]
 
 
-def _span(found: Report, query: PeriodQuery) -> tuple[datetime, datetime]:
+def _span(found: CampaignReport, query: PeriodQuery) -> tuple[datetime, datetime]:
     for field, moment in (("start", query.start), ("end", query.end)):
         if moment is not None and moment.tzinfo is None:
             raise FieldsInvalid.of(field, UTC_OFFSET_MISSING, moment.isoformat())
@@ -69,14 +69,14 @@ def _span(found: Report, query: PeriodQuery) -> tuple[datetime, datetime]:
     return start, end
 
 
-def _by_switch(found: Report, buckets: Iterable[timeline.Bucket]) -> Iterable[timeline.Bucket]:
+def _by_switch(found: CampaignReport, buckets: Iterable[timeline.Bucket]) -> Iterable[timeline.Bucket]:
     if not found.with_machines:
         return buckets
     hidden = WITH_MACHINES.values()
     return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
 
 
-def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[ReportHourOut]:
+def _hours(found: CampaignReport, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[ReportHourOut]:
     hours: dict[tuple[int, int], dict[str, int]] = {}
     for weekday, hour, what, amount in rows:
         is_machines = what.startswith("machine_")
@@ -87,7 +87,7 @@ def _hours(found: Report, rows: Iterable[tuple[int, int, str, int]]) -> Sequence
     return [ReportHourOut(weekday=weekday, hour=hour, **amounts) for (weekday, hour), amounts in sorted(hours.items())]
 
 
-def _last_happening(found: Report, end: datetime) -> datetime:
+def _last_happening(found: CampaignReport, end: datetime) -> datetime:
     """Returns the end of the activity, so that the chart of an old campaign does not extend to today."""
     last = timeline.last_minute(found.team_id, mailing_ids=found.mailing_ids)
     if last is None or any(mailing.state == MailingState.SENDING for mailing in found.mailings):

@@ -18,12 +18,12 @@ from django.core import signing
 from server.campaigns.previews import SCHEMES, in_colours
 from server.core import clock
 from server.core.errors import NotFound
-from server.delivery.compiling import Compiled
-from server.delivery.mime.filling import Program
+from server.delivery.compiling import CompiledEmail
+from server.delivery.mime.filling import FillProgram
 from server.delivery.models import Mailing, Recipient
 from server.reports.selectors import links
 from server.reports.selectors.links import ReportLink
-from server.reports.selectors.reports import Report, report
+from server.reports.selectors.reports import CampaignReport, report
 from server.reports.states import Machines, ReportType
 
 PREFIX = "/preview/clicks/"
@@ -50,7 +50,7 @@ vertical-align:middle;white-space:nowrap}}
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class LinkMark:
     """The mark of a link: its number in the report, its clicks, and their share of all clicks."""
 
     number: int
@@ -73,7 +73,7 @@ class ClickMap:
     links: Sequence[ReportLink]
 
 
-def click_map(found: Report, *, variant: int | None) -> ClickMap:
+def click_map(found: CampaignReport, *, variant: int | None) -> ClickMap:
     """Returns the URL of the rendered email and the clicks of its links. Raises NotFound for an unknown variant."""
     mailing = _mailing(found, variant)
     signed = signing.dumps(
@@ -116,7 +116,7 @@ def page(signed: str, *, scheme: str = "") -> str:
     return in_colours(html, scheme) if scheme in SCHEMES else html
 
 
-def marked(html: str, drawn: dict[int, Drawn]) -> str:
+def marked(html: str, drawn: dict[int, LinkMark]) -> str:
     """Returns the email with its tracked links marked by number and clicks, and without targets."""
 
     def mark(found: re.Match[str]) -> str:
@@ -132,15 +132,15 @@ def marked(html: str, drawn: dict[int, Drawn]) -> str:
     return html.replace("</head>", f"{STYLE}</head>", 1)
 
 
-def _drawn(found: Report, own: list[ReportLink]) -> list[tuple[ReportLink, Drawn]]:
+def _drawn(found: CampaignReport, own: list[ReportLink]) -> list[tuple[ReportLink, LinkMark]]:
     total = sum(links.clicks(found, link) for link in own)
     return [
-        (link, Drawn(link.number, clicks := links.clicks(found, link), clicks / total if total else 0.0))
+        (link, LinkMark(link.number, clicks := links.clicks(found, link), clicks / total if total else 0.0))
         for link in own
     ]
 
 
-def _mailing(found: Report, variant: int | None) -> Mailing:
+def _mailing(found: CampaignReport, variant: int | None) -> Mailing:
     if variant is None:
         return found.mailings[0]
     for mailing in found.mailings:
@@ -150,8 +150,8 @@ def _mailing(found: Report, variant: int | None) -> Mailing:
 
 
 def _html(mailing: Mailing) -> str:
-    compiled = Compiled.from_data(mailing.compiled)
+    compiled = CompiledEmail.from_data(mailing.compiled)
     first = Recipient.objects.filter(mailing_id=mailing.pk).order_by("position").first()
     fields = {**first.fields, "email": first.email} if first else {}
-    runs = Program(compiled.html).fill(fields, _TOKEN)
+    runs = FillProgram(compiled.html).fill(fields, _TOKEN)
     return quopri.decodestring(b"".join(runs)).decode().replace("\r\n", "\n")

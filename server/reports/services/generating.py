@@ -18,7 +18,7 @@ from server.core.unfinished import check_unfinished
 from server.notifications.services.notices import notify
 from server.reports import events
 from server.reports.models import ReportFile
-from server.reports.selectors.reports import Report, report
+from server.reports.selectors.reports import CampaignReport, report
 from server.reports.services.downloads import FILES
 from server.reports.states import SCREENS, Machines, ReportFormat, ReportType
 from server.reports.writing import writers
@@ -26,7 +26,7 @@ from server.teams.models import Team
 from server.teams.zones import zone_of
 
 
-def start(found: Report, wanted: ReportFormat, *, by: Caller) -> ReportFile:
+def start(found: CampaignReport, wanted: ReportFormat, *, by: Caller) -> ReportFile:
     """Requests a file of the report. A job creates it.
 
     Raises ExportUnfinished while one in this format is being created, StorageFull, and TooManyUnfinished.

@@ -22,7 +22,7 @@ from server.notifications.services.notices import notify
 from server.reports import permissions
 from server.reports.selectors import recipients
 from server.reports.selectors.recipients import Among
-from server.reports.selectors.reports import Report, report
+from server.reports.selectors.reports import CampaignReport, report
 from server.reports.sql import recipients as sql
 from server.reports.states import SCREENS, Machines, RecipientState, ReportType
 
@@ -30,7 +30,7 @@ JOB = "reports.label"
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Requester:
     """The requester, as stored with the bulk action."""
 
     user_id: UUID
@@ -45,7 +45,7 @@ class Started:
     count: int
 
 
-def start(found: Report, among: Among, *, label_id: int | None, name: str, by: Caller) -> Started:
+def start(found: CampaignReport, among: Among, *, label_id: int | None, name: str, by: Caller) -> Started:
     """Requests labelling with an existing label by id, or by name. A job runs it.
 
     Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid, and TooManyUnfinished.
@@ -93,7 +93,7 @@ def run(
     state: str | None,
     link: int | None,
     label_id: int,
-    by: Asker,
+    by: Requester,
     claim: Claim,
 ) -> None:
     """Finds the recipients and starts the bulk action once, in the transaction of the job's lease. Raises LeaseLost."""

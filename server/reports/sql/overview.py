@@ -107,7 +107,7 @@ UNION ALL (SELECT * FROM parts ORDER BY sent DESC, category LIMIT %(most)s)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class OverviewFilter:
     """Filters campaigns started from `start` to before `end`, by category and by text in name or subject."""
 
     start: datetime
@@ -117,7 +117,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CampaignRow:
     """A campaign with its metrics."""
 
     id: UUID
@@ -132,7 +132,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class CampaignTotals:
     """Totals of several campaigns."""
 
     campaigns: int
@@ -141,7 +141,7 @@ class Sums:
 
 def page(
     team_id: UUID,
-    wanted: Wanted,
+    wanted: OverviewFilter,
     *,
     sort: str,
     is_descending: bool,
@@ -149,20 +149,20 @@ def page(
     size: int,
     with_machines: bool = False,
     min_delivered: int = 0,
-) -> Sequence[Row]:
+) -> Sequence[CampaignRow]:
     """Returns a page sorted by one of SORTS, then newest first."""
     order = f"{SORTS[sort]} {'DESC' if is_descending else 'ASC'}, c.started_at DESC, c.id DESC"
     by_row = "{" not in order and not min_delivered
     chosen = (_BY_ROW if by_row else _BY_FIGURE).format(
         order=order.format(**(_WITH_MACHINES if with_machines else _ADDED))
     )
-    named = [field.name for field in fields(Row) if field.name != "figures"]
+    named = [field.name for field in fields(CampaignRow) if field.name != "figures"]
     values = {**_values(team_id, wanted), "least": min_delivered, "size": size, "offset": offset}
     with connection.cursor() as cursor:
         cursor.execute(chosen, values)
         cursor.execute(_ROWS, {"team": team_id, "ids": [campaign_id for (campaign_id,) in cursor.fetchall()]})
         return [
-            Row(
+            CampaignRow(
                 **dict(zip(named, row[: len(named)], strict=True)),
                 figures=dict(zip(COUNTED, row[len(named) :], strict=True)),
             )
@@ -170,7 +170,9 @@ def page(
         ]
 
 
-def sums(team_id: UUID, wanted: Wanted, *, limit: int) -> tuple[Sums, Sequence[tuple[str, Sums]]]:
+def sums(
+    team_id: UUID, wanted: OverviewFilter, *, limit: int
+) -> tuple[CampaignTotals, Sequence[tuple[str, CampaignTotals]]]:
     """Returns the totals and the categories with the most sent emails, in one pass.
 
     Campaigns without a category have an empty name.
@@ -178,14 +180,14 @@ def sums(team_id: UUID, wanted: Wanted, *, limit: int) -> tuple[Sums, Sequence[t
     with connection.cursor() as cursor:
         cursor.execute(_CATEGORIES, {**_values(team_id, wanted), "most": limit})
         found = {
-            category: Sums(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
+            category: CampaignTotals(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
             for category, count, *amounts in cursor.fetchall()
         }
     whole = found.pop(None)  # the row without a category has the totals
     return whole, list(found.items())
 
 
-def _values(team_id: UUID, wanted: Wanted) -> dict[str, Any]:
+def _values(team_id: UUID, wanted: OverviewFilter) -> dict[str, Any]:
     escaped = wanted.search and wanted.search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return {
         "team": team_id,

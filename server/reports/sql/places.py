@@ -8,7 +8,7 @@ from django.db import connection
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceCount:
     """A country (`city` is None) or one of its cities. An empty country is unknown."""
 
     country: str
@@ -35,7 +35,7 @@ UNION ALL
 
 def by_place(
     team_id: UUID, *, mailing_ids: Sequence[int], kind: str, with_machines: bool, max_cities: int
-) -> Sequence[Place]:
+) -> Sequence[PlaceCount]:
     """Returns the countries and the largest cities of each, most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -48,4 +48,4 @@ def by_place(
                 "most": max_cities,
             },
         )
-        return [Place(str(country), city, int(count)) for country, city, count in cursor.fetchall()]
+        return [PlaceCount(str(country), city, int(count)) for country, city, count in cursor.fetchall()]

@@ -14,7 +14,7 @@ from django.db import connection
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecipientLine:
     """A recipient. `state` is null while nothing is logged."""
 
     position: int
@@ -89,7 +89,7 @@ LEFT JOIN {_DID.format("a").replace(" WHERE ", " ON a.position = f.position AND 
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RecipientFilter:
     """Filters recipients of a mailing by a key of WHICH, a clicked link and the start of the address."""
 
     mailing_id: int
@@ -103,7 +103,7 @@ class Wanted:
         return asdict(self)
 
 
-def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[Line]:
+def page(team_id: UUID, wanted: RecipientFilter, *, offset: int, size: int) -> Sequence[RecipientLine]:
     if not (wanted.which or wanted.prefix or wanted.link):
         # Positions have no gaps except for erased recipients, so no row before the page is read.
         found = f"SELECT w.position FROM {_RECIPIENTS} AND w.position >= %(offset)s"
@@ -116,20 +116,20 @@ def page(team_id: UUID, wanted: Wanted, *, offset: int, size: int) -> Sequence[L
     )
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"offset": offset, "size": size})
-        return [Line(*row) for row in cursor.fetchall()]
+        return [RecipientLine(*row) for row in cursor.fetchall()]
 
 
-def after(team_id: UUID, wanted: Wanted, *, position: int, size: int) -> Sequence[Line]:
+def after(team_id: UUID, wanted: RecipientFilter, *, position: int, size: int) -> Sequence[RecipientLine]:
     query = (
         f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"
         f" ORDER BY w.position LIMIT %(size)s) AS f{_JOINED} ORDER BY f.position"
     )
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"position": position, "size": size})
-        return [Line(*row) for row in cursor.fetchall()]
+        return [RecipientLine(*row) for row in cursor.fetchall()]
 
 
-def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
+def contacts(team_id: UUID, wanted: RecipientFilter) -> Iterator[int]:
     """Yields the contacts of the recipients that still exist."""
     query = (
         f"SELECT r.contact_id FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN}) AS f"
@@ -141,7 +141,7 @@ def contacts(team_id: UUID, wanted: Wanted) -> Iterator[int]:
         yield from (int(contact_id) for (contact_id,) in cursor)
 
 
-def count(team_id: UUID, wanted: Wanted, *, limit: int) -> int:
+def count(team_id: UUID, wanted: RecipientFilter, *, limit: int) -> int:
     query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
     with connection.cursor() as cursor:
         cursor.execute(query, _parameters(team_id, wanted) | {"most": limit})
@@ -149,7 +149,7 @@ def count(team_id: UUID, wanted: Wanted, *, limit: int) -> int:
     return int(row[0]) if row else 0
 
 
-def _found(wanted: Wanted) -> str:
+def _found(wanted: RecipientFilter) -> str:
     """Returns the FROM clause of the positions, composed of constants."""
     if wanted.link is not None and not wanted.which:
         found = _CLICKERS
@@ -159,7 +159,7 @@ def _found(wanted: Wanted) -> str:
     return found + (_NAMED if wanted.prefix else "")
 
 
-def _parameters(team_id: UUID, wanted: Wanted) -> dict[str, Any]:
+def _parameters(team_id: UUID, wanted: RecipientFilter) -> dict[str, Any]:
     escaped = wanted.prefix.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return {
         "team": team_id,

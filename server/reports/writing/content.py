@@ -18,7 +18,7 @@ from server.reports.schemas.figures import BasicOut, CompareOut
 from server.reports.schemas.recipients import RecipientOut
 from server.reports.selectors import comparing, domains, links, overview, people, places, recipients, refusals, times
 from server.reports.selectors.recipients import Among, out
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import recipients as sql
 from server.reports.states import Did
 
@@ -28,7 +28,7 @@ Renew = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ReportContent:
     """The current content of a report."""
 
     basic: BasicOut
@@ -43,9 +43,9 @@ class Content:
     peak: PeakOut
 
 
-def read(found: Report) -> Content:
+def read(found: CampaignReport) -> ReportContent:
     """Returns all parts of a report except its recipients."""
-    return Content(
+    return ReportContent(
         basic=overview.basic(found),
         compare=comparing.compare(found),
         links=links.listed(found),
@@ -59,7 +59,7 @@ def read(found: Report) -> Content:
     )
 
 
-def everybody(found: Report, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
+def everybody(found: CampaignReport, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
     """Yields all recipients in batches and renews the lease between them."""
     for mailing, wanted, _ in recipients.sizes_of(found, Among()):
         position = -1

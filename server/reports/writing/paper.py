@@ -13,11 +13,11 @@ from server.core import clock
 from server.delivery.services.branding import brand_of
 from server.reports.models import ReportFile
 from server.reports.schemas.breakdowns import PeakOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.writing import content
-from server.reports.writing.content import Content, Renew
+from server.reports.writing.content import Renew, ReportContent
 from server.reports.writing.tables import Cell, Share, Table, tables_of
-from server.reports.writing.words import Words
+from server.reports.writing.words import ReportWords
 from server.teams.models import Team
 
 TEMPLATE = Path(__file__).with_name("report.typ")
@@ -31,7 +31,7 @@ WIDE = {"bounces": 2, "leaving": 0}  # the column with the flexible width, by de
 _LIGHT_FROM = 0.4  # relative luminance from which dark text is more readable
 
 
-def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
+def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
     read = content.read(found)
     renew()
     data = _data(found, read, row)
@@ -43,8 +43,8 @@ def _template() -> bytes:
     return TEMPLATE.read_bytes()
 
 
-def _data(found: Report, read: Content, row: ReportFile) -> dict[str, Any]:
-    words, zone = Words(row.language), ZoneInfo(row.zone)
+def _data(found: CampaignReport, read: ReportContent, row: ReportFile) -> dict[str, Any]:
+    words, zone = ReportWords(row.language), ZoneInfo(row.zone)
     campaign, figures = found.campaign, read.basic.figures
     brand = brand_of(Team.objects.get(pk=found.team_id))
     facts = [
@@ -85,7 +85,7 @@ def words_on(color: str) -> str:
     return "#14161b" if luminance >= _LIGHT_FROM else "#ffffff"
 
 
-def _points(peak: PeakOut, words: Words, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:
+def _points(peak: PeakOut, words: ReportWords, zone: ZoneInfo) -> Sequence[Mapping[str, Any]]:
     """Returns the opens and clicks per interval. Intervals of a very long period are combined."""
     step = -(-len(peak.items) // MAX_POINTS) or 1
     parts = [peak.items[first : first + step] for first in range(0, len(peak.items), step)]
@@ -99,7 +99,7 @@ def _points(peak: PeakOut, words: Words, zone: ZoneInfo) -> Sequence[Mapping[str
     ]
 
 
-def _hours(peak: PeakOut, words: Words) -> Mapping[str, Any]:
+def _hours(peak: PeakOut, words: ReportWords) -> Mapping[str, Any]:
     opens = {(hour.weekday, hour.hour): hour.opens for hour in peak.hours}
     return {
         "most": max(opens.values(), default=0),
@@ -111,7 +111,7 @@ def _hours(peak: PeakOut, words: Words) -> Mapping[str, Any]:
     }
 
 
-def _table(table: Table, read: Content, words: Words) -> Mapping[str, Any]:
+def _table(table: Table, read: ReportContent, words: ReportWords) -> Mapping[str, Any]:
     rows = table.rows[:MAX_ROWS]
     note = words["formerNote"].format(count=len(read.compare.former)) if table.name == "former" else ""
     left = len(table.rows) - len(rows)
@@ -131,7 +131,7 @@ def _is_number(rows: Sequence[Sequence[Cell]], place: int) -> bool:
     return any(isinstance(row[place], int | Share) for row in rows)
 
 
-def _cell(cell: Cell, words: Words) -> object:
+def _cell(cell: Cell, words: ReportWords) -> object:
     match cell:
         case Share(share):
             return {"share": share, "text": words.rate(share)}

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from server.core.exports.files import BOM
 from server.reports.models import ReportFile
 from server.reports.schemas.recipients import RecipientOut
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.writing.content import Renew, everybody
-from server.reports.writing.words import Words
+from server.reports.writing.words import ReportWords
 
 # Characters that start a formula in spreadsheets.
 _ACTIVE = ("=", "+", "-", "@", "\t", "\r")
@@ -20,9 +20,9 @@ COLUMNS = (
 )
 
 
-def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
+def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
     """Writes one line per recipient. Escapes formulas with an apostrophe."""
-    words, zone = Words(row.language), ZoneInfo(row.zone)
+    words, zone = ReportWords(row.language), ZoneInfo(row.zone)
     with target.open("w", encoding="utf-8", newline="") as file:
         file.write(BOM.decode())
         lines = csv.writer(file, lineterminator="\n")
@@ -31,7 +31,7 @@ def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
             lines.writerows([safe(cell) for cell in cells(one, words, zone)] for one in part)
 
 
-def cells(one: RecipientOut, words: Words, zone: ZoneInfo) -> list[str | int]:
+def cells(one: RecipientOut, words: ReportWords, zone: ZoneInfo) -> list[str | int]:
     """Returns the cells of a recipient, in the order of COLUMNS."""
     return [
         one.email,

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from server.reports.schemas.breakdowns import ShareOut
 from server.reports.schemas.figures import FiguresOut
-from server.reports.writing.content import Content
-from server.reports.writing.words import Words
+from server.reports.writing.content import ReportContent
+from server.reports.writing.words import ReportWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
 
 
-def tables_of(read: Content, words: Words, zone: ZoneInfo) -> Sequence[Table]:
+def tables_of(read: ReportContent, words: ReportWords, zone: ZoneInfo) -> Sequence[Table]:
     """Returns the tables of all parts with rows, the overview first and always."""
     share = [words["count"], words["share"]]
     made = [
@@ -59,11 +59,11 @@ def tables_of(read: Content, words: Words, zone: ZoneInfo) -> Sequence[Table]:
     return [table for table in made if table.rows or table.name == "overview"]
 
 
-def _names(words: Words, names: str) -> list[str]:
+def _names(words: ReportWords, names: str) -> list[str]:
     return [words[name] for name in names.split()]
 
 
-def _overview(figures: FiguresOut, words: Words) -> list[list[Cell]]:
+def _overview(figures: FiguresOut, words: ReportWords) -> list[list[Cell]]:
     rates = figures.rates
     bounced = figures.hard_bounced + figures.soft_bounced
     rows: list[list[Cell]] = [
@@ -92,14 +92,14 @@ def _overview(figures: FiguresOut, words: Words) -> list[list[Cell]]:
     return rows
 
 
-def _former(read: Content, words: Words) -> list[list[Cell]]:
+def _former(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     return [
         [words[row.rate], Share(row.own), Share(row.median), Share(row.lowest), Share(row.highest)]
         for row in read.compare.items
     ]
 
 
-def _links(read: Content) -> list[list[Cell]]:
+def _links(read: ReportContent) -> list[list[Cell]]:
     return [[link.address, link.clicks, link.clicked, Share(link.share)] for link in read.links.items]
 
 
@@ -107,7 +107,7 @@ def _shares(items: Sequence[ShareOut], named: Callable[[str], str]) -> list[list
     return [[named(item.name), item.count, Share(item.share)] for item in items]
 
 
-def _places(read: Content, words: Words) -> list[list[Cell]]:
+def _places(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for country in read.location.countries:
         name = words.country(country.code)
@@ -118,7 +118,7 @@ def _places(read: Content, words: Words) -> list[list[Cell]]:
     return rows
 
 
-def _domains(read: Content, words: Words) -> list[list[Cell]]:
+def _domains(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     found = [*read.domains.items, *([read.domains.others] if read.domains.others else [])]
     return [
         [
@@ -134,7 +134,7 @@ def _domains(read: Content, words: Words) -> list[list[Cell]]:
     ]
 
 
-def _bounces(read: Content, words: Words) -> list[list[Cell]]:
+def _bounces(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     rows: list[list[Cell]] = [
         [words.bounce(row.bounce), " ".join(filter(None, (str(row.code or ""), row.enhanced))), row.words, row.count]
         for row in read.bounces.replies
@@ -144,12 +144,12 @@ def _bounces(read: Content, words: Words) -> list[list[Cell]]:
     return rows
 
 
-def _leaving(read: Content, words: Words) -> list[list[Cell]]:
+def _leaving(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     rows: list[list[Cell]] = [[words.reason(row.reason), row.count] for row in read.leaving.reasons]
     if read.leaving.untold:
         rows.append([words["untold"], read.leaving.untold])
     return rows
 
 
-def _over_time(read: Content, words: Words, zone: ZoneInfo) -> list[list[Cell]]:
+def _over_time(read: ReportContent, words: ReportWords, zone: ZoneInfo) -> list[list[Cell]]:
     return [[words.moment(point.at, zone), point.sent, point.opened, point.clicked] for point in read.peak.items]

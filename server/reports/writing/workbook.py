@@ -10,11 +10,11 @@ from xlsxwriter.worksheet import Worksheet
 
 from server.core.exports.files import SHEET_ROWS
 from server.reports.models import ReportFile
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.writing import content, plain
-from server.reports.writing.content import Content, Renew
+from server.reports.writing.content import Renew, ReportContent
 from server.reports.writing.tables import Cell, Share, Table, tables_of
-from server.reports.writing.words import Words
+from server.reports.writing.words import ReportWords
 
 WIDTHS = {0: 34, 1: 16}  # in characters; other columns have 14
 OTHER_WIDTH = 14
@@ -22,9 +22,9 @@ _TAKEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
 MAX_NAME_LENGTH = 31  # of a sheet
 
 
-def write(found: Report, row: ReportFile, target: Path, renew: Renew) -> None:
+def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
     """Writes the file row by row. Text cells never become formulas."""
-    words = Words(row.language)
+    words = ReportWords(row.language)
     read = content.read(found)
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
     with xlsxwriter.Workbook(str(target), options) as book:
@@ -61,7 +61,7 @@ def _sheet(title: str) -> str:
     return title.translate(_TAKEN)[:MAX_NAME_LENGTH]
 
 
-def _head(sheet: Worksheet, read: Content, row: ReportFile, words: Words, pen: _Pen) -> None:
+def _head(sheet: Worksheet, read: ReportContent, row: ReportFile, words: ReportWords, pen: _Pen) -> None:
     table = tables_of(read, words, ZoneInfo(row.zone))[0]
     pen.head(sheet, 0, [row.name, "", ""])
     machines = words["machinesIn" if row.machines == "include" else "machinesOut"]
@@ -80,8 +80,8 @@ def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
             pen.put(sheet, line, place, cell)
 
 
-def _recipients(book: xlsxwriter.Workbook, found: Report, row: ReportFile, pen: _Pen, renew: Renew) -> None:
-    words, zone = Words(row.language), ZoneInfo(row.zone)
+def _recipients(book: xlsxwriter.Workbook, found: CampaignReport, row: ReportFile, pen: _Pen, renew: Renew) -> None:
+    words, zone = ReportWords(row.language), ZoneInfo(row.zone)
     number, line, sheet = 0, SHEET_ROWS, None
     for part in content.everybody(found, renew):
         for one in part:

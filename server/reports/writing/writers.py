@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from server.reports.models import ReportFile
-from server.reports.selectors.reports import Report
+from server.reports.selectors.reports import CampaignReport
 from server.reports.states import ReportFormat
 from server.reports.writing import paper, plain, workbook
 from server.reports.writing.content import Renew
 
-Write = Callable[[Report, ReportFile, Path, Renew], None]
+Write = Callable[[CampaignReport, ReportFile, Path, Renew], None]
 WRITERS: Mapping[ReportFormat, Write] = {
     ReportFormat.CSV: plain.write,
     ReportFormat.XLSX: workbook.write,

@@ -7,10 +7,10 @@ import polars as pl
 
 from server.segments.columns import cache, shapes
 from server.segments.sql import columns as columns_sql
-from server.segments.sql.columns import Chunk
+from server.segments.sql.columns import ContactChunk
 
 
-def columns(team_id: UUID, chunks: Sequence[Chunk], names: Collection[str]) -> dict[int, dict[str, pl.Series]]:
+def columns(team_id: UUID, chunks: Sequence[ContactChunk], names: Collection[str]) -> dict[int, dict[str, pl.Series]]:
     """Returns the non-empty columns of chunks, chunk -> column. Includes `alive` if a chunk has dead rows."""
     wanted = [(chunk.id, name) for chunk in chunks for name in names]
     known = cache.columns.found(wanted)

@@ -19,7 +19,7 @@ from server.segments.causes import LAST_DAY_BEFORE_FIRST
 from server.segments.columns import reading
 from server.segments.fields import Catalogue
 from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.naive import Evaluator, Profile, RuleResult
 from server.segments.rules.kinds import WORD, Condition, RuleKind
 from server.segments.sql import columns as columns_sql
 from server.segments.vectors import MICROSECONDS, Compiler, Expression, Hits
@@ -73,7 +73,7 @@ class ActivityRule(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class RuleActivity:
     """An activity of the contact."""
 
     activity: str
@@ -82,10 +82,10 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ContactActivities:
     """Activities of one contact that rules refer to."""
 
-    happened: Sequence[Happened]
+    happened: Sequence[RuleActivity]
     subjects_of: SubjectsOf
 
 
@@ -133,8 +133,8 @@ def _counted(found: pl.Series, operator: str, count: int) -> Hits:
     return Hits(runs.filter(~holds if never else holds)["value"], but_these=never)
 
 
-def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> Verdict:
-    facts: Facts = profile.facts[KIND.name]
+def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> RuleResult:
+    facts: ContactActivities = profile.facts[KIND.name]
     subjects, window = facts.subjects_of(rule.activity, rule.subject_id), window_of(rule, evaluator.moment)
     times = sum(
         one.activity == rule.activity
@@ -144,7 +144,7 @@ def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> Verd
     )
     wanted = rule.times.count
     holds = {"atLeast": times >= wanted, "atMost": times <= wanted, "exactly": times == wanted}
-    return Verdict(holds[rule.times.operator], times=times)
+    return RuleResult(holds[rule.times.operator], times=times)
 
 
 def window_of(rule: ActivityRule, moment: Moment) -> tuple[datetime, datetime] | None:
@@ -156,22 +156,22 @@ def window_of(rule: ActivityRule, moment: Moment) -> tuple[datetime, datetime] |
     return moment.span(*days)
 
 
-def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) -> Facts:
+def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) -> ContactActivities:
     """Returns the contact's activities that the rules refer to."""
     named = sorted({rule.activity for rule in rules})
-    return Facts(
+    return ContactActivities(
         [one for activity in named for one in _happened(team_id, contact_id, activity)],
         lambda activity, subject_id: activities.subjects(team_id, activity, subject_id),
     )
 
 
-def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[Happened]:
+def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[RuleActivity]:
     blocks, unread = columns_sql.happened_to(team_id, contact_id, activities.KINDS[kind])
     for rows in reading.blocks(team_id, blocks):
         for at, subject in rows.filter(pl.col("contact") == contact_id).select("at", "subject").iter_rows():
-            yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
+            yield RuleActivity(kind, EPOCH + timedelta(microseconds=at), subject)
     for at, subject in unread:
-        yield Happened(kind, EPOCH + timedelta(microseconds=at), subject)
+        yield RuleActivity(kind, EPOCH + timedelta(microseconds=at), subject)
 
 
 KIND = RuleKind("activity", ActivityRule, check=check, compile=compile_rule, evaluate=evaluate, read_facts=read_facts)

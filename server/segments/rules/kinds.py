@@ -10,7 +10,7 @@ from server.core.schemas import Schema
 
 if TYPE_CHECKING:
     from server.segments.fields import Catalogue
-    from server.segments.naive import Evaluator, Profile, Verdict
+    from server.segments.naive import Evaluator, Profile, RuleResult
     from server.segments.vectors import Compiler, Expression
 
 WORD = r"^[a-z][A-Za-z]*$"
@@ -40,7 +40,7 @@ class RuleKind(Generic[ConditionT]):
     # Evaluates the condition over the columns of all contacts of a team.
     compile: Callable[[ConditionT, "Compiler"], "Expression"]
     # Evaluates the condition for one contact.
-    evaluate: Callable[[ConditionT, "Profile", "Evaluator"], "Verdict"]
+    evaluate: Callable[[ConditionT, "Profile", "Evaluator"], "RuleResult"]
     # Loads the data of `Profile.facts`: team, contact, all conditions of this kind. None if it needs none.
     read_facts: Callable[[UUID, int, Sequence[ConditionT]], Any] | None = None
 

@@ -11,7 +11,7 @@ from server.core.errors import FieldsInvalid
 from server.core.wire_types import BigId
 from server.segments.columns import shapes
 from server.segments.fields import Catalogue
-from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.naive import Evaluator, Profile, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind
 from server.segments.vectors import Compiler, Expression
 
@@ -40,11 +40,11 @@ def compile_rule(rule: LabelRule, compiler: Compiler) -> Expression:
     return lambda _span: by_operator[rule.operator]
 
 
-def evaluate(rule: LabelRule, profile: Profile, _evaluator: Evaluator) -> Verdict:
+def evaluate(rule: LabelRule, profile: Profile, _evaluator: Evaluator) -> RuleResult:
     wanted = set(rule.label_ids)
     if rule.operator == "hasAll":
-        return Verdict(wanted <= profile.label_ids)
-    return Verdict(bool(wanted & profile.label_ids) == (rule.operator == "hasAny"))
+        return RuleResult(wanted <= profile.label_ids)
+    return RuleResult(bool(wanted & profile.label_ids) == (rule.operator == "hasAny"))
 
 
 KIND = RuleKind("label", LabelRule, check=check, compile=compile_rule, evaluate=evaluate)

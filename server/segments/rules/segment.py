@@ -7,7 +7,7 @@ from server.core.wire_types import BigId, Flag
 from server.segments.causes import UNKNOWN_SEGMENT
 from server.segments.fields import Catalogue
 from server.segments.models import Segment
-from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.naive import Evaluator, Profile, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind
 from server.segments.vectors import Compiler, Expression
 
@@ -31,9 +31,9 @@ def compile_rule(rule: SegmentRule, compiler: Compiler) -> Expression:
     return inner if rule.member else lambda span: ~inner(span)
 
 
-def evaluate(rule: SegmentRule, profile: Profile, evaluator: Evaluator) -> Verdict:
+def evaluate(rule: SegmentRule, profile: Profile, evaluator: Evaluator) -> RuleResult:
     inner = evaluator.evaluate(evaluator.rules_of(rule.segment_id), profile)
-    return Verdict(inner.holds == rule.member, (inner,))
+    return RuleResult(inner.holds == rule.member, (inner,))
 
 
 KIND = RuleKind("segment", SegmentRule, check=check, compile=compile_rule, evaluate=evaluate)

@@ -19,12 +19,12 @@ from server.segments.errors import CountTimeout
 from server.segments.fields import Catalogue
 from server.segments.models import ColumnStore, Segment
 from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.naive import Evaluator, Profile, RuleResult
 from server.segments.rules.kinds import KINDS, Condition
 from server.segments.rules.segment import SegmentRule
 from server.segments.rules.tree import Group, Rule, Rules, walk
 from server.segments.sql import columns as columns_sql
-from server.segments.vectors import Compiled, Compiler, Span
+from server.segments.vectors import CompiledRules, Compiler, Span
 
 CHUNKS_AT_ONCE = 8
 MAX_SECONDS = 20
@@ -68,7 +68,7 @@ def ids(*, team_id: UUID, rules: Group) -> pl.Series:
     return pl.concat(found).sort() if found else pl.Series("id", [], dtype=pl.Int64)
 
 
-def explain(*, team_id: UUID, rules: Group, contact_id: int) -> Verdict:
+def explain(*, team_id: UUID, rules: Group, contact_id: int) -> RuleResult:
     """Explains why a contact matches or not. Raises NotFound for a contact of another team."""
     with columns_sql.snapshot(team_id):
         contact = contact_selectors.get(team_id=team_id, contact_id=contact_id)
@@ -123,7 +123,7 @@ class Evaluation:
     """A compiled tree with the columns of a team, within one snapshot of the database."""
 
     team_id: UUID
-    compiled: Compiled
+    compiled: CompiledRules
     types: Mapping[str, pl.DataType]
 
     @classmethod
@@ -162,7 +162,7 @@ class Evaluation:
             yield rows, self._fits(rows, Span(int(rows["id"][0]), int(rows["id"][-1])))
 
     def _chunks(
-        self, some: Sequence[columns_sql.Chunk], marked: pl.Series, *, with_ids: bool
+        self, some: Sequence[columns_sql.ContactChunk], marked: pl.Series, *, with_ids: bool
     ) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
         names = self.compiled.columns
         if with_ids or not marked.is_empty() or not names:

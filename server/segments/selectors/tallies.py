@@ -11,14 +11,14 @@ from server.segments.sql import columns as columns_sql
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MatchCounts:
     """The number of matching contacts, in total and by label, with zeros."""
 
     total: int
     by_label: Mapping[int, int]
 
 
-def by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> Tally:
+def by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> MatchCounts:
     """Counts all matching contacts exactly, in one pass for all labels. Raises CountTimeout."""
     names = {shapes.label_column(label_id): label_id for label_id in label_ids}
     total, found = 0, dict.fromkeys(names.values(), 0)
@@ -29,4 +29,4 @@ def by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> Tall
             carried = frame.select(*names).filter(mask).sum()
             for name, label_id in names.items():
                 found[label_id] += int(carried.item(0, name) or 0)
-    return Tally(total, found)
+    return MatchCounts(total, found)

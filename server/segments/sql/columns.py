@@ -132,7 +132,7 @@ def _finished(column: str, kind: str | None) -> pl.Expr:
     return value.cast(final)
 
 
-class Chunk(NamedTuple):
+class ContactChunk(NamedTuple):
     """Contacts of an id range: the number of rows, and of live ones."""
 
     id: int
@@ -142,13 +142,13 @@ class Chunk(NamedTuple):
     alive: int
 
 
-def chunks(team_id: UUID) -> list[Chunk]:
+def chunks(team_id: UUID) -> list[ContactChunk]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, first_id, last_id, rows, alive FROM segments_columnchunk WHERE team_id = %s ORDER BY first_id",
             [team_id],
         )
-        return [Chunk(*row) for row in cursor.fetchall()]
+        return [ContactChunk(*row) for row in cursor.fetchall()]
 
 
 def data(team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | None) -> dict[int, dict[str, bytes]]:
@@ -193,7 +193,7 @@ def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
     return pl.Series("id", ids, dtype=pl.Int64).unique().sort()
 
 
-class Happened(NamedTuple):
+class ActivityBlocks(NamedTuple):
     """Activities of one kind: the ids of their blocks, oldest first, and activities that are not in a block yet."""
 
     blocks: list[int]
@@ -211,7 +211,7 @@ _UNREAD = """
 """
 
 
-def happened(team_id: UUID, kind: ActivityKind) -> Happened:
+def happened(team_id: UUID, kind: ActivityKind) -> ActivityBlocks:
     """Returns the activities of one kind, from one snapshot of the database."""
     values = _asked(team_id, kind)
     with connection.cursor() as cursor:
@@ -221,7 +221,7 @@ def happened(team_id: UUID, kind: ActivityKind) -> Happened:
             values,
         )
         rows = cursor.fetchall()
-    return Happened(
+    return ActivityBlocks(
         [row[0] for row in rows if row[0] is not None], frame_of([row[1:] for row in rows if row[0] is None])
     )
 

@@ -26,7 +26,7 @@ from server.senders.schemas import (
 )
 from server.senders.selectors import certificates
 from server.senders.selectors import domains as selectors
-from server.senders.selectors.domains import Shown
+from server.senders.selectors.domains import ShownRecord
 from server.senders.services import certificates as certificate_services
 from server.senders.services import domains as services
 from server.senders.states import (
@@ -46,7 +46,7 @@ router = Router(tags=["domains"], by_alias=True)
 check = Access(permission=permissions.VIEW, feature=Feature(AREA))
 
 
-def brief_out(shown: Shown) -> DomainRecordBriefOut:
+def brief_out(shown: ShownRecord) -> DomainRecordBriefOut:
     return DomainRecordBriefOut(
         kind=RecordKind(shown.record.kind),
         verdict=Verdict(shown.record.verdict),
@@ -64,7 +64,7 @@ def key_out(key: DomainKey) -> DomainKeyOut:
     )
 
 
-def record_out(shown: Shown) -> DomainRecordOut:
+def record_out(shown: ShownRecord) -> DomainRecordOut:
     record, key = shown.record, shown.key
     return DomainRecordOut(
         **brief_out(shown).model_dump(),

@@ -67,7 +67,7 @@ class NotKnown(Exception):
         self.answer = answer
 
 
-class Asker:
+class CachingResolver:
     """The queries of one check. Results are cached, so each name is queried once."""
 
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None) -> None:

@@ -3,15 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from server.senders.dns.asking import Asker, NotKnown
-from server.senders.dns.findings import Finding, bad, good, unknown, warning
+from server.senders.dns.asking import CachingResolver, NotKnown
+from server.senders.dns.findings import RecordFinding, bad, good, unknown, warning
 from server.senders.keys import KEY_TYPES
 from server.senders.states import Algorithm
 
 _SPACE = re.compile(r"\s+")
 
 
-async def look(asker: Asker, host: str, *, algorithm: Algorithm, public_key: str) -> Finding:
+async def look(asker: CachingResolver, host: str, *, algorithm: Algorithm, public_key: str) -> RecordFinding:
     try:
         answer = await asker.know(host, "TXT")
     except NotKnown as failed:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from server.senders.dns.asking import Answer, Asker, NotKnown
-from server.senders.dns.findings import Finding, good, unknown, warning
+from server.senders.dns.asking import Answer, CachingResolver, NotKnown
+from server.senders.dns.findings import RecordFinding, good, unknown, warning
 
 # 4.10: longer names continue with their last seven labels, so a walk has at most eight queries.
 LABELS_AFTER_FIRST = 7
@@ -16,7 +16,7 @@ _VERSION = re.compile(r"v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PolicyRecord:
     """A policy record and the name where it was found."""
 
     name: str
@@ -27,7 +27,7 @@ class Record:
         return self.tags.get("psd", "u")
 
 
-async def look(asker: Asker, domain: str) -> Finding:
+async def look(asker: CachingResolver, domain: str) -> RecordFinding:
     """Checks the policy for email from the domain. A missing one is a warning (SEND-29)."""
     answers: list[Answer] = []
     try:
@@ -44,7 +44,7 @@ async def look(asker: Asker, domain: str) -> Finding:
     return _judged(applied, answers, of_itself=own is not None)
 
 
-def _judged(record: Record, answers: list[Answer], *, of_itself: bool) -> Finding:
+def _judged(record: PolicyRecord, answers: list[Answer], *, of_itself: bool) -> RecordFinding:
     policy = _policy(record, of_itself=of_itself)
     if policy is None:
         return warning("dmarcMalformed", answers, name=record.name)
@@ -65,9 +65,9 @@ def names(domain: str) -> list[str]:
     return [domain, *(".".join(after[start:]) for start in range(len(after)))]
 
 
-async def walk(asker: Asker, domain: str, answers: list[Answer]) -> list[Record]:
+async def walk(asker: CachingResolver, domain: str, answers: list[Answer]) -> list[PolicyRecord]:
     """Returns the records from the domain upwards, ending at one that sets `psd`. Raises NotKnown."""
-    found: list[Record] = []
+    found: list[PolicyRecord] = []
     for name in names(domain):
         answer = await asker.know(f"_dmarc.{name}", "TXT")
         answers += [] if answer in answers else [answer]
@@ -80,7 +80,7 @@ async def walk(asker: Asker, domain: str, answers: list[Answer]) -> list[Record]
     return found
 
 
-def organizational(domain: str, found: list[Record]) -> Record | None:
+def organizational(domain: str, found: list[PolicyRecord]) -> PolicyRecord | None:
     """Returns the record of the organizational domain, or else of the public suffix above it (4.10.1, 4.10.2)."""
     for record in found:
         if record.psd == "n":
@@ -91,13 +91,13 @@ def organizational(domain: str, found: list[Record]) -> Record | None:
     return found[-1] if found else None
 
 
-def record_of(name: str, answer: Answer) -> Record | None:
+def record_of(name: str, answer: Answer) -> PolicyRecord | None:
     """Returns the policy record of a name. Several records count as none (4.7)."""
     records = [value for value in answer.values if _VERSION.match(value.strip())]
-    return Record(name, _tags(records[0])) if len(records) == 1 else None
+    return PolicyRecord(name, _tags(records[0])) if len(records) == 1 else None
 
 
-async def _several(asker: Asker, domain: str, answers: list[Answer]) -> int:
+async def _several(asker: CachingResolver, domain: str, answers: list[Answer]) -> int:
     answer = await asker.know(f"_dmarc.{domain}", "TXT")
     answers.append(answer)
     count = sum(1 for value in answer.values if _VERSION.match(value.strip()))
@@ -114,7 +114,7 @@ def _tags(text: str) -> Mapping[str, str]:
     return found
 
 
-def _policy(record: Record, *, of_itself: bool) -> str | None:
+def _policy(record: PolicyRecord, *, of_itself: bool) -> str | None:
     """Returns the policy that applies, or None without a valid `p` (4.7)."""
     own = record.tags.get("p", "").lower()
     stated = own if of_itself else record.tags.get("sp", own).lower()

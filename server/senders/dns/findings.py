@@ -9,7 +9,7 @@ from server.senders.states import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RecordFinding:
     """A verdict with its reason (a code of reasons.py) and the parameters of its text.
 
     With a `verdict` of None, the DNS query failed and the last known verdict remains valid.
@@ -21,19 +21,19 @@ class Finding:
     answers: tuple[Answer, ...] = ()
 
 
-def good(reason: str, answers: Sequence[Answer] = (), **params: Any) -> Finding:
-    return Finding(Verdict.GOOD, reason, params, tuple(answers))
+def good(reason: str, answers: Sequence[Answer] = (), **params: Any) -> RecordFinding:
+    return RecordFinding(Verdict.GOOD, reason, params, tuple(answers))
 
 
-def warning(reason: str, answers: Sequence[Answer] = (), **params: Any) -> Finding:
-    return Finding(Verdict.WARNING, reason, params, tuple(answers))
+def warning(reason: str, answers: Sequence[Answer] = (), **params: Any) -> RecordFinding:
+    return RecordFinding(Verdict.WARNING, reason, params, tuple(answers))
 
 
-def bad(reason: str, answers: Sequence[Answer] = (), **params: Any) -> Finding:
-    return Finding(Verdict.BAD, reason, params, tuple(answers))
+def bad(reason: str, answers: Sequence[Answer] = (), **params: Any) -> RecordFinding:
+    return RecordFinding(Verdict.BAD, reason, params, tuple(answers))
 
 
-def unknown(failed: NotKnown, answers: Sequence[Answer] = ()) -> Finding:
+def unknown(failed: NotKnown, answers: Sequence[Answer] = ()) -> RecordFinding:
     """Returns a finding without a verdict, with the failed result among the others."""
     shown = [answer for answer in answers if answer != failed.answer]
-    return Finding(None, "resolverFailed", {"name": failed.answer.name}, (*shown, failed.answer))
+    return RecordFinding(None, "resolverFailed", {"name": failed.answer.name}, (*shown, failed.answer))

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from server.senders.dns import spf
-from server.senders.dns.asking import Answer, Asker, NotKnown, reverse_name
-from server.senders.dns.findings import Finding, good, unknown, warning
+from server.senders.dns.asking import Answer, CachingResolver, NotKnown, reverse_name
+from server.senders.dns.findings import RecordFinding, good, unknown, warning
 from server.senders.states import Verdict
 
 
-async def look_at_return_path(asker: Asker, host: str, *, target: str, include: str) -> Finding:
+async def look_at_return_path(asker: CachingResolver, host: str, *, target: str, include: str) -> RecordFinding:
     """Checks that bounces reach us: the host is ours by CNAME, or by MX with an SPF record that includes us."""
     answers: list[Answer] = []
     try:
@@ -25,16 +25,16 @@ async def look_at_return_path(asker: Asker, host: str, *, target: str, include: 
         return unknown(failed, answers)
 
 
-async def _permitted(asker: Asker, host: str, answers: Sequence[Answer], *, include: str) -> Finding:
+async def _permitted(asker: CachingResolver, host: str, answers: Sequence[Answer], *, include: str) -> RecordFinding:
     """Checks whether the SPF record of a host without our CNAME permits us."""
     found = await spf.look(asker, host, include=include)
     shown = (*answers, *(answer for answer in found.answers if answer not in answers))
     if found.verdict is None:
-        return Finding(None, found.reason, found.params, shown)
+        return RecordFinding(None, found.reason, found.params, shown)
     return good("returnPathGood", shown) if found.verdict != Verdict.BAD else warning("returnPathSpf", shown, host=host)
 
 
-async def look_at_tracking(asker: Asker, host: str, *, target: str) -> Finding:
+async def look_at_tracking(asker: CachingResolver, host: str, *, target: str) -> RecordFinding:
     """Checks that tracked links can use the domain's own host."""
     answers: list[Answer] = []
     try:
@@ -46,7 +46,7 @@ async def look_at_tracking(asker: Asker, host: str, *, target: str) -> Finding:
     return warning("trackingNone", answers, target=target)
 
 
-async def look_at_mx(asker: Asker, domain: str) -> Finding:
+async def look_at_mx(asker: CachingResolver, domain: str) -> RecordFinding:
     """Checks where replies go: MX (RFC 5321, 5.1), the address record of the domain, or nowhere (RFC 7505)."""
     answers: list[Answer] = []
     try:
@@ -64,7 +64,7 @@ async def look_at_mx(asker: Asker, domain: str) -> Finding:
     return warning("mxNone", answers)
 
 
-async def look_at_ptr(asker: Asker, addresses: Sequence[str]) -> Finding:
+async def look_at_ptr(asker: CachingResolver, addresses: Sequence[str]) -> RecordFinding:
     """Checks that each sending address has a forward-confirmed PTR name; receivers reject email without one."""
     answers: list[Answer] = []
     try:
@@ -81,13 +81,13 @@ async def look_at_ptr(asker: Asker, addresses: Sequence[str]) -> Finding:
     return good("ptrGood", answers, count=len(addresses))
 
 
-def _aliased(alias: Answer, answers: Sequence[Answer], *, target: str, kind: str) -> Finding:
+def _aliased(alias: Answer, answers: Sequence[Answer], *, target: str, kind: str) -> RecordFinding:
     if alias.values[0] == target:
         return good(f"{kind}Good", answers)
     return warning(f"{kind}Other", answers, target=target, found=alias.values[0])
 
 
-async def _know(asker: Asker, name: str, rdtype: str, answers: list[Answer]) -> Answer:
+async def _know(asker: CachingResolver, name: str, rdtype: str, answers: list[Answer]) -> Answer:
     answer = await asker.know(name, rdtype)
     if answer not in answers:
         answers.append(answer)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 
-from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
-from server.senders.dns.findings import Finding, bad, good, unknown, warning
+from server.senders.dns.asking import Answer, CachingResolver, DnsOutcome, NotKnown
+from server.senders.dns.findings import RecordFinding, bad, good, unknown, warning
 
 MAX_LOOKUPS = 10  # 4.6.4
 MAX_VOID_LOOKUPS = 2  # 4.6.4
@@ -34,7 +34,7 @@ class _Broken(Exception):
 
 @dataclass
 class _Walk:
-    asker: Asker
+    asker: CachingResolver
     answers: list[Answer] = field(default_factory=list)
     look_ups: int = 0
     void: int = 0
@@ -61,7 +61,7 @@ class _Walk:
                 raise _Broken("spfTooManyVoid", most=MAX_VOID_LOOKUPS, name=answer.name)
 
 
-async def look(asker: Asker, domain: str, *, include: str) -> Finding:
+async def look(asker: CachingResolver, domain: str, *, include: str) -> RecordFinding:
     """Checks the SPF record of the domain. `include` is the required name; if empty, any is accepted."""
     walk = _Walk(asker)
     try:
@@ -78,7 +78,7 @@ async def look(asker: Asker, domain: str, *, include: str) -> Finding:
     return _judged(walk, include)
 
 
-def _judged(walk: _Walk, include: str) -> Finding:
+def _judged(walk: _Walk, include: str) -> RecordFinding:
     if walk.anybody:
         return bad("spfAnybody", walk.answers)
     if include and include not in walk.included:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Protocol
 
 
-class NameTaken(Exception):
+class DomainTaken(Exception):
     """The name is registered by someone else."""
 
 
@@ -22,7 +22,7 @@ class Packet:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class HostRecord:
     """A DNS record: full name without final dot, type, and value, unquoted for TXT."""
 
     host: str
@@ -55,5 +55,5 @@ class Registrar(Protocol):
         Raises NameTaken if it is registered under another key.
         """
 
-    def set_records(self, name: str, records: Sequence[Record]) -> None:
+    def set_records(self, name: str, records: Sequence[HostRecord]) -> None:
         """Publishes records of a registered name. Replaces all values of each host and type, keeps the rest."""

@@ -13,7 +13,7 @@ from django.db import transaction
 from server.core import clock
 from server.senders.errors import RegistrarUnavailable
 from server.senders.models import SandboxRegistration
-from server.senders.registrar.protocol import NameTaken, Packet, Record
+from server.senders.registrar.protocol import DomainTaken, HostRecord, Packet
 
 _YEAR = timedelta(days=365)
 _TAKEN = "taken"
@@ -44,17 +44,17 @@ class Sandbox:
 
     def register(self, name: str, *, years: int, key: str) -> datetime:
         if name.startswith(_TAKEN):
-            raise NameTaken(name)
+            raise DomainTaken(name)
         now = clock.now()
         kept, _ = SandboxRegistration.objects.get_or_create(
             name=name, defaults={"key": key, "years": years, "registered_at": now, "expires_at": now + years * _YEAR}
         )
         if kept.key != key:
-            raise NameTaken(name)
+            raise DomainTaken(name)
         return kept.expires_at
 
     @transaction.atomic
-    def set_records(self, name: str, records: Sequence[Record]) -> None:
+    def set_records(self, name: str, records: Sequence[HostRecord]) -> None:
         kept = SandboxRegistration.objects.select_for_update().filter(name=name).first()
         if kept is None:
             raise RegistrarUnavailable

@@ -10,7 +10,7 @@ from server.core.errors import NotFound
 from server.core.pagination import Slice, WholeQuery, paginate
 from server.senders.domain_names import enclosing
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
-from server.senders.records import Wanted, is_required, kinds_wanted, wanted
+from server.senders.records import WantedRecord, is_required, kinds_wanted, wanted
 from server.senders.states import Algorithm, KeyState, RecordKind
 
 SORTS = {"name": "name", "createdAt": "created_at"}
@@ -19,12 +19,12 @@ _ORDER = {kind: place for place, kind in enumerate(RecordKind)}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRecord:
     """A record with its key and expected value."""
 
     record: DomainRecord
     key: DomainKey | None
-    wanted: Wanted
+    wanted: WantedRecord
     is_required: bool
 
 
@@ -51,7 +51,7 @@ def domains_of(team_id: UUID) -> QuerySet[SenderDomain]:
     return SenderDomain.objects.for_team(team_id).prefetch_related(Prefetch("records", queryset=records))
 
 
-def shown(domain: SenderDomain) -> Sequence[Shown]:
+def shown(domain: SenderDomain) -> Sequence[ShownRecord]:
     """Returns the relevant records of a domain in display order."""
     rows = list(domain.records.all())
     signs = any(_is_active_rsa(row.key) for row in rows)
@@ -59,7 +59,8 @@ def shown(domain: SenderDomain) -> Sequence[Shown]:
     counted = [row for row in rows if row.kind in kinds]
     counted.sort(key=lambda row: (_ORDER[RecordKind(row.kind)], _age(row.key)))
     return [
-        Shown(row, row.key, wanted(domain, row, row.key), is_required(row, row.key, signs=signs)) for row in counted
+        ShownRecord(row, row.key, wanted(domain, row, row.key), is_required(row, row.key, signs=signs))
+        for row in counted
     ]
 
 

@@ -171,7 +171,7 @@ def _account(directory: str) -> tuple[bytes, str]:
 
 
 @transaction.atomic
-def _keep(certificate_id: UUID, made: acme.Certificate) -> None:
+def _keep(certificate_id: UUID, made: acme.IssuedCertificate) -> None:
     row = _locked(certificate_id)
     if row is None:
         return

@@ -17,11 +17,11 @@ from django.db import transaction
 from server.core import clock, jobs
 from server.notifications.services.notices import notify
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import Answer, Asker, DnsOutcome, NotKnown
-from server.senders.dns.findings import Finding, unknown
+from server.senders.dns.asking import Answer, CachingResolver, DnsOutcome, NotKnown
+from server.senders.dns.findings import RecordFinding, unknown
 from server.senders.domain_names import is_example
 from server.senders.models import DomainRecord, SenderDomain
-from server.senders.selectors.domains import Shown, domains_of, shown
+from server.senders.selectors.domains import ShownRecord, domains_of, shown
 from server.senders.services import certificates, keys
 from server.senders.services.domains import CHECK_JOB, add_records, tell
 from server.senders.states import DOMAIN_TRANSITIONS, Algorithm, DomainState, KeyState, RecordKind, Verdict
@@ -50,7 +50,7 @@ class _Seen:
     """A domain as it was at the time of the check."""
 
     domain: SenderDomain
-    records: Sequence[Shown]
+    records: Sequence[ShownRecord]
     at: datetime
 
 
@@ -92,22 +92,22 @@ def _see(team_id: UUID, domain_id: UUID) -> _Seen | None:
     return _Seen(fresh, shown(fresh), clock.now())
 
 
-async def _look_at_all(seen: Sequence[_Seen]) -> list[Mapping[UUID, Finding]]:
+async def _look_at_all(seen: Sequence[_Seen]) -> list[Mapping[UUID, RecordFinding]]:
     free = asyncio.Semaphore(DOMAINS_AT_ONCE)
 
-    async def one(each: _Seen) -> Mapping[UUID, Finding]:
+    async def one(each: _Seen) -> Mapping[UUID, RecordFinding]:
         async with free:
             return await _look(each)
 
     return list(await asyncio.gather(*(one(each) for each in seen)))
 
 
-async def _look(seen: _Seen) -> Mapping[UUID, Finding]:
+async def _look(seen: _Seen) -> Mapping[UUID, RecordFinding]:
     if _is_of_the_demo(seen.domain):
         return {each.record.pk: _not_asked(each) for each in seen.records}
-    asker = Asker()
+    asker = CachingResolver()
 
-    async def one(each: Shown) -> Finding:
+    async def one(each: ShownRecord) -> RecordFinding:
         try:
             async with asyncio.timeout(asking.SECONDS_PER_CHECK):
                 return await _look_at(asker, seen.domain, each)
@@ -128,17 +128,17 @@ def _is_of_the_demo(domain: SenderDomain) -> bool:
     return is_story and domain.state == DomainState.AUTHENTICATED
 
 
-def _not_asked(each: Shown) -> Finding:
+def _not_asked(each: ShownRecord) -> RecordFinding:
     why = "a name reserved for examples (RFC 2606), which no name server knows"
     return unknown(NotKnown(Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error=why)))
 
 
-async def _look_at(asker: Asker, domain: SenderDomain, each: Shown) -> Finding:
+async def _look_at(asker: CachingResolver, domain: SenderDomain, each: ShownRecord) -> RecordFinding:
     if each.key is not None:
         algorithm = Algorithm(each.key.algorithm)
         return await dkim.look(asker, each.wanted.host, algorithm=algorithm, public_key=each.key.public_key)
     include = settings.SPF_INCLUDE
-    looks: Mapping[str, Callable[[], Awaitable[Finding]]] = {
+    looks: Mapping[str, Callable[[], Awaitable[RecordFinding]]] = {
         RecordKind.SPF: lambda: spf.look(asker, domain.name, include=include),
         RecordKind.DMARC: lambda: dmarc.look(asker, domain.name),
         RecordKind.RETURN_PATH: lambda: hosts.look_at_return_path(
@@ -152,7 +152,7 @@ async def _look_at(asker: Asker, domain: SenderDomain, each: Shown) -> Finding:
 
 
 @transaction.atomic
-def _settle(seen: _Seen, findings: Mapping[UUID, Finding]) -> None:
+def _settle(seen: _Seen, findings: Mapping[UUID, RecordFinding]) -> None:
     """Stores the findings and updates keys and domain. An older check never overwrites a newer one."""
     team_id = seen.domain.team_id
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=seen.domain.pk).first()
@@ -181,7 +181,7 @@ def _settle(seen: _Seen, findings: Mapping[UUID, Finding]) -> None:
     tell(domain, change or "checked")
 
 
-def _write(row: DomainRecord, finding: Finding, now: datetime, *, is_required: bool) -> None:
+def _write(row: DomainRecord, finding: RecordFinding, now: datetime, *, is_required: bool) -> None:
     row.answers = [answer.kept() for answer in finding.answers]
     row.checked_at = now
     if finding.verdict is None:

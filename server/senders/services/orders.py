@@ -33,7 +33,7 @@ from server.senders.errors import (
 from server.senders.events import DomainOrderChanged
 from server.senders.models import DomainOrder, SenderDomain
 from server.senders.registrar import configured, current
-from server.senders.registrar.protocol import NameTaken, Packet, Record, Registrar
+from server.senders.registrar.protocol import DomainTaken, HostRecord, Packet, Registrar
 from server.senders.selectors.domains import get_domain, shown
 from server.senders.services.domains import enqueue_check, make, orders_of
 from server.senders.services.domains import tell as tell_domain
@@ -207,7 +207,7 @@ def register(*, order_id: UUID) -> None:
         raise RegistrarUnavailable
     try:
         expires_at = registrar.register(found.name, years=found.years, key=str(found.pk))
-    except NameTaken:
+    except DomainTaken:
         _fail(found)
         return
     domain = _adopt(found, expires_at)
@@ -325,10 +325,10 @@ def _fail(found: DomainOrder) -> None:
     _tell(held, "failed")
 
 
-def _records(domain: SenderDomain) -> list[Record]:
+def _records(domain: SenderDomain) -> list[HostRecord]:
     fresh = get_domain(team_id=domain.team_id, domain_id=domain.pk)
     wanted = [each.wanted for each in shown(fresh) if each.wanted.value]
-    return [Record(each.host, each.type, each.value) for each in wanted]
+    return [HostRecord(each.host, each.type, each.value) for each in wanted]
 
 
 def _packet(registrar: Registrar, tld: str) -> Packet:

@@ -14,7 +14,7 @@ from server.transactional.models import ApiKey
 from server.transactional.schemas.keys import KeyIn, KeyMadeOut, KeyOut, KeyPut, KeyQuery, RotateIn
 from server.transactional.selectors import keys as selectors
 from server.transactional.services import key_making
-from server.transactional.services.key_making import Made
+from server.transactional.services.key_making import CreatedKey
 from server.transactional.states import Scope
 
 router = Router(tags=["apikeys"], by_alias=True)
@@ -55,7 +55,7 @@ def key_out(key: ApiKey) -> KeyOut:
     )
 
 
-def made_out(made: Made) -> KeyMadeOut:
+def made_out(made: CreatedKey) -> KeyMadeOut:
     return KeyMadeOut(**key_out(made.key).model_dump(), secret=made.secret)
 
 

@@ -13,7 +13,7 @@ from server.transactional.bindings import BindingKind
 from server.transactional.identities import binding_of
 from server.transactional.schemas.subaccounts import DeleteQuery, SubaccountIn, SubaccountOut, SubaccountPut
 from server.transactional.selectors import subaccounts as selectors
-from server.transactional.selectors.subaccounts import Shown
+from server.transactional.selectors.subaccounts import SubaccountUse
 from server.transactional.services import subaccounts as services
 from server.transactional.states import Scope
 
@@ -22,7 +22,7 @@ see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=frozense
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
-def subaccount_out(shown: Shown) -> SubaccountOut:
+def subaccount_out(shown: SubaccountUse) -> SubaccountOut:
     row = shown.subaccount
     return SubaccountOut(
         id=row.pk,

@@ -26,10 +26,10 @@ from server.transactional.schemas.templates import (
     VersionOut,
 )
 from server.transactional.selectors import templates as selectors
-from server.transactional.selectors.templates import Shown
+from server.transactional.selectors.templates import TemplateSummary
 from server.transactional.services import template_tests
 from server.transactional.services import templates as services
-from server.transactional.services.templates import Written
+from server.transactional.services.templates import TemplateContent
 from server.transactional.states import Scope
 
 router = Router(tags=["template"], by_alias=True)
@@ -38,7 +38,7 @@ see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, shared=EVERY_KIND
 change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 
 
-def template_out(shown: Shown) -> TemplateOut:
+def template_out(shown: TemplateSummary) -> TemplateOut:
     row = shown.template
     return TemplateOut(
         id=row.pk,
@@ -68,15 +68,15 @@ def version_out(version: TemplateVersion) -> VersionOut:
     )
 
 
-def detail_out(shown: Shown) -> TemplateDetailOut:
+def detail_out(shown: TemplateSummary) -> TemplateDetailOut:
     versions = [version_out(each) for each in selectors.newest_versions(shown.template)]
     brief = template_out(shown).model_dump(exclude={"versions"})
     return TemplateDetailOut(**brief, version_count=shown.versions, versions=versions)
 
 
-def written(body: VersionIn) -> Written:
+def written(body: VersionIn) -> TemplateContent:
     """The content of a version in a request body."""
-    return Written(subject=body.subject, html=body.html, text=body.text, test_data=body.test_data)
+    return TemplateContent(subject=body.subject, html=body.html, text=body.text, test_data=body.test_data)
 
 
 @router.get("", auth=see, response=Page[TemplateOut], operation_id="trx_templates_list")

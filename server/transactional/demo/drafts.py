@@ -15,7 +15,7 @@ from server.delivery.mime import headers
 from server.delivery.tracking.agents import Agent, agent_of
 from server.transactional import composing
 from server.transactional.composing import Parts
-from server.transactional.demo.texts import Letter
+from server.transactional.demo.texts import MessageSample
 from server.transactional.models import ApiKey, Message, MessageRecipient, TransactionalBatch
 from server.transactional.services.history import Past
 from server.transactional.services.outgoing import RETRY_AFTER
@@ -95,7 +95,7 @@ class App:
 
 
 @dataclass(slots=True)
-class Told:
+class GeneratedHistory:
     """The inputs of messages, and the messages and events generated so far.
 
     `usable` are a template's published versions by its slug, oldest first. `gone` are suppressed addresses with reason
@@ -113,10 +113,12 @@ class Told:
     gone: dict[str, tuple[str, datetime]] = field(default_factory=dict)
 
 
-class Draft:
+class MessageDraft:
     """A message that is being generated."""
 
-    def __init__(self, told: Told, letter: Letter, app: App, customers: Sequence[Customer], at: datetime) -> None:
+    def __init__(
+        self, told: GeneratedHistory, letter: MessageSample, app: App, customers: Sequence[Customer], at: datetime
+    ) -> None:
         self.told, self.letter, self.app, self.customers, self.at = told, letter, app, customers, at
         self.random = told.random
         self.id = uuid7(at)
@@ -404,7 +406,7 @@ class Draft:
         return round(min(380 * self.random.lognormvariate(0, 0.6), 20_000))
 
 
-def _metadata(letter: Letter, words: Mapping[str, str]) -> dict[str, str]:
+def _metadata(letter: MessageSample, words: Mapping[str, str]) -> dict[str, str]:
     name = {"order": "order", "shipping": "order", "invoice": "invoice"}.get(letter.tag)
     return {name: words[name]} if name else {}
 

@@ -24,8 +24,8 @@ from server.senders.services import keys as domain_keys
 from server.senders.states import Category, DomainState, RecordKind, Verdict
 from server.teams.models import Team
 from server.transactional.demo import texts, webhooks
-from server.transactional.demo.drafts import DAYS, DOMAIN, ENDS, App, Customer, Draft, Fate, Told
-from server.transactional.demo.texts import Letter
+from server.transactional.demo.drafts import DAYS, DOMAIN, ENDS, App, Customer, Fate, GeneratedHistory, MessageDraft
+from server.transactional.demo.texts import MessageSample
 from server.transactional.models import (
     ApiKey,
     BatchEnd,
@@ -34,7 +34,7 @@ from server.transactional.models import (
     TransactionalSetting,
 )
 from server.transactional.services import domains, history, key_making, labels, searches, subaccounts, templates
-from server.transactional.services.templates import Usable, Written
+from server.transactional.services.templates import TemplateContent, Usable
 from server.transactional.states import (
     OPEN_STATES,
     EventType,
@@ -93,7 +93,7 @@ class _Story:
             for name, description in texts.LABELS.items():
                 labels.create(team_id=team_id, name=name, description=description, by=by)
             usable = {each.slug: self._template(each) for each in texts.TEMPLATES}
-        self.told = Told(self.random, team_id, self.now, domain.pk, usable)
+        self.told = GeneratedHistory(self.random, team_id, self.now, domain.pk, usable)
         with clock.held_at(self.now - timedelta(days=15)):
             key_making.revoke(team_id=team_id, key_id=old.pk, by=by)
             for name, query in (("Not delivered", "type:bounced type:failed"), ("Sign-in codes", "tag:sign-in-code")):
@@ -131,14 +131,14 @@ class _Story:
         team_id, by = self.team.pk, self.by
         made, found = None, []
         for draft in wanted.versions:
-            written = Written(draft.subject, draft.html, draft.text, draft.test_data)
+            written = TemplateContent(draft.subject, draft.html, draft.text, draft.test_data)
             if made is None:
                 made = templates.create(team_id=team_id, name=wanted.name, slug=wanted.slug, written=written, by=by)
             templates.save(team_id=team_id, template_id=made.pk, written=written, publish=True, by=by)
             found.append(templates.usable(team_id, wanted.slug))
         if made is not None and wanted.draft is not None:
             last = wanted.draft
-            written = Written(last.subject, last.html, last.text, last.test_data)
+            written = TemplateContent(last.subject, last.html, last.text, last.test_data)
             templates.save(team_id=team_id, template_id=made.pk, written=written, publish=False, by=by)
         return found
 
@@ -196,7 +196,7 @@ class _Story:
                 fate_then = fate if hours == 50 else None
                 self._send(texts.PARCEL, self.shop, [self.customers[800 + number]], at=at, fate=fate_then)
 
-    def _batch(self, letter: Letter, size: int, *, at: datetime) -> TransactionalBatch:
+    def _batch(self, letter: MessageSample, size: int, *, at: datetime) -> TransactionalBatch:
         return TransactionalBatch.objects.create(
             pk=uuid7(at),
             team_id=self.team.pk,
@@ -209,7 +209,7 @@ class _Story:
 
     def _send(
         self,
-        letter: Letter,
+        letter: MessageSample,
         app: App,
         customers: Sequence[Customer],
         *,
@@ -239,7 +239,7 @@ class _Story:
 
     def _tell(
         self,
-        letter: Letter,
+        letter: MessageSample,
         app: App,
         customers: Sequence[Customer],
         *,
@@ -251,7 +251,7 @@ class _Story:
         slowed: bool,
         fate: Fate | None,
     ) -> None:
-        draft = Draft(self.told, letter, app, customers, moment_at(milliseconds_of(at)))
+        draft = MessageDraft(self.told, letter, app, customers, moment_at(milliseconds_of(at)))
         draft.begin()
         for position in range(len(customers)):
             if draft.is_stopped(position):

@@ -8,7 +8,7 @@ SHOP = "https://kopiselatan.example"
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class MessageSample:
     """A kind of email. `subject`, `html` and `text` contain placeholders; `template` replaces them.
 
     `links` are in the order of the HTML. Fractions are of the reached recipients.
@@ -33,7 +33,7 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TemplateDraft:
     """The content of a template version."""
 
     subject: str
@@ -48,8 +48,8 @@ class Template:
 
     name: str
     slug: str
-    versions: Sequence[Draft]
-    draft: Draft | None = None
+    versions: Sequence[TemplateDraft]
+    draft: TemplateDraft | None = None
 
 
 _ORDER_DATA = {
@@ -63,7 +63,7 @@ ORDER = Template(
     name="Order confirmation",
     slug="order-confirmation",
     versions=(
-        Draft(
+        TemplateDraft(
             subject="Your order {{ order }}",
             html=f"""<h1>Thank you, {{{{ name | fallback: "coffee lover" }}}}</h1>
 <p>We received your order {{{{ order }}}} and are packing it now.</p>
@@ -71,7 +71,7 @@ ORDER = Template(
 """,
             test_data=_ORDER_DATA,
         ),
-        Draft(
+        TemplateDraft(
             subject="Thank you for your order {{ order }}",
             html=f"""<h1>Thank you, {{{{ name | fallback: "coffee lover" }}}}</h1>
 <p>We received your order {{{{ order }}}}. We roast it on Thursday and ship it on Friday morning.</p>
@@ -82,7 +82,7 @@ ORDER = Template(
             test_data=_ORDER_DATA,
         ),
     ),
-    draft=Draft(
+    draft=TemplateDraft(
         subject="{{ name }}, your order {{ order }} is in good hands",
         html=f"""<h1>In good hands</h1>
 <p>Hi {{{{ name }}}}, Bagus roasts your order {{{{ order }}}} himself.</p>
@@ -96,7 +96,7 @@ RESET = Template(
     name="Password reset",
     slug="password-reset",
     versions=(
-        Draft(
+        TemplateDraft(
             subject="Choose a new password",
             html=f"""<p>Hi {{{{ name | fallback: "there" }}}},</p>
 <p><a href="{SHOP}/account/password">Choose a new password</a>. The link works for an hour.</p>
@@ -121,7 +121,7 @@ LABELS = {
     "points": "Loyalty points, sent in batches",
 }
 
-PACKED = Letter(
+PACKED = MessageSample(
     tag="order",
     sender="orders@kopiselatan.example",
     name="Kopi Selatan",
@@ -130,7 +130,7 @@ PACKED = Letter(
     opened=0.68,
     clicked=0.21,
 )
-PARCEL = Letter(
+PARCEL = MessageSample(
     tag="shipping",
     sender="orders@kopiselatan.example",
     name="Kopi Selatan",
@@ -145,14 +145,14 @@ PARCEL = Letter(
     clicked=0.38,
     complained=0.004,
 )
-CODE = Letter(
+CODE = MessageSample(
     tag="sign-in-code",
     sender="account@kopiselatan.example",
     name="Kopi Selatan",
     subject="{code} is your sign-in code",
     text="Your code is {code}. It expires in five minutes. Don’t share it with anyone.\n",
 )
-FORGOTTEN = Letter(
+FORGOTTEN = MessageSample(
     tag="password-reset",
     sender="account@kopiselatan.example",
     name="Kopi Selatan",
@@ -161,7 +161,7 @@ FORGOTTEN = Letter(
     opened=0.81,
     clicked=0.66,
 )
-INVOICE = Letter(
+INVOICE = MessageSample(
     tag="invoice",
     sender="billing@kopiselatan.example",
     name="Kopi Selatan Wholesale",
@@ -175,7 +175,7 @@ INVOICE = Letter(
     opened=0.57,
     clicked=0.34,
 )
-POINTS = Letter(
+POINTS = MessageSample(
     tag="points",
     sender="hello@kopiselatan.example",
     name="Kopi Selatan",
@@ -190,7 +190,7 @@ POINTS = Letter(
     complained=0.007,
     left=0.012,
 )
-EXPIRING = Letter(
+EXPIRING = MessageSample(
     tag="points",
     sender="hello@kopiselatan.example",
     name="Kopi Selatan",

@@ -21,10 +21,10 @@ from server.transactional.intake.accepted_messages import AcceptedMessage, check
 from server.transactional.intake.checks import domain
 from server.transactional.intake.checks import key as key_check
 from server.transactional.intake.checks.content import clean_recipient
-from server.transactional.intake.context import Context
+from server.transactional.intake.context import SubmissionContext
 from server.transactional.intake.rejections import Rejection
 from server.transactional.intake.requests import SubmissionRequest
-from server.transactional.intake.submissions import Accepted, AcceptedBatch, SlowSubmission, Submission
+from server.transactional.intake.submissions import AcceptedBatch, AcceptedSubmission, SlowSubmission, Submission
 from server.transactional.intake.validate import validate
 from server.transactional.services import idempotency, keys, limits
 from server.transactional.services.keys import Credential
@@ -38,7 +38,7 @@ _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
 
-def accept(key: KeyIdentity, submission: Submission) -> Accepted:
+def accept(key: KeyIdentity, submission: Submission) -> AcceptedSubmission:
     """Stores one message; durable when it returns.
 
     The same submission under the same idempotency key is stored once, and has the same result for 24 hours. Raises
@@ -54,7 +54,7 @@ def accept(key: KeyIdentity, submission: Submission) -> Accepted:
 
 def accept_each(
     requests: Sequence[SubmissionRequest], *, share: float = 1.0
-) -> list[tuple[KeyIdentity, Accepted] | Exception]:
+) -> list[tuple[KeyIdentity, AcceptedSubmission] | Exception]:
     """Stores messages of any teams, each with its key; durable when it returns.
 
     The result of a message that is not stored is the exception: of `accept`, of finding its key, or of parsing it.
@@ -80,7 +80,7 @@ def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[st
     for index, address in enumerate(addresses):
         with _indexed(index):
             recipients.append((clean_recipient(address), RecipientKind.TO))
-    context = Context(key, replace(submission, recipients=recipients))
+    context = SubmissionContext(key, replace(submission, recipients=recipients))
     check.load_facts([context])
     free_space.check()
     try:
@@ -108,7 +108,7 @@ def accept_many(
     contexts = []
     for index, submission in enumerate(submissions):
         with _indexed(index):
-            contexts.append(Context(key, validate(key, submission)))
+            contexts.append(SubmissionContext(key, validate(key, submission)))
     check.load_facts(contexts, batch_key=idempotency_key)
     whole = fingerprint or hashlib.sha256(b"".join(each.submission.fingerprint for each in contexts)).digest()
     if idempotency_key and (stored := contexts[0].facts.known.get(idempotency_key)) is not None:
@@ -154,8 +154,8 @@ def _parse(request: SubmissionRequest, key: KeyIdentity | ApiError, share: float
         return key, SlowSubmission() if share < 1.0 and budget.is_exceeded else error
 
 
-def _accept_parsed(parsed: Sequence[Parsed]) -> list[Accepted | Exception]:
-    results: dict[int, Accepted | Exception] = {}
+def _accept_parsed(parsed: Sequence[Parsed]) -> list[AcceptedSubmission | Exception]:
+    results: dict[int, AcceptedSubmission | Exception] = {}
     valid = _apply(_validate, dict(enumerate(parsed)), results)
     check.load_facts(valid.values())
     contexts = _apply(_find_repeated, valid, results)
@@ -170,9 +170,11 @@ def _accept_parsed(parsed: Sequence[Parsed]) -> list[Accepted | Exception]:
 
 
 def _apply(
-    function: Callable[[_Item], _Done | Accepted], items: Mapping[int, _Item], results: dict[int, Accepted | Exception]
+    function: Callable[[_Item], _Done | AcceptedSubmission],
+    items: Mapping[int, _Item],
+    results: dict[int, AcceptedSubmission | Exception],
 ) -> dict[int, _Done]:
-    """Applies the function to each item. Errors and earlier results (`Accepted`) are added to `results` instead."""
+    """Applies the function to each item. Errors and earlier results are added to `results` instead."""
     done: dict[int, _Done] = {}
     for position, item in items.items():
         try:
@@ -180,21 +182,21 @@ def _apply(
         except Exception as error:
             results[position] = error
         else:
-            if isinstance(value, Accepted):
+            if isinstance(value, AcceptedSubmission):
                 results[position] = value
             else:
                 done[position] = value
     return done
 
 
-def _validate(parsed: Parsed) -> Context:
+def _validate(parsed: Parsed) -> SubmissionContext:
     key, submission = parsed
     if isinstance(submission, Exception):
         raise submission
-    return Context(_known(key), validate(_known(key), submission))
+    return SubmissionContext(_known(key), validate(_known(key), submission))
 
 
-def _find_repeated(context: Context) -> Context | Accepted:
+def _find_repeated(context: SubmissionContext) -> SubmissionContext | AcceptedSubmission:
     """The message accepted before under the idempotency key, or else the context to check."""
     stored = context.facts.known.get(context.submission.idempotency_key)
     if stored is not None:
@@ -209,7 +211,7 @@ def _known(key: KeyIdentity | None) -> KeyIdentity:
     return key
 
 
-def _rejection(request: SubmissionRequest, parsed: Parsed, result: Accepted | Exception) -> Rejection | None:
+def _rejection(request: SubmissionRequest, parsed: Parsed, result: AcceptedSubmission | Exception) -> Rejection | None:
     key, submission = parsed
     if key is None or not isinstance(result, ApiError):
         return None

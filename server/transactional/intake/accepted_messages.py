@@ -10,13 +10,13 @@ from server.core.ids import milliseconds_of, moment_at, uuid7
 from server.delivery.mime import headers
 from server.transactional import header_lines
 from server.transactional.composing import OWN_HEADERS
-from server.transactional.header_lines import Line, single_mailbox
+from server.transactional.header_lines import HeaderLine, single_mailbox
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import check
 from server.transactional.intake.checks.domain import is_sandbox, names_of
 from server.transactional.intake.checks.quota import amount
-from server.transactional.intake.context import Context, Domain, Hold
-from server.transactional.intake.submissions import Accepted, AcceptedRecipient, Rate, Submission
+from server.transactional.intake.context import Domain, Hold, SubmissionContext
+from server.transactional.intake.submissions import AcceptedRecipient, AcceptedSubmission, Rate, Submission
 from server.transactional.services import limits
 from server.transactional.states import MessageState, RecipientState
 
@@ -35,7 +35,7 @@ class AcceptedMessage:
     accepted_at: datetime
     scheduled_at: datetime | None
     domain: Domain
-    lines: Sequence[Line]
+    lines: Sequence[HeaderLine]
     rest: memoryview
     rfc_id: str
     hold: Hold | None
@@ -58,15 +58,15 @@ class AcceptedMessage:
         return header_lines.joined_bytes(self.lines, self.rest)
 
     @property
-    def accepted(self) -> Accepted:
+    def accepted(self) -> AcceptedSubmission:
         """The result for its caller once it is stored."""
-        return Accepted(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
+        return AcceptedSubmission(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
 
     def build_mime(self) -> bytes:
         return header_lines.joined(self.lines, self.rest)
 
 
-def check_each(contexts: Sequence[Context]) -> list[AcceptedMessage | Exception]:
+def check_each(contexts: Sequence[SubmissionContext]) -> list[AcceptedMessage | Exception]:
     """Checks submissions (check.py): each becomes an accepted message, or the error that rejects it."""
     accepted_at = moment_at(milliseconds_of(clock.now()))
     checked = [
@@ -83,7 +83,7 @@ def _within_sandbox(checked: Sequence[AcceptedMessage | Exception]) -> list[Acce
     return [exceeded.get(each.id, each) if isinstance(each, AcceptedMessage) else each for each in checked]
 
 
-def _accepted(context: Context, accepted_at: datetime) -> AcceptedMessage:
+def _accepted(context: SubmissionContext, accepted_at: datetime) -> AcceptedMessage:
     submission, id_, sandbox = context.submission, uuid7(accepted_at), is_sandbox(context)
     is_late = submission.scheduled_at is not None and submission.scheduled_at <= accepted_at
     scheduled_at = None if is_late else submission.scheduled_at
@@ -117,7 +117,7 @@ def _waiting_state(hold: Hold | None, scheduled_at: datetime | None) -> Recipien
     return RecipientState.SCHEDULED if scheduled_at else RecipientState.QUEUED
 
 
-def _is_kept(line: Line, domain: Domain) -> bool:
+def _is_kept(line: HeaderLine, domain: Domain) -> bool:
     """Whether a field is sent: not if it is for us alone, or a Sender of another domain, which readers would see."""
     if line.name == b"sender":
         _, address = single_mailbox(line) or ("", "")
@@ -125,16 +125,16 @@ def _is_kept(line: Line, domain: Domain) -> bool:
     return line.name != b"bcc" and not OWN_HEADERS.fullmatch(line.name.decode("ascii"))
 
 
-def _complete_header(context: Context, id_: UUID, accepted_at: datetime) -> tuple[list[Line], str]:
+def _complete_header(context: SubmissionContext, id_: UUID, accepted_at: datetime) -> tuple[list[HeaderLine], str]:
     """The header without our own fields, completed with required ones; and its Message-ID."""
     kept = [line for line in context.lines if _is_kept(line, context.sender_domain)]
     names = {line.name for line in kept}
     found = header_lines.first(kept, b"message-id")
     rfc_id = found.value.decode("ascii", "replace") if found else f"<{id_.hex}@{context.sender_domain.name}>"
     if not found:
-        kept.append(Line(b"message-id", b"Message-ID: " + rfc_id.encode() + b"\r\n"))
+        kept.append(HeaderLine(b"message-id", b"Message-ID: " + rfc_id.encode() + b"\r\n"))
     if b"date" not in names:
-        kept.append(Line(b"date", headers.date(accepted_at)))
+        kept.append(HeaderLine(b"date", headers.date(accepted_at)))
     if b"mime-version" not in names:
-        kept.append(Line(b"mime-version", b"MIME-Version: 1.0\r\n"))
+        kept.append(HeaderLine(b"mime-version", b"MIME-Version: 1.0\r\n"))
     return kept, rfc_id[:255]

@@ -16,7 +16,7 @@ from uuid import UUID
 from server.core import clock
 from server.transactional.intake.checks import content, domain, key, quota, rate, review, suppression
 from server.transactional.intake.checks.domain import names_of
-from server.transactional.intake.context import Context, Hold
+from server.transactional.intake.context import Hold, SubmissionContext
 from server.transactional.services.idempotency import KEEP_KEYS
 from server.transactional.sql import checking
 from server.transactional.sql.checking import FactsQuery
@@ -25,12 +25,12 @@ from server.transactional.sql.checking import FactsQuery
 Finding = Hold | Exception | None
 
 
-def load_facts(contexts: Iterable[Context], *, batch_key: str = "") -> None:
+def load_facts(contexts: Iterable[SubmissionContext], *, batch_key: str = "") -> None:
     """Adds to each context the data that the checks need about its team, with one statement for all of them.
 
     `batch_key`: the idempotency key of their batch.
     """
-    by_team: defaultdict[UUID, list[Context]] = defaultdict(list)
+    by_team: defaultdict[UUID, list[SubmissionContext]] = defaultdict(list)
     for context in contexts:
         by_team[context.key.team_id].append(context)
     if not by_team:
@@ -43,7 +43,7 @@ def load_facts(contexts: Iterable[Context], *, batch_key: str = "") -> None:
             context.facts = facts[team_id]
 
 
-def _question(contexts: Sequence[Context], batch_key: str) -> FactsQuery:
+def _question(contexts: Sequence[SubmissionContext], batch_key: str) -> FactsQuery:
     submissions = [context.submission for context in contexts]
     return FactsQuery(
         names=frozenset(name for each in submissions for name in names_of(each.from_address)),
@@ -52,7 +52,7 @@ def _question(contexts: Sequence[Context], batch_key: str) -> FactsQuery:
     )
 
 
-def _run_each(run: Callable[[Context], Hold | None], contexts: Sequence[Context]) -> list[Finding]:
+def _run_each(run: Callable[[SubmissionContext], Hold | None], contexts: Sequence[SubmissionContext]) -> list[Finding]:
     findings: list[Finding] = []
     for context in contexts:
         try:
@@ -63,21 +63,24 @@ def _run_each(run: Callable[[Context], Hold | None], contexts: Sequence[Context]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class SubmissionCheck:
     """A named check of all submissions that arrived together."""
 
     name: str
-    run: Callable[[Sequence[Context]], Sequence[Finding]]
+    run: Callable[[Sequence[SubmissionContext]], Sequence[Finding]]
 
 
 CHECKS: Final = (
-    Check(key.NAME, partial(_run_each, key.run)),
-    Check(rate.NAME, rate.run),
-    *(Check(module.NAME, partial(_run_each, module.run)) for module in (content, domain, suppression, quota, review)),
+    SubmissionCheck(key.NAME, partial(_run_each, key.run)),
+    SubmissionCheck(rate.NAME, rate.run),
+    *(
+        SubmissionCheck(module.NAME, partial(_run_each, module.run))
+        for module in (content, domain, suppression, quota, review)
+    ),
 )
 
 
-def run(contexts: Sequence[Context]) -> list[Exception | None]:
+def run(contexts: Sequence[SubmissionContext]) -> list[Exception | None]:
     """Runs all checks for each submission.
 
     Returns the error that rejects it, or None. Sets the first hold in its context.

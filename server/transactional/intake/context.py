@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
-from server.transactional.header_lines import Line
+from server.transactional.header_lines import HeaderLine
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.submissions import Rate, Submission
-from server.transactional.sql.checking import Facts
+from server.transactional.sql.checking import SubmissionFacts
 
-NO_FACTS: Final = Facts((), {}, {})
+NO_FACTS: Final = SubmissionFacts((), {}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Hold:
 
 
 @dataclass(slots=True)
-class Context:
+class SubmissionContext:
     """One valid submission during its checks, which add their results.
 
     `facts` are those of its team about all submissions that are checked together. `suppressed`: address -> reason.
@@ -39,11 +39,11 @@ class Context:
 
     key: KeyIdentity
     submission: Submission
-    facts: Facts = NO_FACTS
+    facts: SubmissionFacts = NO_FACTS
     # The remaining limits after the submission was counted.
     rate: Rate | None = None
     # Of the MIME: its fields, and a view of the rest with the empty line before it.
-    lines: Sequence[Line] = ()
+    lines: Sequence[HeaderLine] = ()
     rest: memoryview = field(default_factory=lambda: memoryview(b""))
     domain: Domain | None = None
     suppressed: Mapping[str, str] = field(default_factory=dict)

@@ -22,7 +22,7 @@ _lock = threading.Lock()
 _reserved: Counter[UUID] = Counter()  # bytes of each team
 
 
-class Reservation:
+class MemoryReservation:
     """The bytes that one call has reserved."""
 
     def __init__(self, team_id: UUID) -> None:
@@ -61,9 +61,9 @@ class Reservation:
 
 
 @contextmanager
-def reservation(team_id: UUID) -> Iterator[Reservation]:
+def reservation(team_id: UUID) -> Iterator[MemoryReservation]:
     """An empty reservation, which ends with the block."""
-    opened = Reservation(team_id)
+    opened = MemoryReservation(team_id)
     try:
         yield opened
     finally:

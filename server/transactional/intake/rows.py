@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from server.delivery.mime import headers
-from server.transactional.header_lines import Line
+from server.transactional.header_lines import HeaderLine
 from server.transactional.intake.accepted_messages import AcceptedMessage
 from server.transactional.intake.submissions import AcceptedRecipient
 from server.transactional.models.messages import SUBJECT_LENGTH
@@ -85,7 +85,7 @@ def _due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | N
     return item.scheduled_at if recipient.state == RecipientState.SCHEDULED else None
 
 
-def _stored_headers(lines: Sequence[Line]) -> list[list[str]]:
+def _stored_headers(lines: Sequence[HeaderLine]) -> list[list[str]]:
     kept = []
     for line in lines[:MAX_STORED_HEADERS]:
         name = line.raw.partition(b":")[0].decode("ascii")

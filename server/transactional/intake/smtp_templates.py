@@ -19,10 +19,10 @@ from server.transactional import composing, header_lines, json_values
 from server.transactional.causes import NOT_JSON_DATA, TEMPLATE_HEADER_REQUIRED
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import ContentInvalid
-from server.transactional.header_lines import Line
+from server.transactional.header_lines import HeaderLine
 from server.transactional.intake.submissions import Submission
 from server.transactional.mime import parts
-from server.transactional.mime.parts import Part, TooManyParts
+from server.transactional.mime.parts import MimePart, TooManyParts
 from server.transactional.services import templates
 
 TEMPLATE: Final = b"x-template"
@@ -72,7 +72,7 @@ def _name(field: bytes) -> str:
     return field.decode("ascii")
 
 
-def _read_data(line: Line | None) -> dict[str, Any]:
+def _read_data(line: HeaderLine | None) -> dict[str, Any]:
     said = line.text.strip() if line is not None else ""
     if not said:
         return {}
@@ -104,7 +104,7 @@ def _find_attachments(mime: bytes) -> Iterator[Attachment]:
         raise ContentInvalid(payload={"cause": "attachment"}) from error
 
 
-def _read_file(part: Part, mime: bytes) -> Attachment | None:
+def _read_file(part: MimePart, mime: bytes) -> Attachment | None:
     name = part.name
     is_shown = bool(_CONTENT_ID.fullmatch(part.content_id)) and not part.kind.startswith("text/")
     if not name and not is_shown and not part.is_attachment:

@@ -20,7 +20,7 @@ from server.transactional.errors import SubaccountLimitReached
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import rows
 from server.transactional.intake.accepted_messages import AcceptedMessage
-from server.transactional.intake.submissions import Accepted, AcceptedBatch
+from server.transactional.intake.submissions import AcceptedBatch, AcceptedSubmission
 from server.transactional.models import Subaccount, TransactionalBatch
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import idempotency, recording
@@ -36,7 +36,7 @@ from server.transactional.states import MessageState
 MAX_STATEMENT_BYTES: Final = 16 << 20
 
 
-def store(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
+def store(items: Sequence[AcceptedMessage]) -> list[AcceptedSubmission | Exception]:
     """Stores messages, whose teams can differ, in one transaction; an error of one message affects only its own result.
 
     If the transaction fails, the messages of each team are stored separately, and if that fails, each message.
@@ -105,14 +105,16 @@ def check_units(key: KeyIdentity, amount: int) -> None:
     )
 
 
-def _store_together(items: Sequence[AcceptedMessage]) -> list[Accepted | Exception]:
+def _store_together(items: Sequence[AcceptedMessage]) -> list[AcceptedSubmission | Exception]:
     new, repeated = _claim_keys(items)
     if new:
         _write(new, batch_id=None)
     return [repeated.get(item.id) or item.accepted for item in items]
 
 
-def _claim_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage], dict[UUID, Accepted | Exception]]:
+def _claim_keys(
+    items: Sequence[AcceptedMessage],
+) -> tuple[list[AcceptedMessage], dict[UUID, AcceptedSubmission | Exception]]:
     """The messages to store, and the results of those that were accepted before or that repeat another of them."""
     named: dict[tuple[UUID, str], AcceptedMessage] = {}
     for item in items:
@@ -147,7 +149,7 @@ def _claim_keys(items: Sequence[AcceptedMessage]) -> tuple[list[AcceptedMessage]
     return [item for item in items if item.id not in answers], answers
 
 
-def _repeat(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> Accepted | Exception:
+def _repeat(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> AcceptedSubmission | Exception:
     try:
         return idempotency.repeated(*known, fingerprint)
     except IdempotencyKeyReused as error:

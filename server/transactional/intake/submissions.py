@@ -79,7 +79,7 @@ class AcceptedRecipient:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptedSubmission:
     """The result of a stored message. `repeated`: the idempotency key was used before, and nothing new was stored."""
 
     id: UUID

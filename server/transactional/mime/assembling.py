@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from server.delivery.bounces.reports import DELIVERY_ID
 from server.delivery.dkim.signing import Signatures, Signer, relaxed
-from server.transactional.mime.following import Followed, follow
+from server.transactional.mime.following import TrackedMessage, follow
 from server.transactional.mime.lines import lines_of, name_of
 
 # In this order; a name that occurs several times is signed as often, starting with the last one (RFC 6376, 5.4.2).
@@ -28,7 +28,7 @@ class Assembled:
     is_utf8: bool  # in its headers
     size: int
     _signers: Sequence[Signer]
-    _followed: Followed | None
+    _followed: TrackedMessage | None
     _mime: bytes
     _whole: bytes = field(default=b"", init=False)
     _signed_at: int = field(default=0, init=False)

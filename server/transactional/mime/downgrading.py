@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from server.delivery.mime import headers
 from server.transactional import composing, header_lines
-from server.transactional.header_lines import Line
+from server.transactional.header_lines import HeaderLine
 from server.transactional.mime.addresses import wire_address
 
 _OF_PEOPLE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc"})
@@ -17,20 +17,20 @@ _OF_PEOPLE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc"})
 _STRUCTURED = frozenset({b"content-type", b"content-disposition", b"content-id", b"message-id", b"references"})
 
 
-def in_ascii(lines: Sequence[Line]) -> list[Line]:
+def in_ascii(lines: Sequence[HeaderLine]) -> list[HeaderLine]:
     return [line if line.raw.isascii() else _in_ascii(line) for line in lines]
 
 
-def _in_ascii(line: Line) -> Line:
+def _in_ascii(line: HeaderLine) -> HeaderLine:
     name = line.raw.partition(b":")[0].strip().decode("ascii")
     if line.name in _OF_PEOPLE:
-        return Line(line.name, _people(name, line) or line.raw)
+        return HeaderLine(line.name, _people(name, line) or line.raw)
     if line.name in _STRUCTURED:
         return line
-    return Line(line.name, headers.unstructured(name, line.text))
+    return HeaderLine(line.name, headers.unstructured(name, line.text))
 
 
-def _people(name: str, line: Line) -> bytes:
+def _people(name: str, line: HeaderLine) -> bytes:
     people = [(display, wire_address(address)) for display, address in header_lines.mailboxes(line)]
     known = [(display, address) for display, address in people if address is not None and address.isascii()]
     return b"".join(composing.addressed(name, known)) if len(known) == len(people) else b""

@@ -12,7 +12,7 @@ from uuid import uuid4
 from server.delivery.content.links import MAX_LINKS, with_addresses
 from server.delivery.mime import quoted
 from server.transactional.mime.lines import lines_of, name_of
-from server.transactional.mime.parts import Part, TooManyParts, leaves
+from server.transactional.mime.parts import MimePart, TooManyParts, leaves
 
 # Longer HTML is no email that a person reads, and would delay other messages.
 MAX_HTML_BYTES = 2 << 20
@@ -22,7 +22,7 @@ HTML_HEADERS = b"Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Enco
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class TrackedMessage:
     """A message with placeholders for its recipient's token. `links` are the targets of the numbers from 1."""
 
     runs: Sequence[bytes]
@@ -32,7 +32,7 @@ class Followed:
         return (token.encode("ascii") + quoted.SOFT_BREAK).join(self.runs)
 
 
-def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed | None:
+def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> TrackedMessage | None:
     """The message with tracking in its first HTML part; None without a part that can be changed.
 
     `origin` is the start of tracked addresses, without a trailing slash.
@@ -60,10 +60,10 @@ def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> Followed |
     runs[0] = mime[: part.start] + kept.removesuffix(b"\r\n") + HTML_HEADERS + b"\r\n" + runs[0]
     rest = mime[part.end :]
     runs[-1] = runs[-1] + rest if rest else runs[-1].removesuffix(quoted.SOFT_BREAK) + b"\r\n"
-    return Followed(runs, links)
+    return TrackedMessage(runs, links)
 
 
-def _is_html(part: Part) -> bool:
+def _is_html(part: MimePart) -> bool:
     return part.kind == "text/html" and not part.is_attachment
 
 

@@ -29,7 +29,7 @@ class TooManyParts(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MimePart:
     """A part without nested parts: its headers begin at `start`, its body is between `body` and `end`."""
 
     headers: Message
@@ -81,7 +81,7 @@ class Part:
             return None
 
 
-def leaves(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[Part]:
+def leaves(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[MimePart]:
     """The parts without nested parts, in order; an enclosed message is one of them.
 
     Parts with a media type in `untouched` are not parsed. Raises TooManyParts.
@@ -96,7 +96,7 @@ class _Reading:
         self._mime, self._untouched = mime, untouched
         self._parts_left, self._header_bytes_left = MAX_PARTS, MAX_ALL_HEADER_BYTES
 
-    def leaves(self, start: int, end: int, depth: int) -> Iterator[Part]:
+    def leaves(self, start: int, end: int, depth: int) -> Iterator[MimePart]:
         mime = self._mime
         if mime.startswith(b"\r\n", start):
             body = start + 2
@@ -119,7 +119,7 @@ class _Reading:
             return
         boundary = _boundary(headers) if kind.startswith("multipart/") else None
         if boundary is None:
-            yield Part(headers, start, body, end)
+            yield MimePart(headers, start, body, end)
             return
         for first, last in _between(mime, boundary, body, end):
             yield from self.leaves(first, last, depth + 1)

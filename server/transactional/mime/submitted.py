@@ -11,7 +11,7 @@ from server.core.errors import FieldsInvalid
 from server.transactional import header_lines
 from server.transactional.causes import NOT_MOMENT, NOT_YES_OR_NO
 from server.transactional.errors import ContentInvalid
-from server.transactional.header_lines import Line
+from server.transactional.header_lines import HeaderLine
 from server.transactional.intake.submissions import Submission
 from server.transactional.mime import downgrading
 from server.transactional.mime.addresses import wire_address
@@ -61,7 +61,7 @@ def read(content: bytes, recipients: Sequence[str], *, host: str, sandbox: bool)
     )
 
 
-def _sender(line: Line | None) -> tuple[str, str]:
+def _sender(line: HeaderLine | None) -> tuple[str, str]:
     """Display name and address of the From field. Raises ContentInvalid unless it is clearly one mailbox."""
     if line is None or not line.value:
         raise ContentInvalid(payload={"cause": "fromMissing"})
@@ -72,7 +72,7 @@ def _sender(line: Line | None) -> tuple[str, str]:
     return found
 
 
-def _mailbox(line: Line) -> tuple[str, str] | None:
+def _mailbox(line: HeaderLine) -> tuple[str, str] | None:
     """Display name and address of a field with one valid sender mailbox, else None."""
     found = header_lines.single_mailbox(line)
     if found is None:
@@ -85,7 +85,7 @@ def _mailbox(line: Line) -> tuple[str, str] | None:
     return name, wire if wire.isascii() else address
 
 
-def _canonical(line: Line) -> Line:
+def _canonical(line: HeaderLine) -> HeaderLine:
     """Rewrites a field with the sender; returns other fields unchanged.
 
     Other parsers might extract another address from the original. An unreadable Sender is dropped later.
@@ -94,7 +94,7 @@ def _canonical(line: Line) -> Line:
     return line if found is None else header_lines.canonical(line, *found)
 
 
-def _kinds(lines: Sequence[Line], recipients: Sequence[str]) -> list[tuple[str, RecipientKind]]:
+def _kinds(lines: Sequence[HeaderLine], recipients: Sequence[str]) -> list[tuple[str, RecipientKind]]:
     named: dict[str, RecipientKind] = {}
     for name, kind in ((b"to", RecipientKind.TO), (b"cc", RecipientKind.CC)):
         for line in lines:
@@ -104,12 +104,12 @@ def _kinds(lines: Sequence[Line], recipients: Sequence[str]) -> list[tuple[str, 
     return [(address, named.get(address.lower(), RecipientKind.BCC)) for address in recipients]
 
 
-def _value(lines: Sequence[Line], name: bytes) -> str:
+def _value(lines: Sequence[HeaderLine], name: bytes) -> str:
     found = header_lines.first(lines, name)
     return found.text.strip() if found is not None else ""
 
 
-def _flag(lines: Sequence[Line], name: bytes) -> bool | None:
+def _flag(lines: Sequence[HeaderLine], name: bytes) -> bool | None:
     """The value of the flag; None if missing. Raises FieldsInvalid."""
     said = _value(lines, name).lower()
     if not said:
@@ -126,7 +126,7 @@ def _or(said: bool | None, otherwise: bool | None) -> bool:
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)")
 
 
-def _moment(lines: Sequence[Line], name: bytes) -> datetime | None:
+def _moment(lines: Sequence[HeaderLine], name: bytes) -> datetime | None:
     """An RFC 3339 time with its zone. Raises FieldsInvalid."""
     said = _value(lines, name)
     if not said:
@@ -144,7 +144,7 @@ def _received(host: str) -> bytes:
     return f"Received: by {host} with ESMTPSA;\r\n\t{format_datetime(clock.now())}\r\n".encode("ascii")
 
 
-def _fingerprint(lines: Sequence[Line], rest: memoryview, recipients: Sequence[str]) -> bytes:
+def _fingerprint(lines: Sequence[HeaderLine], rest: memoryview, recipients: Sequence[str]) -> bytes:
     """Distinguishes submissions with the same idempotency key; ignores what changes in a retry."""
     digest = hashlib.sha256("\n".join(sorted(recipients)).encode("utf-8", "surrogateescape"))
     for line in lines:

@@ -15,8 +15,8 @@ from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, SavedSearch
 from server.transactional.schemas.events import EventOut, EventQuery, EventsOut
 from server.transactional.sql import searching
-from server.transactional.sql.filtering import Filter, filter_of
-from server.transactional.sql.searching import Place, Row, Search
+from server.transactional.sql.filtering import EventFilter, filter_of
+from server.transactional.sql.searching import EventMatch, EventPosition, Search
 from server.transactional.states import EventType
 
 MAX_EVENTS: Final = 1_000
@@ -43,7 +43,7 @@ def page(binding: Binding, query: EventQuery) -> EventsOut:
     )
 
 
-def wanted_by(binding: Binding, text: str) -> Filter:
+def wanted_by(binding: Binding, text: str) -> EventFilter:
     """The filter of a search for this team, among visible events. Raises SearchInvalid."""
     words = search_words.parse(text)
     wanted = filter_of(words, _keys(binding.team_id, [word.value for word in words if word.key == "key"]))
@@ -62,16 +62,16 @@ def _keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
     }
 
 
-def _cursor(place: Place) -> str:
+def _cursor(place: EventPosition) -> str:
     return f"{place.at.isoformat()}_{place.id.hex}"
 
 
-def _place(cursor: str | None) -> Place | None:
+def _place(cursor: str | None) -> EventPosition | None:
     if not cursor:
         return None
     at, _, event_id = cursor.replace(" ", "+").rpartition("_")
     try:
-        place = Place(datetime.fromisoformat(at), UUID(event_id))
+        place = EventPosition(datetime.fromisoformat(at), UUID(event_id))
     except ValueError as error:
         raise FieldsInvalid.of("before", INVALID_CURSOR, cursor) from error
     if not is_moment(place.at):
@@ -84,7 +84,7 @@ def of_message(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Seq
     return [event_out(row) for row in rows]
 
 
-def event_out(row: Row) -> EventOut:
+def event_out(row: EventMatch) -> EventOut:
     return EventOut(
         id=row.id,
         at=row.at,

@@ -12,7 +12,7 @@ from server.transactional.schemas.events import BarOut, HistogramOut, HistogramQ
 from server.transactional.selectors.events import wanted_by
 from server.transactional.sql import stats
 from server.transactional.sql.searching import SECONDS, Search
-from server.transactional.sql.stats import Wanted
+from server.transactional.sql.stats import StatsFilter
 
 HOUR: Final = timedelta(hours=1)
 # Possible seconds per bar: the first that needs at most MAX_BARS bars.
@@ -40,7 +40,7 @@ def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
     bars, reached = found.bars, window.start if found.reached is None else found.reached.at
     if found.reached is not None and has_figures:
         step = max(step, int(HOUR.total_seconds()))
-        hours = Wanted(_hour(window.start), _hour(window.end) + HOUR)
+        hours = StatsFilter(_hour(window.start), _hour(window.end) + HOUR)
         bars, reached = stats.happenings(team_id, hours, origin=origin, step=step), window.start
     first, last = (_number(moment, origin, step) for moment in (window.start, window.end))
     return HistogramOut(

@@ -18,7 +18,7 @@ from server.transactional.schemas import overview as schemas
 from server.transactional.selectors import stats
 from server.transactional.selectors.keys import working
 from server.transactional.sql import stats as sql
-from server.transactional.sql.stats import Wanted
+from server.transactional.sql.stats import StatsFilter
 
 MAX_DOMAINS = 20
 DAY = timedelta(days=1)
@@ -64,7 +64,7 @@ def _first_message(team_id: UUID) -> schemas.FirstMessageOut | None:
 def _domains(team_id: UUID) -> list[schemas.DomainHealthOut]:
     rows = list(Binding(team_id).domains().order_by("created_at")[:MAX_DOMAINS])
     hour = _hour(clock.now())
-    wanted = Wanted(hour - DAY, hour + HOUR)
+    wanted = StatsFilter(hour - DAY, hour + HOUR)
     found = sql.groups_of(team_id, wanted, by="domain", keys=[row.pk for row in rows]) if rows else {}
     health = []
     for row in rows:
@@ -87,7 +87,7 @@ def _today(team_id: UUID) -> schemas.TodayOut:
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
     now = clock.now()
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    figures = stats.figures_out(sql.sums(team_id, Wanted(_hour(midnight), _hour(now) + HOUR)))
+    figures = stats.figures_out(sql.sums(team_id, StatsFilter(_hour(midnight), _hour(now) + HOUR)))
     return schemas.TodayOut(
         accepted=figures.accepted,
         delivered=figures.delivered,

@@ -19,8 +19,8 @@ from server.transactional.schemas import stats as schemas
 from server.transactional.schemas.stats import Group, LatencyOut, TrxFiguresOut, TrxPointOut, TrxRatesOut, Unit
 from server.transactional.sql import stats as sql
 from server.transactional.sql.exporting import SUMS
-from server.transactional.sql.stats import Sums, Wanted
-from server.transactional.windows import Window
+from server.transactional.sql.stats import MetricSums, StatsFilter
+from server.transactional.windows import SearchPeriod
 
 HOUR: Final = timedelta(hours=1)
 HOURS_UP_TO: Final = timedelta(days=3)
@@ -32,18 +32,18 @@ NOT_IN_RATES: Final = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class StatsPeriod:
     """The requested metrics: full hours, filters, and the previous period."""
 
     team_id: UUID
-    window: Window
-    wanted: Wanted
+    window: SearchPeriod
+    wanted: StatsFilter
     zone: ZoneInfo
 
     @property
-    def former(self) -> Wanted:
+    def former(self) -> StatsFilter:
         length = self.wanted.end - self.wanted.start
-        return Wanted(self.wanted.start - length, self.wanted.start, self.wanted.ids, self.wanted.bound)
+        return StatsFilter(self.wanted.start - length, self.wanted.start, self.wanted.ids, self.wanted.bound)
 
     @property
     def answered(self) -> dict[str, Any]:
@@ -54,17 +54,17 @@ class Period:
         }
 
 
-def period(binding: Binding, query: schemas.StatsQuery) -> Period:
+def period(binding: Binding, query: schemas.StatsQuery) -> StatsPeriod:
     """The period of a query, for visible messages. Raises FieldsInvalid."""
     team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
-    return Period(team_id, window, _hours(window, _ids(binding, query), binding.ids), zone)
+    return StatsPeriod(team_id, window, _hours(window, _ids(binding, query), binding.ids), zone)
 
 
-def _hours(window: Window, ids: Mapping[str, int | UUID], bound: Mapping[str, UUID]) -> Wanted:
+def _hours(window: SearchPeriod, ids: Mapping[str, int | UUID], bound: Mapping[str, UUID]) -> StatsFilter:
     start, end = _hour(window.start), _hour(window.end)
-    return Wanted(start, end + HOUR if window.end > end or end == start else end, ids, bound)
+    return StatsFilter(start, end + HOUR if window.end > end or end == start else end, ids, bound)
 
 
 def _hour(moment: datetime) -> datetime:
@@ -88,11 +88,11 @@ def _called(kind: NameKind, name: str) -> str:
     return name.lower() if kind == NameKind.SENDER else name
 
 
-def basic(found: Period, *, compare: bool) -> schemas.BasicOut:
+def basic(found: StatsPeriod, *, compare: bool) -> schemas.BasicOut:
     return schemas.BasicOut(**found.answered, **_compared(found, compare=compare))
 
 
-def _compared(found: Period, *, compare: bool) -> dict[str, Any]:
+def _compared(found: StatsPeriod, *, compare: bool) -> dict[str, Any]:
     sums = sql.sums(found.team_id, found.wanted)
     former = sql.sums(found.team_id, found.former) if compare else None
     return {
@@ -103,7 +103,7 @@ def _compared(found: Period, *, compare: bool) -> dict[str, Any]:
     }
 
 
-def summary(found: Period) -> schemas.SummaryOut:
+def summary(found: StatsPeriod) -> schemas.SummaryOut:
     return schemas.SummaryOut(
         **found.answered,
         items=_points(found, "day"),
@@ -111,7 +111,7 @@ def summary(found: Period) -> schemas.SummaryOut:
     )
 
 
-def analytics(found: Period, query: schemas.AnalyticsQuery) -> schemas.AnalyticsOut:
+def analytics(found: StatsPeriod, query: schemas.AnalyticsQuery) -> schemas.AnalyticsOut:
     """A period over time. Raises FieldsInvalid for more than two months by hour."""
     unit = _unit(found, query)
     return schemas.AnalyticsOut(
@@ -122,7 +122,7 @@ def analytics(found: Period, query: schemas.AnalyticsQuery) -> schemas.Analytics
     )
 
 
-def _unit(found: Period, query: schemas.AnalyticsQuery) -> Unit:
+def _unit(found: StatsPeriod, query: schemas.AnalyticsQuery) -> Unit:
     length = found.window.length
     if query.unit == "hour" and length > MAX_HOURLY_PERIOD:
         raise FieldsInvalid.of("unit", UNIT_TOO_FINE, query.unit)
@@ -131,12 +131,12 @@ def _unit(found: Period, query: schemas.AnalyticsQuery) -> Unit:
     return query.unit
 
 
-def _points(found: Period, unit: Unit) -> Sequence[TrxPointOut]:
+def _points(found: StatsPeriod, unit: Unit) -> Sequence[TrxPointOut]:
     """Every hour or day of the period, including those without events."""
     # Rollups are by full hour of UTC, whatever the time zone.
     zone = str(found.zone) if unit == "day" else "UTC"
     read = sql.series(found.team_id, found.wanted, unit=unit, zone=zone)
-    nothing = Sums(dict.fromkeys(FIGURES, 0), [0] * sql.PLACES)
+    nothing = MetricSums(dict.fromkeys(FIGURES, 0), [0] * sql.PLACES)
     points = []
     for at in _begins(found, unit):
         sums = read.get(at, nothing)
@@ -144,7 +144,7 @@ def _points(found: Period, unit: Unit) -> Sequence[TrxPointOut]:
     return points
 
 
-def _begins(found: Period, unit: Unit) -> Sequence[datetime]:
+def _begins(found: StatsPeriod, unit: Unit) -> Sequence[datetime]:
     at, begins = found.wanted.start, []
     if unit == "day":
         at = at.astimezone(found.zone).replace(hour=0, minute=0)
@@ -155,7 +155,7 @@ def _begins(found: Period, unit: Unit) -> Sequence[datetime]:
     return begins
 
 
-def categories(found: Period) -> schemas.CategoriesOut:
+def categories(found: StatsPeriod) -> schemas.CategoriesOut:
     """The metrics by tag: the most frequent ones, and the others combined."""
     read = sql.groups(found.team_id, found.wanted, by="tag", most=MAX_GROUPS + 2)
     kept = [(key, sums) for key, sums in read if key != OTHERS][:MAX_GROUPS]
@@ -164,10 +164,10 @@ def categories(found: Period) -> schemas.CategoriesOut:
         return schemas.CategoriesOut(**found.answered, items=made, others=None)
     whole = sql.sums(found.team_id, found.wanted)
     rest = {name: whole[name] - sum(sums[name] for _, sums in kept) for name in FIGURES}
-    return schemas.CategoriesOut(**found.answered, items=made, others=figures_out(Sums(rest, [])))
+    return schemas.CategoriesOut(**found.answered, items=made, others=figures_out(MetricSums(rest, [])))
 
 
-def groups(found: Period, query: schemas.GroupsQuery) -> schemas.GroupsOut:
+def groups(found: StatsPeriod, query: schemas.GroupsQuery) -> schemas.GroupsOut:
     """A page of groups, the most frequent first."""
     by, search = query.group_by, (query.search or "").strip()
     total, read = sql.page_of_groups(
@@ -190,7 +190,9 @@ def groups(found: Period, query: schemas.GroupsQuery) -> schemas.GroupsOut:
     )
 
 
-def _groups(found: Period, by: Group, read: Sequence[tuple[Any, Sums]], *, compare: bool) -> Sequence[schemas.GroupOut]:
+def _groups(
+    found: StatsPeriod, by: Group, read: Sequence[tuple[Any, MetricSums]], *, compare: bool
+) -> Sequence[schemas.GroupOut]:
     keys = [key for key, _ in read]
     names = _names(found.team_id, by, keys)
     former = sql.groups_of(found.team_id, found.former, by=by, keys=keys) if compare else {}
@@ -205,7 +207,7 @@ def _groups(found: Period, by: Group, read: Sequence[tuple[Any, Sums]], *, compa
     ]
 
 
-_NOTHING: Final = Sums(dict.fromkeys(FIGURES, 0), [])
+_NOTHING: Final = MetricSums(dict.fromkeys(FIGURES, 0), [])
 
 
 def _names(team_id: UUID, by: Group, keys: Sequence[Any]) -> Mapping[Any, str]:
@@ -217,7 +219,7 @@ def _names(team_id: UUID, by: Group, keys: Sequence[Any]) -> Mapping[Any, str]:
     return dict(FigureName.objects.for_team(team_id).filter(pk__in=keys).values_list("pk", "name"))
 
 
-def links(found: Period) -> schemas.LinksOut:
+def links(found: StatsPeriod) -> schemas.LinksOut:
     read = sql.links(found.team_id, found.wanted, most=MAX_LINKS + 1)
     total = sql.sums(found.team_id, found.wanted)["clicks"]
     kept = [row for row in read if row[0] != OTHERS][:MAX_LINKS]
@@ -283,7 +285,7 @@ def recipients(team_id: UUID, query: schemas.RecipientsQuery) -> schemas.Recipie
     )
 
 
-def figures_out(sums: Sums) -> TrxFiguresOut:
+def figures_out(sums: MetricSums) -> TrxFiguresOut:
     """The response with counters, derived metrics and rates."""
     bounced = sums["hard_bounced"] + sums["soft_bounced"]
     delivered = sums["sent"] - sums["returned"]
@@ -304,7 +306,7 @@ def figures_out(sums: Sums) -> TrxFiguresOut:
     )
 
 
-def handed(sums: Sums) -> int:
+def handed(sums: MetricSums) -> int:
     """The number of messages submitted to a mail server, with any outcome; late bounces were accepted first."""
     bounced = sums["hard_bounced"] + sums["soft_bounced"]
     return sums["sent"] + bounced - sums["returned"] + sums["failed"] + sums["in_doubt"]
@@ -314,7 +316,7 @@ def _share(part: int, whole: int) -> float:
     return round(part / whole, 6) if whole > 0 else 0.0
 
 
-def latency_out(sums: Sums) -> LatencyOut | None:
+def latency_out(sums: MetricSums) -> LatencyOut | None:
     """The latencies; None without timed deliveries."""
     count = sum(sums.latencies)
     if not count:

@@ -17,7 +17,7 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SubaccountUse:
     """A subaccount with its use in the plan's current month and the number of its active keys."""
 
     subaccount: Subaccount
@@ -25,7 +25,7 @@ class Shown:
     keys: int
 
 
-def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[Shown]]:
+def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[SubaccountUse]]:
     """A page of visible subaccounts, by name unless sorted otherwise."""
     rows = binding.subaccounts()
     if query.search:
@@ -34,7 +34,7 @@ def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subac
     return found, shown(binding.team_id, list(found.items))
 
 
-def get(binding: Binding, *, subaccount_id: UUID) -> Shown:
+def get(binding: Binding, *, subaccount_id: UUID) -> SubaccountUse:
     """A visible subaccount. Raises NotFound."""
     row = binding.subaccounts().filter(pk=subaccount_id).first()
     if row is None:
@@ -42,13 +42,13 @@ def get(binding: Binding, *, subaccount_id: UUID) -> Shown:
     return shown(binding.team_id, [row])[0]
 
 
-def shown(team_id: UUID, rows: list[Subaccount]) -> list[Shown]:
+def shown(team_id: UUID, rows: list[Subaccount]) -> list[SubaccountUse]:
     """The rows with their numbers, with two queries for any number of rows."""
     starts_at = Subscription.objects.for_team(team_id).values_list("starts_at", flat=True).first()
     period = quota.monthly_period(starts_at)
     working = keys_of(team_id).filter(subaccount__in=rows).values("subaccount").annotate(count=Count("pk"))
     keys = {row["subaccount"]: row["count"] for row in working}
-    return [Shown(row, row.used if row.period == period else 0, keys.get(row.pk, 0)) for row in rows]
+    return [SubaccountUse(row, row.used if row.period == period else 0, keys.get(row.pk, 0)) for row in rows]
 
 
 def keys_of(team_id: UUID) -> QuerySet[ApiKey]:

@@ -16,7 +16,7 @@ NEWEST_VERSIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TemplateSummary:
     """A template, the number of its published version, whether it has a draft, and its number of versions."""
 
     template: TransactionalTemplate
@@ -25,22 +25,22 @@ class Shown:
     versions: int
 
 
-def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[TransactionalTemplate], list[Shown]]:
+def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[TransactionalTemplate], list[TemplateSummary]]:
     """A page of templates, recently changed first unless sorted otherwise."""
     rows = TransactionalTemplate.objects.for_team(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(slug__icontains=query.search))
     found = paginate(rows, query, sorts=SORTS, default_sort="-updatedAt")
     numbers = _numbers(team_id, [row.pk for row in found.items])
-    return found, [Shown(row, *numbers.get(row.pk, (None, False, 0))) for row in found.items]
+    return found, [TemplateSummary(row, *numbers.get(row.pk, (None, False, 0))) for row in found.items]
 
 
-def get(*, team_id: UUID, template_id: UUID) -> Shown:
+def get(*, team_id: UUID, template_id: UUID) -> TemplateSummary:
     """Raises NotFound."""
     template = TransactionalTemplate.objects.for_team(team_id).filter(pk=template_id).first()
     if template is None:
         raise NotFound
-    return Shown(template, *_numbers(team_id, [template.pk]).get(template.pk, (None, False, 0)))
+    return TemplateSummary(template, *_numbers(team_id, [template.pk]).get(template.pk, (None, False, 0)))
 
 
 def newest_versions(template: TransactionalTemplate) -> list[TemplateVersion]:

@@ -23,7 +23,7 @@ from server.transactional.states import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CreatedDomain:
     """A new domain and the secret of its first key, which is shown only once."""
 
     domain: TransactionalDomain
@@ -31,7 +31,7 @@ class Made:
 
 
 @transaction.atomic
-def create(*, team_id: UUID, name: str, by: Caller) -> Made:
+def create(*, team_id: UUID, name: str, by: Caller) -> CreatedDomain:
     """Activates a domain for transactional email: the team's sender domain of this name, or a new one.
 
     Its access token can only send and read. Raises FieldsInvalid, SenderDomainExists if it is activated already, and
@@ -60,7 +60,7 @@ def create(*, team_id: UUID, name: str, by: Caller) -> Made:
         name=name,
         link=f"/domain/{domain.pk}",
     )
-    return Made(domain, made.secret)
+    return CreatedDomain(domain, made.secret)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from server.contacts.states import BulkState, ExportFormat
 from server.core import clock, rooms
 from server.core.events import publish
 from server.core.exports import lifecycle
-from server.core.exports.files import BOM, Column, open_at, sync, write_workbook
+from server.core.exports.files import BOM, ExportColumn, open_at, sync, write_workbook
 from server.core.exports.guard import guarded
 from server.core.exports.lifecycle import Exports
 from server.core.jobs import Claim
@@ -84,7 +84,7 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 def _write(row: EventExport, path: Path, claim: Claim) -> int:
     language = Team.objects.values_list("language", flat=True).get(pk=row.team_id)
     columns = [
-        Column(name, export_words.heading(name, language), name in exporting.NUMBERS)
+        ExportColumn(name, export_words.heading(name, language), name in exporting.NUMBERS)
         for name in exporting.COLUMNS[ExportKind(row.kind)]
     ]
     is_csv = row.format == ExportFormat.CSV
@@ -115,7 +115,7 @@ def _write(row: EventExport, path: Path, claim: Claim) -> int:
     return total
 
 
-def _heading(columns: Sequence[Column]) -> bytes:
+def _heading(columns: Sequence[ExportColumn]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow([column.title for column in columns])
     return BOM + text.getvalue().encode()

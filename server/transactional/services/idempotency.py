@@ -10,7 +10,7 @@ from server.core import clock, idempotency
 from server.core.errors import IdempotencyKeyReused
 from server.core.ids import moment_at
 from server.transactional.identities import KeyIdentity
-from server.transactional.intake.submissions import Accepted, AcceptedBatch, AcceptedRecipient, Submission
+from server.transactional.intake.submissions import AcceptedBatch, AcceptedRecipient, AcceptedSubmission, Submission
 from server.transactional.models import AcceptedKey
 
 KEEP_KEYS = idempotency.LIFETIME
@@ -62,7 +62,7 @@ def fingerprint_of(submission: Submission) -> bytes:
     return digest.digest()
 
 
-def answer(accepted: Accepted) -> dict[str, Any]:
+def answer(accepted: AcceptedSubmission) -> dict[str, Any]:
     """The stored response for a repeated call."""
     return {
         "id": str(accepted.id),
@@ -75,13 +75,13 @@ def batch_answer(accepted: AcceptedBatch) -> dict[str, Any]:
     return {"batchId": str(accepted.id), "size": accepted.size}
 
 
-def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> Accepted:
+def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedSubmission:
     """The stored result. Raises IdempotencyKeyReused if it belongs to another submission."""
     if known != fingerprint.hex() or "id" not in answer:
         raise IdempotencyKeyReused
     id_ = UUID(answer["id"])
     recipients = [AcceptedRecipient(*each) for each in answer["recipients"]]
-    return Accepted(id_, moment_at(id_.int >> 80), answer["state"], recipients, repeated=True)
+    return AcceptedSubmission(id_, moment_at(id_.int >> 80), answer["state"], recipients, repeated=True)
 
 
 def repeated_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:

@@ -30,7 +30,7 @@ MAX_ACTIVE_KEYS = 500  # active at a time; a team that needs more has lost track
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CreatedKey:
     """A new key and its secret, which is shown only once."""
 
     key: ApiKey
@@ -49,7 +49,7 @@ def create(
     subaccount_id: UUID | None = None,
     sandbox: bool = False,
     expires_at: datetime | None = None,
-) -> Made:
+) -> CreatedKey:
     """Creates a key.
 
     Raises FieldsInvalid, BoundKeyManages; NotFound for a domain or subaccount that isn't the team's.
@@ -81,7 +81,7 @@ def create(
         name=made.key.prefix,
         link=f"/apikey/{made.key.pk}",
     )
-    return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
+    return CreatedKey(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
 
 
 @transaction.atomic
@@ -110,7 +110,7 @@ def change(
 
 
 @transaction.atomic
-def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Made:
+def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> CreatedKey:
     """Replaces a key. The old key works during the overlap, or until its own expiry if that is earlier.
 
     If the old key expires, the new one gets the same lifetime. Raises NotFound; ActionNotAllowed for a key that no
@@ -147,7 +147,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Ma
         name=old.prefix,
         link=f"/apikey/{old.pk}",
     )
-    return Made(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
+    return CreatedKey(get_key(team_id=team_id, key_id=made.key.pk), made.secret)
 
 
 @transaction.atomic
@@ -196,13 +196,13 @@ def _check_scopes(key: ApiKey) -> None:
         raise BoundKeyManages(payload={"field": "scopes"})
 
 
-def _make(key: ApiKey, by: Caller) -> Made:
+def _make(key: ApiKey, by: Caller) -> CreatedKey:
     prefix = f"dsk_{'test' if key.sandbox else 'live'}_{secrets.token_hex(PREFIX_BYTES)}"
     secret = f"{prefix}_{secrets.token_urlsafe(SECRET_BYTES)}"
     key.prefix, key.secret_hash = prefix, hash_secret(secret)
     key.created_by, key.created_by_name, key.created_at = by.user_id, by.fullname, clock.now()
     key.save(force_insert=True)
-    return Made(key, secret)
+    return CreatedKey(key, secret)
 
 
 def _check_room(team_id: UUID) -> None:

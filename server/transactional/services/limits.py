@@ -18,7 +18,7 @@ from server.core import attempts, clock
 from server.core.errors import TooManyRequests
 from server.core.network import Address, network_keys
 from server.core.rate_limits import counters
-from server.core.rate_limits.limits import DAY, HOUR, Limit, Usage, network_limits, require_within
+from server.core.rate_limits.limits import DAY, HOUR, RateLimit, Usage, network_limits, require_within
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.submissions import Rate
 
@@ -46,14 +46,14 @@ def failed(secret: str, address: Address) -> None:
     at = int(clock.now().timestamp())
     in_minute = network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
     wide_pairs = [
-        Limit(
+        RateLimit(
             f"trx-guessed:{_pair(secret, each.network)}",
             MAX_FAILURES_OF_PAIR * each.factor,
             int(REFUSED_FOR.total_seconds()),
         )
         for each in network_keys(address)[1:]
     ]
-    counted = [*in_minute, Limit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
+    counted = [*in_minute, RateLimit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
     require_within(counters.consume(counted, amount=1, at=at))
     try:
         attempts.require(pair(secret, address), limit=MAX_FAILURES_OF_PAIR, memory=REFUSED_FOR)
@@ -105,19 +105,19 @@ def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
         raise error
 
 
-def _sandbox_limits(team_id: UUID) -> dict[str, Limit]:
+def _sandbox_limits(team_id: UUID) -> dict[str, RateLimit]:
     name = f"trx-sandbox-bytes:{team_id}"
     return {
-        "sandboxBytesPerHour": Limit(name, MAX_SANDBOX_BYTES_PER_HOUR, HOUR),
-        "sandboxBytesPerDay": Limit(name, MAX_SANDBOX_BYTES_PER_DAY, DAY),
+        "sandboxBytesPerHour": RateLimit(name, MAX_SANDBOX_BYTES_PER_HOUR, HOUR),
+        "sandboxBytesPerDay": RateLimit(name, MAX_SANDBOX_BYTES_PER_DAY, DAY),
     }
 
 
-def _taken(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> Rate | TooManyRequests:
+def _taken(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> Rate | TooManyRequests:
     return _refusal(limits, usages) or _rate(usages)
 
 
-def _refusal(limits: Mapping[str, Limit], usages: Sequence[Usage]) -> TooManyRequests | None:
+def _refusal(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> TooManyRequests | None:
     """The error for the exceeded limit that lasts longest."""
     exceeded = {cause: each for cause, each in zip(limits, usages, strict=True) if each.is_exceeded}
     if not exceeded:
@@ -137,15 +137,15 @@ def standing(key: KeyIdentity) -> Rate:
     return _rate(counters.add(list(_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
 
 
-def _limits(key: KeyIdentity) -> dict[str, Limit]:
+def _limits(key: KeyIdentity) -> dict[str, RateLimit]:
     who = f"trx:{key.key_id or key.team_id}"
     limits = {
-        "messagesPerMinute": Limit(who, settings.TRX_MESSAGES_PER_MINUTE),
-        "messagesPerHour": Limit(who, settings.TRX_MESSAGES_PER_HOUR, HOUR),
+        "messagesPerMinute": RateLimit(who, settings.TRX_MESSAGES_PER_MINUTE),
+        "messagesPerHour": RateLimit(who, settings.TRX_MESSAGES_PER_HOUR, HOUR),
     }
     for cause, network in zip(NETWORK_CAUSES, key.used_from, strict=False):  # not for dashboard users
         most = settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK * network.factor
-        limits[cause] = Limit(f"trx-network:{network.network}", most)
+        limits[cause] = RateLimit(f"trx-network:{network.network}", most)
     return limits
 
 

@@ -56,7 +56,7 @@ return untold
 log = structlog.get_logger(__name__)
 
 
-class Told(Protocol):
+class PublishedEvent(Protocol):
     """The published part of an event."""
 
     @property
@@ -95,7 +95,7 @@ def room(team_id: UUID) -> str:
     return rooms.watching(ROOM, team_id)
 
 
-def grown(told: Mapping[UUID, Sequence[Told]]) -> None:
+def grown(told: Mapping[UUID, Sequence[PublishedEvent]]) -> None:
     """Publishes each team's events after the current transaction commits."""
     counts = {team_id: Counter(str(event.type) for event in events) for team_id, events in told.items()}
     newest = {team_id: max(event.at for event in events) for team_id, events in told.items()}

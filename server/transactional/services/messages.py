@@ -19,7 +19,7 @@ from server.transactional.causes import NOT_RECIPIENTS_OF_MESSAGE
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
 from server.transactional.identities import Actor, binding_of
 from server.transactional.intake import acceptance
-from server.transactional.intake.submissions import Accepted, Submission
+from server.transactional.intake.submissions import AcceptedSubmission, Submission
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
 from server.transactional.selectors.messages import get_message, recipients_of
 from server.transactional.services import bodies, keys, recording, units
@@ -123,7 +123,7 @@ def cancel(*, message_id: UUID, by: Actor) -> Message:
     return message
 
 
-def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepted:
+def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> AcceptedSubmission:
     """Resends the email as a new message, to all its recipients or to the given ones.
 
     It passes all checks again. Raises NotFound, BodyGone, FieldsInvalid for an unknown position, and what accepting

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from server.delivery.bounces.classes import BounceClass, suppresses
-from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.smtp.replies import ReplyOutcome, SendResult
 from server.delivery.sql import suppressing
 from server.delivery.states import SuppressionReason, SuppressionSource
 from server.transactional.services import recording, sandbox_copies, units
@@ -39,7 +39,7 @@ _EVENTS = {
 }
 
 
-def answered(row: Claimed, outcome: Outcome, *, at: datetime, mx: str) -> Settled:
+def answered(row: Claimed, outcome: ReplyOutcome, *, at: datetime, mx: str) -> Settled:
     """The outcome of a recipient by the relay's response; a temporary rejection is retried while attempts are left."""
     said: dict[str, Any] = {
         "code": outcome.code,
@@ -48,11 +48,11 @@ def answered(row: Claimed, outcome: Outcome, *, at: datetime, mx: str) -> Settle
         "bounce": outcome.bounce,
         "mx": mx,
     }
-    if outcome.result is Result.SENT:
+    if outcome.result is SendResult.SENT:
         return Settled(row, RecipientState.DELIVERED, at, **said)
-    if outcome.result is Result.IN_DOUBT:
+    if outcome.result is SendResult.IN_DOUBT:
         return Settled(row, RecipientState.IN_DOUBT, at, **said)
-    if outcome.result is Result.RETRY:
+    if outcome.result is SendResult.RETRY:
         if row.attempt <= len(RETRY_AFTER):
             return Settled(row, RecipientState.DEFERRED, at, due_at=at + RETRY_AFTER[row.attempt - 1], **said)
         said["bounce"] = BounceClass.SOFT

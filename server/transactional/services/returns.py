@@ -12,13 +12,13 @@ from server.core import clock
 from server.core.ids import moment_of
 from server.delivery import keys
 from server.delivery.bounces.classes import suppresses
-from server.delivery.bounces.reports import Report, ReportKind
+from server.delivery.bounces.reports import FeedbackReport, ReportKind
 from server.delivery.own_hosts import bounce_hosts, is_bounce_host
 from server.delivery.services import subscriptions
 from server.delivery.services.bounces import FEEDBACK_LOCAL_PART, LOCAL_PART, NotYetLogged
 from server.delivery.services.bounces import taken as counted
 from server.delivery.states import SuppressionReason
-from server.delivery.tokens import MessageRecipient as Token
+from server.delivery.tokens import MessageRecipientKey as Token
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.services import outgoing, recording
 from server.transactional.services.recording import NewEvent
@@ -45,7 +45,7 @@ class OfMessages:
         message = _message(token)
         return message is not None and is_bounce_host(host, of=message.from_address.rpartition("@")[2].lower())
 
-    def take(self, report: Report, address: str) -> str | None:
+    def take(self, report: FeedbackReport, address: str) -> str | None:
         """Applies a report and returns its result; None if it is about no message. Raises NotYetLogged."""
         token = _named(address)
         if token is None and address.rpartition("@")[0].lower() == FEEDBACK_LOCAL_PART:
@@ -64,7 +64,7 @@ def _named(address: str) -> Token | None:
     return keys.ring().read_message_mailbox(local[len(LOCAL_PART) :])
 
 
-def _told(report: Report) -> Token | None:
+def _told(report: FeedbackReport) -> Token | None:
     """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
     texts = [text.removeprefix(LOCAL_PART) for text in report.tokens]
     found = {token for token in map(keys.ring().read_message_mailbox, texts) if token is not None}
@@ -76,7 +76,7 @@ def _message(token: Token) -> Message | None:
     return Message.objects.filter(pk=token.message_id, accepted_at=moment_of(token.message_id)).first()
 
 
-def _take(report: Report, token: Token) -> str:
+def _take(report: FeedbackReport, token: Token) -> str:
     match report.kind:
         case ReportKind.BOUNCE:
             return "bounced" if bounced(token, report) else "known"
@@ -88,7 +88,7 @@ def _take(report: Report, token: Token) -> str:
             return "ignored"
 
 
-def bounced(token: Token, report: Report) -> bool:
+def bounced(token: Token, report: FeedbackReport) -> bool:
     """Records a bounce. False if it is recorded already, or nothing was sent. Raises NotYetLogged."""
     now = clock.now()
     with transaction.atomic():

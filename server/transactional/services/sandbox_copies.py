@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from server.core import clock, jobs
 from server.core.ids import milliseconds_of, moment_of
 from server.core.rate_limits import counters
-from server.core.rate_limits.limits import DAY, Limit
+from server.core.rate_limits.limits import DAY, RateLimit
 from server.delivery.services import system
 from server.teams.models import Member
 from server.transactional import previews
@@ -36,11 +36,11 @@ def choose(rows: Sequence[Claimed]) -> set[tuple[UUID, int]]:
     by_team: defaultdict[UUID, list[Claimed]] = defaultdict(list)
     for row in rows:
         by_team[row.team_id].append(row)
-    wanted: list[tuple[Claimed, Limit]] = []
+    wanted: list[tuple[Claimed, RateLimit]] = []
     for team_id, own_rows in by_team.items():
         emails = {row.email.lower() for row in own_rows}
         own = set(_members(team_id).filter(user__email__in=emails).values_list("user__email", flat=True))
-        limit = Limit(f"trx-sandbox-copies:{team_id}", MAX_COPIES_PER_DAY, DAY)
+        limit = RateLimit(f"trx-sandbox-copies:{team_id}", MAX_COPIES_PER_DAY, DAY)
         members = [row for row in own_rows if row.email.lower() in own]
         wanted += [(row, limit) for row in members[:MAX_COPIES_PER_DAY]]
     usages = counters.consume_each([([limit], 1) for _, limit in wanted], at=int(clock.now().timestamp()))

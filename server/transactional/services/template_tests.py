@@ -14,7 +14,7 @@ from server.transactional.composing import Parts
 from server.transactional.errors import ScopeMissing
 from server.transactional.identities import Actor, KeyIdentity, binding_of
 from server.transactional.intake import acceptance
-from server.transactional.intake.submissions import Accepted, Submission
+from server.transactional.intake.submissions import AcceptedSubmission, Submission
 from server.transactional.models import TemplateVersion
 from server.transactional.selectors.sending_addresses import default_sender
 from server.transactional.services import keys
@@ -25,7 +25,9 @@ TAG = "test"
 NAMELESS = "test"  # before the @, if the team has no sender of the domain
 
 
-def send(version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str, sender: str, by: Actor) -> Accepted:
+def send(
+    version: TemplateVersion, *, data: Mapping[str, Any] | None, email: str, sender: str, by: Actor
+) -> AcceptedSubmission:
     """Submits the version as a normal message to one address: it counts, and appears in the events.
 
     Raises FieldsInvalid, ScopeMissing for a key that can't send, and what accepting raises.

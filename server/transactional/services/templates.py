@@ -46,7 +46,7 @@ _compiling_look = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class TemplateContent:
     """The content of a version."""
 
     subject: str
@@ -134,7 +134,7 @@ _compiled_look = lru_cache(maxsize=MAX_COMPILED_LOOKS)(_compile)
 
 
 @transaction.atomic
-def create(*, team_id: UUID, name: str, slug: str, written: Written, by: Actor) -> TransactionalTemplate:
+def create(*, team_id: UUID, name: str, slug: str, written: TemplateContent, by: Actor) -> TransactionalTemplate:
     """Creates a template with its first draft. Raises FieldsInvalid, NameTaken."""
     now = clock.now()
     template = TransactionalTemplate(team_id=team_id, name=_named(name), created_at=now, updated_at=now)
@@ -188,7 +188,7 @@ def delete(*, team_id: UUID, template_id: UUID, by: Actor) -> None:
 
 
 @transaction.atomic
-def save(*, team_id: UUID, template_id: UUID, written: Written, publish: bool, by: Actor) -> TemplateVersion:
+def save(*, team_id: UUID, template_id: UUID, written: TemplateContent, publish: bool, by: Actor) -> TemplateVersion:
     """Saves the draft, creating one if there is none, and publishes it on request.
 
     Raises NotFound; when publishing, FieldsInvalid if subject or content are missing, and what the compiler raises
@@ -225,7 +225,7 @@ def _check(version: TemplateVersion) -> None:
     _program_to_send(version)
 
 
-def _write(version: TemplateVersion, written: Written, by: Actor) -> None:
+def _write(version: TemplateVersion, written: TemplateContent, by: Actor) -> None:
     version.subject, version.html, version.text = written.subject, written.html, written.text
     version.test_data = dict(written.test_data)
     version.created_by_name = by.fullname

@@ -21,7 +21,7 @@ from server.transactional.models import TransactionalDomain
 from server.transactional.webhook_events import WebhookChanged, WebhookDisabled, WebhookPosted
 from server.transactional.webhook_kinds import kind_of
 from server.webhooks.models import WebhookDelivery, WebhookEndpoint
-from server.webhooks.owners import Owner
+from server.webhooks.owners import EndpointOwner
 from server.webhooks.schedule import DISABLED_AFTER
 from server.webhooks.selectors import host_of
 from server.webhooks.services import deliveries, endpoints
@@ -159,7 +159,7 @@ def room_of(team_id: UUID) -> str:
     return f"transactional:{team_id}"
 
 
-OWNERSHIP: Final = Owner(OWNER, check_domains, report_disabled, report_attempted)
+OWNERSHIP: Final = EndpointOwner(OWNER, check_domains, report_disabled, report_attempted)
 
 
 def _record(endpoint: WebhookEndpoint, action: str, by: Doer | None) -> None:

@@ -37,7 +37,7 @@ class FactsQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class SubmissionFacts:
     """`domains`: id, name and state of the team's ones among the requested. `suppressed`: address -> reason.
 
     `known`: idempotency key -> fingerprint as hex digits, and the stored response.
@@ -48,7 +48,7 @@ class Facts:
     known: Mapping[str, tuple[str, dict[str, Any]]]
 
 
-def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: datetime) -> dict[UUID, Facts]:
+def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: datetime) -> dict[UUID, SubmissionFacts]:
     values: dict[str, Any] = {"now": now, "stale": stale}
     values["name_teams"], values["names"] = _columns((team, each.names) for team, each in asked.items())
     values["email_teams"], values["emails"] = _columns((team, each.emails) for team, each in asked.items())
@@ -63,7 +63,7 @@ def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: dateti
         found[team][1][email] = reason
     for team, key, fingerprint, answer in json.loads(known):
         found[team][2][key] = fingerprint, answer
-    return {UUID(team): Facts(*each) for team, each in found.items()}
+    return {UUID(team): SubmissionFacts(*each) for team, each in found.items()}
 
 
 def _columns(wanted: Iterable[tuple[UUID, Iterable[str]]]) -> tuple[list[UUID], list[str]]:

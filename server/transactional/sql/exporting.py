@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import connection
 from psycopg import ClientCursor
 
-from server.transactional.sql.filtering import Filter
+from server.transactional.sql.filtering import EventFilter
 from server.transactional.states import ExportKind
 
 MAX_EXPORT_ROWS: Final = 1_000_000
@@ -60,7 +60,7 @@ _STATEMENTS: Final = {ExportKind.EVENTS: _EVENTS, ExportKind.RECIPIENTS: _RECIPI
 
 
 def write_lines(
-    team_id: UUID, *, kind: ExportKind, wanted: Filter, start: datetime, end: datetime, zone: str, write: Write
+    team_id: UUID, *, kind: ExportKind, wanted: EventFilter, start: datetime, end: datetime, zone: str, write: Write
 ) -> int:
     """Writes the lines that match a search in a period, with times in `zone`. Returns their number.
 

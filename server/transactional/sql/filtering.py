@@ -51,7 +51,7 @@ Meaning = tuple[str, Way | None]
 
 
 @dataclass(slots=True)
-class Filter:
+class EventFilter:
     """The conditions of a search (all must be true), their values, and possible index scans."""
 
     conditions: list[str] = field(default_factory=list)
@@ -86,9 +86,9 @@ class Filter:
         return f"{column} >= {self.hold(value)} AND {column} < {self.hold(value + _LAST_CHARACTER)}"
 
 
-def filter_of(words: Iterable[Word], keys: Mapping[str, Sequence[UUID]]) -> Filter:
+def filter_of(words: Iterable[Word], keys: Mapping[str, Sequence[UUID]]) -> EventFilter:
     """The filter of the words; `keys` has the ids of the API keys that match each value of the word `key`."""
-    made = Filter()
+    made = EventFilter()
     ordered = sorted(words, key=lambda word: (word.is_negated, word.key))
     for (is_negated, key), group in groupby(ordered, key=lambda word: (word.is_negated, word.key)):
         values = list(dict.fromkeys(word.value for word in group))
@@ -101,7 +101,7 @@ def filter_of(words: Iterable[Word], keys: Mapping[str, Sequence[UUID]]) -> Filt
     return made
 
 
-def _meant(made: Filter, key: str, values: Sequence[str], keys: Mapping[str, Sequence[UUID]]) -> Meaning:
+def _meant(made: EventFilter, key: str, values: Sequence[str], keys: Mapping[str, Sequence[UUID]]) -> Meaning:
     """The condition of a word, and the index scan if there is one."""
     if key.startswith(METADATA):
         return _pairs(made, key.removeprefix(METADATA), values)
@@ -110,13 +110,13 @@ def _meant(made: Filter, key: str, values: Sequence[str], keys: Mapping[str, Seq
     return _MEANINGS[key](made, values)
 
 
-def _keys(made: Filter, ids: Sequence[UUID]) -> Meaning:
+def _keys(made: EventFilter, ids: Sequence[UUID]) -> Meaning:
     if not ids:
         return "false", None
     return _same("e.key_id IS NOT NULL AND " + made.one_of("e.key_id", ids, "uuid"), ordered=len(ids) == 1)
 
 
-def _types(made: Filter, values: Sequence[str]) -> Meaning:
+def _types(made: EventFilter, values: Sequence[str]) -> Meaning:
     """Events of these types. `held` means still held; messages that no longer wait are `released` or `cancelled`."""
     condition = made.one_of("e.type", values, "text")
     way = None
@@ -128,13 +128,13 @@ def _types(made: Filter, values: Sequence[str]) -> Meaning:
     return condition, way
 
 
-def _replies(made: Filter, values: Sequence[str]) -> Meaning:
+def _replies(made: EventFilter, values: Sequence[str]) -> Meaning:
     # ASCII lower case, like the column's collation.
     folded = (value.encode().lower().decode() for value in values)
     return _any(f"strpos(lower(e.reply), {made.hold(value)}) > 0" for value in folded), None
 
 
-def _free(made: Filter, values: Sequence[str]) -> Meaning:
+def _free(made: EventFilter, values: Sequence[str]) -> Meaning:
     [value] = values
     address = made.begins("e.recipient", value)
     subject = made.begins("e.beginning", value[:BEGINNING_LENGTH])
@@ -149,7 +149,7 @@ def _any(conditions: Iterable[str]) -> str:
     return " OR ".join(f"({condition})" for condition in conditions)
 
 
-def _addresses(made: Filter, column: str, values: Sequence[str]) -> Meaning:
+def _addresses(made: EventFilter, column: str, values: Sequence[str]) -> Meaning:
     """A complete address matches exactly; one that starts with @ matches the end, anything else the start."""
     if all(_WHOLE.fullmatch(value) for value in values):
         return _same(made.one_of(column, values, "text"), ordered=len(values) == 1)
@@ -165,7 +165,7 @@ def _addresses(made: Filter, column: str, values: Sequence[str]) -> Meaning:
     return condition, None if any(value.startswith("@") for value in values) else Way([condition])
 
 
-def _codes(made: Filter, values: Sequence[str]) -> Meaning:
+def _codes(made: EventFilter, values: Sequence[str]) -> Meaning:
     conditions, is_indexed = [], True
     for value in values:
         if "." in value:
@@ -181,7 +181,7 @@ def _codes(made: Filter, values: Sequence[str]) -> Meaning:
     return condition, Way([condition]) if is_indexed else None
 
 
-def _pairs(made: Filter, name: str, values: Sequence[str]) -> Meaning:
+def _pairs(made: EventFilter, name: str, values: Sequence[str]) -> Meaning:
     pairs = made.hold([pair_of(name, value) for value in values])
     condition = (
         f"EXISTS (SELECT FROM transactional_pair AS p WHERE p.team_id = e.team_id AND p.pair = ANY({pairs}::text[])"
@@ -197,7 +197,7 @@ def _pairs(made: Filter, name: str, values: Sequence[str]) -> Meaning:
     )
 
 
-_MEANINGS: Final[Mapping[str, Callable[[Filter, Sequence[str]], Meaning]]] = {
+_MEANINGS: Final[Mapping[str, Callable[[EventFilter, Sequence[str]], Meaning]]] = {
     "recipient": lambda made, values: _addresses(made, "e.recipient", values),
     "sender": lambda made, values: _addresses(made, "e.sender", values),
     "domain": lambda made, values: _same(made.one_of("e.domain", values, "text"), ordered=len(values) == 1),

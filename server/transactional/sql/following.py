@@ -10,10 +10,10 @@ from django.db import connection
 from psycopg import AsyncConnection
 
 from server.core.ids import moment_of
-from server.delivery.tokens import MessageRecipient
+from server.delivery.tokens import MessageRecipientKey
 
 
-async def link(at: AsyncConnection[Any], recipient: MessageRecipient, number: int) -> str | None:
+async def link(at: AsyncConnection[Any], recipient: MessageRecipientKey, number: int) -> str | None:
     """The target of the link with this number, or None. The message determines the team."""
     message_id = recipient.message_id
     cursor = await at.execute(
@@ -24,7 +24,7 @@ async def link(at: AsyncConnection[Any], recipient: MessageRecipient, number: in
     return str(row[0]) if row else None
 
 
-async def written_from(at: AsyncConnection[Any], recipient: MessageRecipient) -> str | None:
+async def written_from(at: AsyncConnection[Any], recipient: MessageRecipientKey) -> str | None:
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT from_address FROM transactional_message WHERE id = %s AND accepted_at = %s",

@@ -21,7 +21,7 @@ from uuid import UUID
 from django.db import connection
 
 from server.core.slow_statements import TookTooLong, given_up_after
-from server.transactional.sql.filtering import RARE, Filter, Way
+from server.transactional.sql.filtering import RARE, EventFilter, Way
 from server.transactional.states import EventType
 
 FIRST_LOOK: Final = 2_000  # events; about two milliseconds
@@ -60,7 +60,7 @@ _LAST_ID: Final = UUID(int=2**128 - 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EventMatch:
     """An event in the results."""
 
     id: UUID
@@ -83,7 +83,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EventPosition:
     """A position in the order of events, newest first: older events follow."""
 
     at: datetime
@@ -91,11 +91,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundEvents:
     """Events, and the position that was reached; None at the start of the period."""
 
-    rows: Sequence[Row]
-    reached: Place | None
+    rows: Sequence[EventMatch]
+    reached: EventPosition | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +106,18 @@ class Counted:
     """
 
     bars: Mapping[int, tuple[int, int]]
-    reached: Place | None
+    reached: EventPosition | None
 
 
 class Search:
     """One search of a team's events from `start` to `end`, both included."""
 
-    def __init__(self, team_id: UUID, *, start: datetime, end: datetime, wanted: Filter) -> None:
+    def __init__(self, team_id: UUID, *, start: datetime, end: datetime, wanted: EventFilter) -> None:
         self._wanted = wanted
         self._values: dict[str, Any] = {"team": team_id, "start": start}
-        self._first = Place(end, _LAST_ID)
+        self._first = EventPosition(end, _LAST_ID)
 
-    def page(self, *, before: Place | None, size: int) -> Found:
+    def page(self, *, before: EventPosition | None, size: int) -> FoundEvents:
         """The next `size` events; fewer at the start of the period or after the time limit."""
         begun = perf_counter()
         until = begun + SECONDS
@@ -126,7 +126,7 @@ class Search:
         if len(rows) > size:
             return _full(rows, size)
         if reached is None:
-            return Found(rows, None)
+            return FoundEvents(rows, None)
         pace = FIRST_LOOK / max(perf_counter() - begun, _TICK)
         # From here on, after the scanned events.
         way, count = self._rarest(reached)
@@ -154,7 +154,7 @@ class Search:
             rows += more
             ended = perf_counter()
             most = min(most * GROWTH, int(most / max(ended - begun, _TICK) * (until - ended)))
-        return _full(rows, size) if len(rows) > size else Found(rows, reached)
+        return _full(rows, size) if len(rows) > size else FoundEvents(rows, reached)
 
     def counted(self, *, origin: datetime, step: int, seconds: float = SECONDS) -> Counted:
         """Counts the events in steps of `step` seconds after `origin`, as far back as `seconds` and one slice allow."""
@@ -166,7 +166,7 @@ class Search:
             return Counted(self._bars(self._found(way), place, values), None)
         inner = way.branches[0] if way is not None and way.ordered else "true"
         total: dict[int, tuple[int, int]] = {}
-        reached: Place | None = place
+        reached: EventPosition | None = place
         while reached is not None:
             for number, (every, problems) in self._bars(_next(SLICE, inner), reached, values).items():
                 before = total.get(number, (0, 0))
@@ -176,7 +176,7 @@ class Search:
                 break
         return Counted(total, reached)
 
-    def _bars(self, events: str, place: Place, values: Mapping[str, Any]) -> Mapping[int, tuple[int, int]]:
+    def _bars(self, events: str, place: EventPosition, values: Mapping[str, Any]) -> Mapping[int, tuple[int, int]]:
         found = self._read(
             "SELECT floor(extract(epoch FROM e.at - %(origin)s) / %(step)s)::int, count(*),"
             " count(*) FILTER (WHERE e.type = ANY(%(problems)s::text[]))"
@@ -186,14 +186,16 @@ class Search:
         )
         return {number: (every, problems) for number, every, problems in found}
 
-    def _slice(self, place: Place, size: int, most: int) -> tuple[list[Row], Place | None]:
+    def _slice(self, place: EventPosition, size: int, most: int) -> tuple[list[EventMatch], EventPosition | None]:
         """Matches among the next `most` events, at most one more than `size`, and the end of the slice."""
         rows = self._rows(
             f"SELECT {_COLUMNS} FROM ({_next(most, 'true')}) AS e WHERE {self._wanted.where} {_NEWEST}", place, size + 1
         )
         return rows, place if len(rows) > size else self._end(place, most, "true")
 
-    def _along(self, branch: str, place: Place, size: int, most: int) -> tuple[list[Row], Place | None]:
+    def _along(
+        self, branch: str, place: EventPosition, size: int, most: int
+    ) -> tuple[list[EventMatch], EventPosition | None]:
         """The same for the next `most` entries of a branch's index.
 
         The slice is a time range, so that the indexes of other words can be used too; rows that don't match are not
@@ -213,18 +215,18 @@ class Search:
             place,
             {"since": since},
         )
-        return [_row(found) for found in rows], Place(since, _FIRST_ID) if last else None
+        return [_row(found) for found in rows], EventPosition(since, _FIRST_ID) if last else None
 
-    def _end(self, place: Place, most: int, inner: str) -> Place | None:
+    def _end(self, place: EventPosition, most: int, inner: str) -> EventPosition | None:
         """The position after the next `most` events; None if there are fewer."""
         last = self._read(
             f"SELECT e.at, e.id FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST}"
             f" OFFSET {most - 1} LIMIT 1",
             place,
         )
-        return Place(*last[0]) if last else None
+        return EventPosition(*last[0]) if last else None
 
-    def _rarest(self, place: Place) -> tuple[Way | None, int]:
+    def _rarest(self, place: EventPosition) -> tuple[Way | None, int]:
         """The scan with the fewest candidates, counted to a little above RARE."""
         ways = self._wanted.ways
         if not ways:
@@ -244,7 +246,7 @@ class Search:
         count, number = min((count, number) for number, count in enumerate(found))
         return ways[number], count
 
-    def _candidates(self, place: Place, size: int, way: Way) -> list[Row]:
+    def _candidates(self, place: EventPosition, size: int, way: Way) -> list[EventMatch]:
         return self._rows(
             f"WITH found AS MATERIALIZED ({self._found(way)})"
             f" SELECT {_COLUMNS} FROM found AS e WHERE {self._wanted.where} {_NEWEST}",
@@ -258,10 +260,12 @@ class Search:
             f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND ({branch})" for branch in way.branches
         )
 
-    def _rows(self, statement: str, place: Place, most: int) -> list[Row]:
+    def _rows(self, statement: str, place: EventPosition, most: int) -> list[EventMatch]:
         return [_row(found) for found in self._read(f"{statement} LIMIT {most}", place)]
 
-    def _read(self, statement: str, place: Place, more: Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
+    def _read(
+        self, statement: str, place: EventPosition, more: Mapping[str, Any] | None = None
+    ) -> list[tuple[Any, ...]]:
         values = self._values | self._wanted.values | {"at": place.at, "id": place.id} | dict(more or {})
         with connection.cursor() as cursor:
             cursor.execute(statement, values)
@@ -272,21 +276,21 @@ def _next(most: int, inner: str) -> str:
     return f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST} LIMIT {most}"
 
 
-def _full(rows: list[Row], size: int) -> Found:
+def _full(rows: list[EventMatch], size: int) -> FoundEvents:
     if len(rows) <= size:
-        return Found(rows, None)
+        return FoundEvents(rows, None)
     last = rows[size - 1]
-    return Found(rows[:size], Place(last.at, last.id))
+    return FoundEvents(rows[:size], EventPosition(last.at, last.id))
 
 
-def _row(found: Sequence[Any]) -> Row:
+def _row(found: Sequence[Any]) -> EventMatch:
     # The driver configured by Django does not parse JSON.
     named = dict(zip(_EVENT, found, strict=True))
     detail = named["detail"]
-    return Row(**named | {"detail": json.loads(detail) if isinstance(detail, str) else detail})
+    return EventMatch(**named | {"detail": json.loads(detail) if isinstance(detail, str) else detail})
 
 
-def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[Row]:
+def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[EventMatch]:
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {_COLUMNS} FROM transactional_event AS e WHERE e.team_id = %s AND e.message_id = %s AND e.at >= %s"

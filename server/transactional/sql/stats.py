@@ -27,7 +27,7 @@ COLUMNS: Final = {"tag": "tag_id", "subject": "subject_id", "sender": "sender_id
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class MetricSums:
     """Counters by name, and the histogram of latencies."""
 
     figures: Mapping[str, int]
@@ -38,7 +38,7 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class StatsFilter:
     """Full hours from `start` to before `end`, of messages with these ids; None means all. A negative id matches none.
 
     `bound` are the columns that the caller's key is bound to, with their values.
@@ -58,17 +58,17 @@ class Wanted:
         return {"team": team_id, "start": self.start, "end": self.end, **self.ids, **self.bound}
 
 
-def _sums(found: Sequence[Any]) -> Sums:
-    return Sums(dict(zip(FIGURES, found, strict=False)), found[len(FIGURES) :])
+def _sums(found: Sequence[Any]) -> MetricSums:
+    return MetricSums(dict(zip(FIGURES, found, strict=False)), found[len(FIGURES) :])
 
 
-def sums(team_id: UUID, wanted: Wanted) -> Sums:
+def sums(team_id: UUID, wanted: StatsFilter) -> MetricSums:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {_ALL} {_FROM}{wanted.where}", wanted.values(team_id))
         return _sums(cursor.fetchone() or ())
 
 
-def series(team_id: UUID, wanted: Wanted, *, unit: str, zone: str) -> Mapping[datetime, Sums]:
+def series(team_id: UUID, wanted: StatsFilter, *, unit: str, zone: str) -> Mapping[datetime, MetricSums]:
     """The counters by the start of each hour or day in a time zone, without empty ones."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -78,7 +78,7 @@ def series(team_id: UUID, wanted: Wanted, *, unit: str, zone: str) -> Mapping[da
         return {at: _sums(rest) for at, *rest in cursor.fetchall()}
 
 
-def happenings(team_id: UUID, wanted: Wanted, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
+def happenings(team_id: UUID, wanted: StatsFilter, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
     """The number of events in each step of `step` seconds after `origin`: all, and problems.
 
     Uncounted events are not included: released, scheduled, rejected, and accepted in the sandbox.
@@ -93,7 +93,7 @@ def happenings(team_id: UUID, wanted: Wanted, *, origin: datetime, step: int) ->
         return {number: (every, problems) for number, every, problems in cursor.fetchall()}
 
 
-def groups(team_id: UUID, wanted: Wanted, *, by: str, most: int) -> Sequence[tuple[int | UUID, Sums]]:
+def groups(team_id: UUID, wanted: StatsFilter, *, by: str, most: int) -> Sequence[tuple[int | UUID, MetricSums]]:
     """The counters by group id, the most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -114,8 +114,8 @@ _NAMED_DOMAIN: Final = """ AND f.domain_id IN (
 
 
 def page_of_groups(
-    team_id: UUID, wanted: Wanted, *, by: str, search: str, none: int, size: int, offset: int
-) -> tuple[int, Sequence[tuple[int | UUID, Sums]]]:
+    team_id: UUID, wanted: StatsFilter, *, by: str, search: str, none: int, size: int, offset: int
+) -> tuple[int, Sequence[tuple[int | UUID, MetricSums]]]:
     """The number of groups, and those of a page, like `groups`; `none` is the id of the empty group.
 
     `search` filters by a part of the name.
@@ -142,7 +142,7 @@ def page_of_groups(
         return total, []
 
 
-def groups_of(team_id: UUID, wanted: Wanted, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, Sums]:
+def groups_of(team_id: UUID, wanted: StatsFilter, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, MetricSums]:
     kind = "uuid" if by == "domain" else "integer"
     with connection.cursor() as cursor:
         cursor.execute(
@@ -153,7 +153,7 @@ def groups_of(team_id: UUID, wanted: Wanted, *, by: str, keys: Sequence[Any]) ->
         return {key: _sums(rest) for key, *rest in cursor.fetchall()}
 
 
-def links(team_id: UUID, wanted: Wanted, *, most: int) -> Sequence[tuple[int, int, int, int]]:
+def links(team_id: UUID, wanted: StatsFilter, *, most: int) -> Sequence[tuple[int, int, int, int]]:
     """(id, clicks, recipients who clicked, bot clicks) by link, the most clicked first."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -166,7 +166,7 @@ def links(team_id: UUID, wanted: Wanted, *, most: int) -> Sequence[tuple[int, in
 
 
 def names(
-    team_id: UUID, wanted: Wanted, *, kind: str, search: str | None, most: int
+    team_id: UUID, wanted: StatsFilter, *, kind: str, search: str | None, most: int
 ) -> Sequence[tuple[str, int, int, int]]:
     """(name, accepted, sent, returned) of a kind of names in a period, the most frequent first."""
     matching = "AND starts_with(lower(n.name), lower(%(search)s))" if search else ""

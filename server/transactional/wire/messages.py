@@ -31,7 +31,7 @@ from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.smtp import mail_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
-from server.delivery.smtp.replies import Outcome, Result
+from server.delivery.smtp.replies import ReplyOutcome, SendResult
 from server.delivery.tokens import message_mailbox
 from server.senders.selectors.hosts import OwnHosts
 from server.transactional.mime.addresses import wire_address
@@ -60,7 +60,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
-class Entry:
+class MessageEntry:
     """One recipient being sent to. `attempts` counts connections that broke before its body."""
 
     row: Claimed
@@ -81,14 +81,14 @@ class _Domain:
     asked_at: float
 
 
-class Messages(SendingDaemon[Entry]):
+class Messages(SendingDaemon[MessageEntry]):
     """The complete state of one process."""
 
     def __init__(self, relay: Relay, *, lease: timedelta, connections: int, **options: Any) -> None:
         super().__init__(relay, connections=connections, **options)
         self._lease, self._connections = lease, connections
         self._worker = uuid7()
-        self._held: dict[tuple[UUID, int], Entry] = {}
+        self._held: dict[tuple[UUID, int], MessageEntry] = {}
         self._results: list[Settled] = []
         self._bodies: OrderedDict[UUID, Assembled] = OrderedDict()
         self._bytes = 0  # of them together
@@ -102,7 +102,7 @@ class Messages(SendingDaemon[Entry]):
 
     # --- entries ---------------------------------------------------------------------------------------------------
 
-    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+    def start(self, entry: MessageEntry) -> Envelope[MessageEntry] | ReplyOutcome:
         address = wire_address(entry.row.email)
         if address is None:
             return BAD_ADDRESS
@@ -117,12 +117,12 @@ class Messages(SendingDaemon[Entry]):
             is_utf8=entry.body.is_utf8 or not address.isascii(),
         )
 
-    def may_offer_again(self, entry: Entry) -> bool:
+    def may_offer_again(self, entry: MessageEntry) -> bool:
         entry.offered_at = self._now()
         return not self.stopping.is_set()
 
-    def complete(self, entry: Entry, outcome: Outcome) -> None:
-        if outcome.result is Result.UNTOUCHED:
+    def complete(self, entry: MessageEntry, outcome: ReplyOutcome) -> None:
+        if outcome.result is SendResult.UNTOUCHED:
             self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
         else:
             self._settle(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
@@ -216,7 +216,7 @@ class Messages(SendingDaemon[Entry]):
             pool = self.get_pool(row.pool_id or DEFAULT)
             destination = self._destinations.of(row.email.rpartition("@")[2].lower())
             host = domain.hosts.bounce or own_hosts.bounce_hosts()[0]
-            entry = Entry(row, body, host, destination, self._now())
+            entry = MessageEntry(row, body, host, destination, self._now())
             self._held[row.message_id, row.position] = entry
             pool.queue.offer(entry)
             pool.wake()

@@ -18,7 +18,7 @@ from server.transactional.errors import ServerFull
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import acceptance
 from server.transactional.intake.requests import SubmissionRequest
-from server.transactional.intake.submissions import Accepted, SlowSubmission
+from server.transactional.intake.submissions import AcceptedSubmission, SlowSubmission
 from server.transactional.services.keys import Credential
 
 MAX_BATCH_MESSAGES = 50
@@ -37,7 +37,7 @@ RETRY_SECONDS = 5
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-IntakeResult = tuple[KeyIdentity, Accepted] | Exception
+IntakeResult = tuple[KeyIdentity, AcceptedSubmission] | Exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class IntakeQueue:
         self._slow_of_key: Counter[object] = Counter()
         self._slow_bytes = 0
 
-    async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, Accepted]:
+    async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, AcceptedSubmission]:
         """Accepts a message of about this many bytes.
 
         Raises what `acceptance.accept` and finding its key raise, and ServerFull if too much is waiting.

@@ -22,7 +22,7 @@ from prometheus_client import Counter
 
 from server.core.async_database import connect
 from server.core.errors import ApiError, TooManyRequests
-from server.delivery.smtp.certificates import Certificate
+from server.delivery.smtp.certificates import ReloadingCertificate
 from server.delivery.smtp.listening import Listener, Peer, refused
 from server.delivery.smtp.receiving_rate import ReceivingRate
 from server.delivery.tags.budget import Budget
@@ -40,7 +40,7 @@ from server.transactional.identities import KeyIdentity
 from server.transactional.intake import free_space, rejections, smtp_templates
 from server.transactional.intake.checks.content import MAX_MESSAGE_BYTES, MAX_RECIPIENTS, NAME, clean_recipient
 from server.transactional.intake.requests import SubmissionRequest
-from server.transactional.intake.submissions import Accepted, MessageSummary, Submission
+from server.transactional.intake.submissions import AcceptedSubmission, MessageSummary, Submission
 from server.transactional.mime import submitted
 from server.transactional.services import keys
 from server.transactional.services.keys import Credential
@@ -169,7 +169,7 @@ class SubmissionHandler:
         finally:
             self._waiting -= 1
 
-    async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, Accepted]:
+    async def accept(self, request: SubmissionRequest, *, size: int) -> tuple[KeyIdentity, AcceptedSubmission]:
         """Accepts a message together with others that arrive now. Raises what accepting raises."""
         self._waiting += 1
         try:
@@ -540,7 +540,7 @@ class _SubmissionRequest(SubmissionRequest):
         return smtp_templates.fill(key.team_id, submission, budget)
 
 
-def listeners(handler: SubmissionHandler, certificate: Certificate | None) -> list[Listener]:
+def listeners(handler: SubmissionHandler, certificate: ReloadingCertificate | None) -> list[Listener]:
     """The two ports; none without a certificate, because a key must not be sent unencrypted."""
     if certificate is None:
         return []

@@ -19,7 +19,7 @@ from server.core import clock, daemon, sealing
 from server.core.async_database import connect
 from server.core.daemon import Daemon, Work
 from server.core.egress.errors import NotFetched, Reason
-from server.core.egress.posting import Line, Posted
+from server.core.egress.posting import Posted, Poster
 from server.core.sealing import SealBroken
 from server.webhooks.models import SEALING_PURPOSE
 from server.webhooks.schedule import (
@@ -64,7 +64,7 @@ log = structlog.get_logger(__name__)
 class _Open:
     """An open connection pool of an endpoint, and its use."""
 
-    def __init__(self, url: str, line: Line) -> None:
+    def __init__(self, url: str, line: Poster) -> None:
         self.url, self.line, self.in_use, self.used_at = url, line, 0, 0.0
 
 
@@ -164,7 +164,7 @@ class Deliverer(Daemon):
         opened = self._lines.get(claimed.endpoint_id)
         if opened is None or opened.url != claimed.url:
             previous = opened
-            opened = self._lines[claimed.endpoint_id] = _Open(claimed.url, Line(claimed.url, at_once=AT_ONCE))
+            opened = self._lines[claimed.endpoint_id] = _Open(claimed.url, Poster(claimed.url, at_once=AT_ONCE))
             if previous is not None and not previous.in_use:
                 await previous.line.close()
         return opened

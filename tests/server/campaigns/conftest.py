@@ -9,7 +9,7 @@ from server.contacts.models import Contact, ContactLabel
 from server.contacts.states import ContactState
 from server.core import clock
 from server.delivery import compiling
-from server.delivery.compiling import Compiled, Content, Setting
+from server.delivery.compiling import CompiledEmail, EmailContent, Setting
 from server.senders.models import Sender
 from server.teams.models import Team
 from tests.cast import Person
@@ -77,7 +77,7 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
     compile_once = compiling._compile
 
-    def count(content: Content, setting: Setting, known: frozenset[str] | None) -> Compiled:
+    def count(content: EmailContent, setting: Setting, known: frozenset[str] | None) -> CompiledEmail:
         found.append(setting.follows)
         return compile_once(content, setting, known)
 

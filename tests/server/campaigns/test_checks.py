@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from server.campaigns.checks import every, tag_values
-from server.campaigns.checks.findings import Finding, Level
-from server.campaigns.checks.review import Review
+from server.campaigns.checks.findings import CampaignFinding, Level
+from server.campaigns.checks.review import CampaignReview
 from server.campaigns.checks.words import WORDS
 from server.campaigns.models import Campaign
 from server.contacts.models import ContactLabel
@@ -53,11 +53,11 @@ def good(team: Team, newsletter: ContactLabel) -> dict[str, Any]:
     }
 
 
-def look(campaign: Campaign) -> list[Finding]:
-    return list(every.findings(Review(campaign)))
+def look(campaign: Campaign) -> list[CampaignFinding]:
+    return list(every.findings(CampaignReview(campaign)))
 
 
-def found(team: Team, good: dict[str, Any], code: str, **fields: Any) -> Finding:
+def found(team: Team, good: dict[str, Any], code: str, **fields: Any) -> CampaignFinding:
     """Returns the only finding with this code for a campaign without other issues."""
     (finding,) = [each for each in look(make_campaign(team, **{**good, **fields})) if each.code == code]
     return finding

@@ -19,7 +19,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.core import clock
 from server.core.errors import NotFound
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.models import Mailing
 from server.delivery.origins import TEST
 from server.documents import owners
@@ -90,7 +90,7 @@ def written(person: Person, campaign: Campaign) -> int:
 
 def compiled_text(campaign: Campaign) -> str:
     mailing = Mailing.objects.get(origin=CAMPAIGN, origin_id=campaign.pk)
-    return str(Compiled.from_data(mailing.compiled).text)
+    return str(CompiledEmail.from_data(mailing.compiled).text)
 
 
 # --- creation ---
@@ -148,7 +148,7 @@ def test_what_no_database_holds_is_left_out_of_the_mail(alice: Person) -> None:
     answer = alice.api.post(f"{BASE}/{campaign.pk}/send-test", {"emails": ["me@kopi.example"]})
     assert (answer.status_code, answer.json()) == (200, {"queued": 1})
     mailing = Mailing.objects.get(origin=TEST)
-    compiled = Compiled.from_data(mailing.compiled)
+    compiled = CompiledEmail.from_data(mailing.compiled)
     assert "Harvest" in str(compiled.text)
     assert "https://kopi.example/taste" in str(compiled.links)
 
@@ -274,7 +274,7 @@ def test_a_test_mail_is_made_of_the_document(alice: Person) -> None:
         "queued": 1
     }
     mailing = Mailing.objects.get()
-    assert "The harvest is in." in str(Compiled.from_data(mailing.compiled).text)
+    assert "The harvest is in." in str(CompiledEmail.from_data(mailing.compiled).text)
 
 
 def test_where_a_document_is_opened(alice: Person) -> None:

@@ -8,7 +8,7 @@ from pytest_django import Settings
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import ContactLabel
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.filling import fill_text
 from server.delivery.models import Mailing, Recipient
 from server.delivery.origins import TEST
@@ -79,7 +79,7 @@ def test_a_sent_campaign_and_a_test_lead_with_them(alice: Person, newsletter: Co
 
     for origin in (TEST, CAMPAIGN):
         mailing = Mailing.objects.for_team(alice.team).get(origin=origin)
-        [link] = Compiled.from_data(mailing.compiled).links
+        [link] = CompiledEmail.from_data(mailing.compiled).links
         assert fill_text(link.target, {"city": "Medan"}) == (
             "https://kopi.example/a?utm_source=medan&utm_medium=email&utm_campaign=mei"
         )

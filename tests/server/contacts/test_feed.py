@@ -33,7 +33,11 @@ class GradeDetails(Details):
 def _kinds() -> Iterator[None]:
     before = dict(feed.KINDS.entries), dict(feed.CONSUMERS.entries)
     feed.CONSUMERS.entries.clear()
-    for kind in (feed.Kind(BOUGHT, subject="shoe"), feed.Kind(CALLED), feed.Kind(GRADED, details=GradeDetails)):
+    for kind in (
+        feed.FeedKind(BOUGHT, subject="shoe"),
+        feed.FeedKind(CALLED),
+        feed.FeedKind(GRADED, details=GradeDetails),
+    ):
         feed.register(kind)
     yield
     feed.KINDS.entries, feed.CONSUMERS.entries = before
@@ -97,7 +101,7 @@ def test_a_kind_is_registered_and_its_details_have_its_shape(alice: Person) -> N
     with pytest.raises(ValueError, match="no details"):
         feeding.record(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[1], occurred_at=NOW, details={"grade": 1})
     with pytest.raises(ValueError, match="too long"):
-        feed.register(feed.Kind("x" * 41))
+        feed.register(feed.FeedKind("x" * 41))
 
     assert not FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").exists()
 

@@ -13,7 +13,7 @@ from server.contacts.import_formats import CellFormats
 from server.contacts.models import Contact, CustomField, StageName
 from server.contacts.selectors.merging import merge_fields
 from server.contacts.services import import_rows
-from server.contacts.values import FieldType, Kept
+from server.contacts.values import FieldConstraints, FieldType
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.contacts.importing import imported
@@ -78,7 +78,7 @@ def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
     field = CustomField(pk=7, name="Field", tag="field", type=kind, values=choices)
     for text, wanted in TAKEN[kind].items():
         try:
-            by_hand: Any = values.clean_custom(Kept(kind, choices, JAKARTA), text)
+            by_hand: Any = values.clean_custom(FieldConstraints(kind, choices, JAKARTA), text)
         except ValueError:
             by_hand = REFUSED
         assert by_hand is wanted if wanted is REFUSED else (by_hand, type(by_hand)) == (wanted, type(wanted)), text
@@ -92,7 +92,7 @@ def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
             assert row["reason"][0] is not None, text
             continue
         assert row["reason"][0] is None, text
-        shape = import_rows.Shape([], {column.target: field}, has_labels=False)
+        shape = import_rows.FileShape([], {column.target: field}, has_labels=False)
         record = row.select(import_rows._record(shape).alias("record"))["record"][0]
         assert json.loads(record) == ({} if wanted is None else {"7": wanted}), text
 

@@ -2,11 +2,11 @@ import random
 
 import polars as pl
 
-from server.contacts.import_seen import Seen
+from server.contacts.import_seen import SeenValues
 
 
 def test_each_value_is_new_once_in_whatever_order_and_portions_it_comes() -> None:
-    draw, seen, known = random.Random(7), Seen(), set[int]()
+    draw, seen, known = random.Random(7), SeenValues(), set[int]()
     for _ in range(60):
         portion = sorted(
             {draw.randrange(2_000) << 50 for _ in range(draw.randrange(1, 120))}, key=lambda _: draw.random()
@@ -22,7 +22,7 @@ def test_each_value_is_new_once_in_whatever_order_and_portions_it_comes() -> Non
 
 
 def test_nothing_is_new_of_nothing_and_the_smallest_and_largest_are_found() -> None:
-    seen = Seen()
+    seen = SeenValues()
 
     assert seen.note(pl.Series([], dtype=pl.UInt64)).to_list() == []
     assert seen.note(pl.Series([0, 2**64 - 1], dtype=pl.UInt64)).to_list() == [True, True]

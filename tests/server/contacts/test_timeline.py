@@ -12,7 +12,7 @@ from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, ContactConsent, ContactEntry, ContactNote
 from server.contacts.schemas.timeline import EntryOut, NoteEntryOut
 from server.contacts.services import bulk
-from server.contacts.timeline import Asked, Entry, Source
+from server.contacts.timeline import TimelineEntry, TimelineRequest, TimelineSource
 from server.core import clock, jobs, outbox, rooms
 from server.core.models import Job
 from tests.cast import Person, make_person
@@ -143,7 +143,7 @@ def test_pages_join_without_a_gap_or_a_repetition_also_within_one_moment(alice: 
 def test_a_page_costs_as_many_queries_however_long_the_past(alice: Person, django_assert_num_queries: Any) -> None:
     contact = make_contact(alice.team, "ayu@example.com")
 
-    def page() -> list[tuple[str, Entry]]:
+    def page() -> list[tuple[str, TimelineEntry]]:
         found = timeline.page(team_id=alice.team.pk, contact_id=contact.pk, wanted=[], after=None, size=50)
         return list(found.items)
 
@@ -168,7 +168,7 @@ def test_an_after_of_nothing_is_refused(alice: Person) -> None:
     assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "after")
 
 
-def nothing(_asked: Asked) -> list[Entry]:
+def nothing(_asked: TimelineRequest) -> list[TimelineEntry]:
     return []
 
 
@@ -179,11 +179,11 @@ class PetEntryOut(EntryOut):
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (Source("note", ("x",), NoteEntryOut, nothing), "Two entries for the timeline source note"),
-        (Source("pet", ("x",), PetEntryOut, nothing), r"pet and note both have \['note'\]"),
+        (TimelineSource("note", ("x",), NoteEntryOut, nothing), "Two entries for the timeline source note"),
+        (TimelineSource("pet", ("x",), PetEntryOut, nothing), r"pet and note both have \['note'\]"),
     ],
 )
-def test_a_name_and_a_field_are_of_one_source(source: Source, message: str) -> None:
+def test_a_name_and_a_field_are_of_one_source(source: TimelineSource, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         timeline.register(source)
 

@@ -29,7 +29,7 @@ from server.identity.models import TwoFactorCode
 from server.identity.services import captcha
 from server.lookups import api as lookups_api
 from server.plans import quota
-from server.plans.features import CUSTOM_FIELD, EMAIL_SENT, SENDER, Limit
+from server.plans.features import CUSTOM_FIELD, EMAIL_SENT, SENDER, PlanLimit
 from server.plans.models import FeatureSwitch, Plan, Subscription
 from server.segments.columns import building
 from server.segments.selectors import matches
@@ -208,7 +208,7 @@ def _(cast: Cast) -> Any:
     return cast.api.get("contacts")
 
 
-def full(cast: Cast, limit: Limit) -> None:
+def full(cast: Cast, limit: PlanLimit) -> None:
     quota.use(team_id=cast.team.pk, limit=limit, amount=quota.standing(team_id=cast.team.pk, limit=limit).left)
 
 

@@ -10,14 +10,14 @@ from server.core import events, outbox, rooms
 from server.core.models import OutboxEvent
 
 
-class ThingChanged(events.Event):
+class ThingChanged(events.DomainEvent):
     name: ClassVar[str] = "test.thing.changed"
     delivery: ClassVar[Literal["kept"]] = "kept"
 
     thing_id: int
 
 
-class ThingMoved(events.Event):
+class ThingMoved(events.DomainEvent):
     name: ClassVar[str] = "test.thing.moved"
     delivery: ClassVar[Literal["passing"]] = "passing"
 
@@ -65,7 +65,7 @@ def test_an_event_with_a_field_too_many_fails_where_it_is_made() -> None:
 
 def test_two_events_of_one_name_are_refused() -> None:
     with pytest.raises(TypeError):
-        type("Other", (events.Event,), {"name": "test.thing.changed", "delivery": "kept", "__annotations__": {}})
+        type("Other", (events.DomainEvent,), {"name": "test.thing.changed", "delivery": "kept", "__annotations__": {}})
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
     monkeypatch.setattr(events.REACTIONS, "entries", {})
     seen: list[tuple[str, tuple[str, ...]]] = []
 
-    def hear(event: events.Event, rooms: Sequence[str]) -> None:
+    def hear(event: events.DomainEvent, rooms: Sequence[str]) -> None:
         seen.append((event.name, tuple(rooms)))
         if event.wire()["thingId"] == 13:
             raise RuntimeError

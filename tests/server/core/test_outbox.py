@@ -19,7 +19,7 @@ from server.core.models import OutboxEvent
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class Noted(events.Event):
+class Noted(events.DomainEvent):
     name: ClassVar[str] = "test.note.noted"
     delivery: ClassVar[events.Delivery] = "kept"
 

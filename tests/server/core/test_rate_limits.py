@@ -13,7 +13,7 @@ from django.urls import ResolverMatch
 from server.core.errors import TooManyRequests
 from server.core.models import Attempt
 from server.core.rate_limits import counters, row_limits
-from server.core.rate_limits.limits import HOUR, Limit
+from server.core.rate_limits.limits import HOUR, RateLimit
 from server.core.rate_limits.process_counters import ProcessCounter
 from server.core.rate_limits.token_buckets import TokenBucket
 
@@ -62,7 +62,7 @@ def test_the_counts_go_away_by_themselves(redis_client: redis.Redis) -> None:
 
 def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, time_machine: Any) -> None:
     at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
-    limits = [Limit("key", 3), Limit("key", 5, HOUR), Limit("network", 4)]
+    limits = [RateLimit("key", 3), RateLimit("key", 5, HOUR), RateLimit("network", 4)]
 
     def take(amount: int, at: int = at) -> list[tuple[int, int, bool]]:
         found = counters.consume(limits, amount=amount, at=at)
@@ -79,8 +79,8 @@ def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, tim
 
 def test_of_several_each_is_counted_after_the_one_before(redis_client: redis.Redis, time_machine: Any) -> None:
     at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
-    network = Limit("network", 4)
-    one, other = [Limit("one", 3), network], [Limit("other", 5, HOUR), network]
+    network = RateLimit("network", 4)
+    one, other = [RateLimit("one", 3), network], [RateLimit("other", 5, HOUR), network]
 
     found = counters.consume_each([(one, 2), (other, 3), (one, 1), (other, 1)], at=at)
 
@@ -100,7 +100,7 @@ def test_without_redis_nothing_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
     for _ in range(3):
         counters.check("signin", HOME, per_minute=1)
-    [[usage]] = counters.consume_each([([Limit("key", 1)], 2)], at=0)
+    [[usage]] = counters.consume_each([([RateLimit("key", 1)], 2)], at=0)
     assert not usage.is_exceeded
 
 

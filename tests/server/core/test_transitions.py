@@ -5,7 +5,7 @@ from enum import StrEnum
 import pytest
 
 from server.core.errors import ActionNotAllowed
-from server.core.transitions import Actions, Step, Transitions
+from server.core.transitions import Actions, Transition, Transitions
 
 
 class Door(StrEnum):
@@ -24,8 +24,8 @@ DOORS = Transitions(
 )
 ACTS = Actions(
     {
-        Act.CLOSE: Step(frozenset({Door.OPEN, Door.LOCKED}), Door.CLOSED),
-        Act.LOCK: Step(frozenset({Door.CLOSED}), Door.LOCKED),
+        Act.CLOSE: Transition(frozenset({Door.OPEN, Door.LOCKED}), Door.CLOSED),
+        Act.LOCK: Transition(frozenset({Door.CLOSED}), Door.LOCKED),
     }
 )
 
@@ -62,6 +62,6 @@ def test_a_table_has_every_state_and_every_action() -> None:
     with pytest.raises(ValueError, match="locked"):
         Transitions({Door.OPEN: {Door.CLOSED}, Door.CLOSED: {Door.OPEN}})
     with pytest.raises(ValueError, match="lock"):
-        Actions({Act.CLOSE: Step(frozenset({Door.OPEN}), Door.CLOSED)})
+        Actions({Act.CLOSE: Transition(frozenset({Door.OPEN}), Door.CLOSED)})
     with pytest.raises(ValueError, match="all"):
         Transitions[Door]({})

@@ -10,12 +10,12 @@ from asgiref.sync import sync_to_async
 
 from bench.sink import Sink
 from server.campaigns.origins import CAMPAIGN
-from server.delivery.compiling import Content
+from server.delivery.compiling import EmailContent
 from server.delivery.models import Batch, BatchState, Mailing, MailingState
 from server.delivery.services import mailings
 from server.delivery.services.mailings import From
 from server.delivery.smtp.relay import Relay, Tls
-from server.delivery.wire.sender import Sender
+from server.delivery.wire.sender import SenderProcess
 from server.teams.models import Team
 from tests.server.delivery.smtp.peer import TIMEOUTS
 
@@ -28,7 +28,7 @@ def make_mailing(team: Team, *, body: str = BODY, origin: str = CAMPAIGN) -> Mai
     mailing = mailings.create(
         team=team,
         origin=origin,
-        content=Content(subject="Hello {{ firstname }}", body=body),
+        content=EmailContent(subject="Hello {{ firstname }}", body=body),
         sender=From("Kopi", "news@kopi.example"),
         known=KNOWN,
     )
@@ -48,8 +48,8 @@ def start(mailing: Mailing, emails: Sequence[str]) -> None:
     )
 
 
-def make_sender(port: int, *, connections: int = 3, lease_seconds: float = 60, **options: Any) -> Sender:
-    return Sender(
+def make_sender(port: int, *, connections: int = 3, lease_seconds: float = 60, **options: Any) -> SenderProcess:
+    return SenderProcess(
         Relay("127.0.0.1", port, tls=Tls.NEVER, timeouts=TIMEOUTS),
         connections=connections,
         lease=timedelta(seconds=lease_seconds),
@@ -59,7 +59,7 @@ def make_sender(port: int, *, connections: int = 3, lease_seconds: float = 60, *
 
 
 @contextlib.asynccontextmanager
-async def sending(port: int, **options: Any) -> AsyncIterator[Sender]:
+async def sending(port: int, **options: Any) -> AsyncIterator[SenderProcess]:
     """A running sender."""
     sender = make_sender(port, **options)
     task = asyncio.ensure_future(sender.run())

@@ -10,7 +10,7 @@ from server.contacts.models import Contact
 from server.core import clock
 from server.core.ids import uuid7
 from server.delivery import origins
-from server.delivery.compiling import Content
+from server.delivery.compiling import EmailContent
 from server.delivery.models import Mailing, Stream
 from server.delivery.origins import ORIGINS, MailingChange, MailingOrigin
 from server.delivery.services import standing
@@ -53,7 +53,9 @@ def publish(team: Team, version: int = 1, *, origin_id: UUID = RECORD, **options
         origin=STEPS,
         origin_id=origin_id,
         version=version,
-        content=Content(subject="Step for {{ firstname }}", body="Hi {{ firstname }}, [see](https://shop.example/a)."),
+        content=EmailContent(
+            subject="Step for {{ firstname }}", body="Hi {{ firstname }}, [see](https://shop.example/a)."
+        ),
         sender=From("Kopi", "news@kopi.example"),
         known=frozenset({"firstname", "email"}),
         **options,

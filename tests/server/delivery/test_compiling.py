@@ -8,7 +8,7 @@ import pytest
 from server.delivery.compiling import (
     CACHED_CHARACTERS,
     BodyKind,
-    Content,
+    EmailContent,
     Setting,
     compile_content,
     loop_fields,
@@ -32,7 +32,7 @@ def markdown_of(body: str, **fields: object) -> str:
 
 @pytest.mark.parametrize("starter", list(Starter))
 def test_every_starter_has_its_footer(starter: Starter) -> None:
-    compiled = compile_content(Content(subject="s", body="# Hi", starter=starter), SETTING, known=KNOWN)
+    compiled = compile_content(EmailContent(subject="s", body="# Hi", starter=starter), SETTING, known=KNOWN)
 
     encoded = "".join(node.text for node in settled(compiled.html, "") if isinstance(node, Text))
     static = quopri.decodestring(encoded.encode()).decode()
@@ -124,7 +124,7 @@ def test_a_condition_holds_whole_blocks_of_markdown() -> None:
 )
 def test_a_tag_where_it_cannot_be_filled_is_refused(kind: BodyKind, body: str, part: str) -> None:
     with pytest.raises(InvalidTag) as caught:
-        compile_content(Content(subject="s", body=body, kind=kind), SETTING, known=KNOWN)
+        compile_content(EmailContent(subject="s", body=body, kind=kind), SETTING, known=KNOWN)
 
     assert part in (caught.value.payload or {})["cause"]
 
@@ -134,7 +134,7 @@ def test_a_link_keeps_its_target_on_the_server() -> None:
         "[a](https://shop.example/?c={{ city }}&x=1) [again](https://shop.example/?c=1) [again](https://shop.example/?c=1)"
         " [mail](mailto:x@kopi.example) [bare](www.kopi.example/x) [rel](/nowhere)"
     )
-    compiled = compile_content(Content(subject="s", body=body), SETTING, known=KNOWN)
+    compiled = compile_content(EmailContent(subject="s", body=body), SETTING, known=KNOWN)
 
     assert [link.shown for link in compiled.links] == [
         "https://shop.example/?c={{ city }}&x=1",
@@ -146,7 +146,7 @@ def test_a_link_keeps_its_target_on_the_server() -> None:
 
 def test_a_link_in_a_repeat_knows_its_turn() -> None:
     body = "{% for item in items %}[x](https://shop.example/{{ item.id }}) {% endfor %}"
-    compiled = compile_content(Content(subject="s", body=body), SETTING, known=KNOWN)
+    compiled = compile_content(EmailContent(subject="s", body=body), SETTING, known=KNOWN)
     link, fields = compiled.links[0], {"items": [{"id": 7}, {"id": 8}]}
 
     found = loop_fields(link, [1], fields)
@@ -160,7 +160,7 @@ def test_a_link_in_a_repeat_knows_its_turn() -> None:
 def test_system_mail_neither_follows_nor_unsubscribes() -> None:
     setting = Setting(origin="https://pages.example", company="Dash", follows=False, unsubscribes=False)
 
-    compiled = compile_content(Content(subject="s", body="[go](https://a.example/x)"), setting, known=frozenset())
+    compiled = compile_content(EmailContent(subject="s", body="[go](https://a.example/x)"), setting, known=frozenset())
 
     static = "".join(node.text for node in compiled.html if isinstance(node, Text)).replace("=\r\n", "")
     assert 'href=3D"https://a.example/x"' in static
@@ -171,11 +171,11 @@ def test_system_mail_neither_follows_nor_unsubscribes() -> None:
 
 def test_sizes_and_depth_are_bounded() -> None:
     with pytest.raises(DocumentTooLarge):
-        compile_content(Content(subject="s", body="<b>" * 50_000, kind=BodyKind.HTML), SETTING, known=KNOWN)
+        compile_content(EmailContent(subject="s", body="<b>" * 50_000, kind=BodyKind.HTML), SETTING, known=KNOWN)
     with pytest.raises(DocumentTooLarge):
-        compile_content(Content(subject="s" * 999, body="x"), SETTING, known=KNOWN)
+        compile_content(EmailContent(subject="s" * 999, body="x"), SETTING, known=KNOWN)
     with pytest.raises(DocumentTooLarge):
-        compile_content(Content(subject="s", body="x" * 500_001), SETTING, known=KNOWN)
+        compile_content(EmailContent(subject="s", body="x" * 500_001), SETTING, known=KNOWN)
 
 
 def test_ink_has_the_better_contrast() -> None:
@@ -184,7 +184,7 @@ def test_ink_has_the_better_contrast() -> None:
 
 
 def test_a_long_body_is_compiled_once_and_again_for_another_setting() -> None:
-    short = Content(subject="s", body="<p>Hi</p>", kind=BodyKind.HTML)
+    short = EmailContent(subject="s", body="<p>Hi</p>", kind=BodyKind.HTML)
     long = replace(short, body="<p>Hi</p>" * (CACHED_CHARACTERS // 9 + 1))
     fair, later = ({"title": "Fair", "starts": moment} for moment in ("2026-11-27", "2026-11-28"))
     first = compile_content(long, replace(SETTING, event=fair), known=KNOWN)

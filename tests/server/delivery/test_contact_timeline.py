@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from server.contacts import timeline
 from server.contacts.models import Contact, ContactConsent, FeedEntry
-from server.contacts.timeline import Entry
+from server.contacts.timeline import TimelineEntry
 from server.core.errors import NotFound
 from server.delivery.models import (
     Event,
@@ -23,7 +23,7 @@ from server.delivery.models import (
     Suppression,
 )
 from server.delivery.services import history, mailings, subscriptions
-from server.delivery.services.history import Act, Outcome
+from server.delivery.services.history import RecipientAction, SendOutcome
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.mailing_factory import make_mailing
@@ -38,7 +38,7 @@ def mailed(contacts: list[Contact]) -> Mailing:
     return mailing
 
 
-def entries(contact: Contact, *kinds: str) -> list[Entry]:
+def entries(contact: Contact, *kinds: str) -> list[TimelineEntry]:
     found = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=kinds, after=None, size=50)
     return [entry for _, entry in found.items]
 
@@ -54,15 +54,17 @@ def test_mail_and_what_became_of_it_stand_on_the_timeline_newest_first(alice: Pe
         team=alice.team,
         mailing=mailing,
         outcomes=[
-            Outcome(0, at),
-            Outcome(1, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user"),
-            Outcome(2, at, LogState.SUPPRESSED, code=0, enhanced=""),
+            SendOutcome(0, at),
+            SendOutcome(1, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user"),
+            SendOutcome(2, at, LogState.SUPPRESSED, code=0, enhanced=""),
         ],
         acts=[
-            Act(0, at + timedelta(minutes=1), EventKind.OPEN, device="mobile", os="Android", browser="Chrome Mobile"),
-            Act(0, at + timedelta(minutes=2), EventKind.CLICK, link=2),
-            Act(0, at + timedelta(minutes=3), EventKind.OPEN, why="mail privacy"),
-            Act(0, at + timedelta(minutes=4), EventKind.COMPLAINT),
+            RecipientAction(
+                0, at + timedelta(minutes=1), EventKind.OPEN, device="mobile", os="Android", browser="Chrome Mobile"
+            ),
+            RecipientAction(0, at + timedelta(minutes=2), EventKind.CLICK, link=2),
+            RecipientAction(0, at + timedelta(minutes=3), EventKind.OPEN, why="mail privacy"),
+            RecipientAction(0, at + timedelta(minutes=4), EventKind.COMPLAINT),
         ],
     )
 
@@ -84,8 +86,8 @@ def test_kinds_are_told_apart_and_another_team_sees_nothing(alice: Person, mallo
     mailing = mailed([ayu])
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
-    acts = [Act(0, at, EventKind.OPEN), Act(0, at, EventKind.CLICK, link=1)]
-    history.take_over(team=alice.team, mailing=mailing, outcomes=[Outcome(0, at)], acts=acts)
+    acts = [RecipientAction(0, at, EventKind.OPEN), RecipientAction(0, at, EventKind.CLICK, link=1)]
+    history.take_over(team=alice.team, mailing=mailing, outcomes=[SendOutcome(0, at)], acts=acts)
 
     assert [entry.kind for entry in entries(ayu, "opened")] == ["opened"]
     assert [entry.kind for entry in entries(ayu, "sent", "clicked")] == ["clicked", "sent"]
@@ -173,8 +175,8 @@ def test_what_mail_did_with_both_is_of_the_one_who_stays(alice: Person) -> None:
     mailing = mailed([ayu, other])
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
-    acts = [Act(1, at + timedelta(minutes=2), EventKind.OPEN)]
-    history.take_over(team=alice.team, mailing=mailing, outcomes=[Outcome(0, at), Outcome(1, at)], acts=acts)
+    acts = [RecipientAction(1, at + timedelta(minutes=2), EventKind.OPEN)]
+    history.take_over(team=alice.team, mailing=mailing, outcomes=[SendOutcome(0, at), SendOutcome(1, at)], acts=acts)
     newest = FeedEntry.objects.for_team(alice.team).latest("pk").pk
 
     assert alice.api.post(f"contacts/{ayu.pk}/merge", {"otherId": other.pk}).status_code == 200
@@ -193,8 +195,10 @@ def test_of_an_erased_contact_mail_keeps_the_figures_alone(alice: Person) -> Non
     mailing = mailed([ayu])
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
-    refused = Outcome(0, at, LogState.FAILED, "hard", 550, "5.1.1", "ayu@example.com is unknown")
-    history.take_over(team=alice.team, mailing=mailing, outcomes=[refused], acts=[Act(0, at, EventKind.OPEN)])
+    refused = SendOutcome(0, at, LogState.FAILED, "hard", 550, "5.1.1", "ayu@example.com is unknown")
+    history.take_over(
+        team=alice.team, mailing=mailing, outcomes=[refused], acts=[RecipientAction(0, at, EventKind.OPEN)]
+    )
 
     assert alice.api.post(f"contacts/{ayu.pk}/erase", {"email": ayu.email}).status_code == 204
 

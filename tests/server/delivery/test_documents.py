@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from server.delivery import causes
-from server.delivery.compiling import BodyKind, Compiled, Content, Setting, compile_content, made_text
+from server.delivery.compiling import BodyKind, CompiledEmail, EmailContent, Setting, compile_content, made_text
 from server.delivery.content import documents, mjml
 from server.delivery.content.documents import body_of, source_of
-from server.delivery.content.starters import Footer
-from server.delivery.content.utm import Utm
+from server.delivery.content.starters import FooterLinks
+from server.delivery.content.utm import UtmValues
 from server.delivery.errors import DocumentTooLarge, InvalidTag
-from server.delivery.mime.filling import Program
+from server.delivery.mime.filling import FillProgram
 from server.documents.snapshot import RICH, Snapshot
 from tests.server.documents.pages import column, component, email, only_for, row, words
 
@@ -22,20 +22,20 @@ SETTING = Setting(
     origin="https://pages.example",
     company="Kopi <Selatan>",
     postal_address="Jl. Braga 1, Bandung",
-    footer=Footer(brand="Dash"),
+    footer=FooterLinks(brand="Dash"),
 )
 QUIET = Setting(origin="https://pages.example", company="Kopi", follows=False)
 KNOWN = frozenset({"firstname", "city", "points", "vip", "email", "orders"})
 
 
-def compiled(snapshot: Snapshot, setting: Setting = SETTING, **content: Any) -> Compiled:
+def compiled(snapshot: Snapshot, setting: Setting = SETTING, **content: Any) -> CompiledEmail:
     return compile_content(
-        Content(subject="Hai", body=body_of(snapshot), kind=BodyKind.DOCUMENT, **content), setting, known=KNOWN
+        EmailContent(subject="Hai", body=body_of(snapshot), kind=BodyKind.DOCUMENT, **content), setting, known=KNOWN
     )
 
 
 def filled(nodes: Any, fields: Mapping[str, Any] | None = None) -> str:
-    return quopri.decodestring(b"".join(Program(nodes).fill(fields or {}, b"TOKEN"))).decode().replace("\r\n", "\n")
+    return quopri.decodestring(b"".join(FillProgram(nodes).fill(fields or {}, b"TOKEN"))).decode().replace("\r\n", "\n")
 
 
 def html(snapshot: Snapshot, fields: Mapping[str, Any] | None = None, setting: Setting = QUIET, **content: Any) -> str:
@@ -175,7 +175,7 @@ def test_links_are_numbered_in_the_order_of_reading_and_ours_are_not() -> None:
 
 
 def test_campaign_parameters_are_put_on_links() -> None:
-    quiet = Setting(origin="https://pages.example", company="Kopi", follows=False, utm=Utm(source="mail"))
+    quiet = Setting(origin="https://pages.example", company="Kopi", follows=False, utm=UtmValues(source="mail"))
 
     assert 'href="https://kopi.example/?utm_source=mail"' in html(email(row(a_button())), setting=quiet)
 
@@ -217,7 +217,7 @@ def test_the_made_text_has_tags_and_conditions_as_they_are_written() -> None:
         row(a_button("Beli", "https://kopi.example/{{ city }}")),
     )
 
-    text = made_text(Content(subject="", body=body_of(snapshot), kind=BodyKind.DOCUMENT), SETTING)
+    text = made_text(EmailContent(subject="", body=body_of(snapshot), kind=BodyKind.DOCUMENT), SETTING)
 
     assert "{% if points > 5 %}" in text
     assert "Hai {{ firstname }}" in text

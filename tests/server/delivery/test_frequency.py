@@ -82,7 +82,7 @@ async def test_without_a_cap_nobody_is_skipped(team: Team) -> None:
     assert await in_thread(figures)(await sent(team, 2)) == (2, 0, 0)
 
 
-async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.Row]]:
+async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.WindowRow]]:
     """The first window of the next mailing, as a sender gets it: its lease, and the recipients it would send to."""
     now = clock.now()
     lease = await wire.claim(connection, worker="w", now=now, lease=timedelta(minutes=1), priorities=(2, 9))
@@ -94,7 +94,7 @@ async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.Row
     return lease, [row for row in rows if not row.capped]
 
 
-async def log(connection: wire.Connection, lease: wire.Lease, rows: list[wire.Row], state: str) -> None:
+async def log(connection: wire.Connection, lease: wire.Lease, rows: list[wire.WindowRow], state: str) -> None:
     results = [wire.Logged(row.position, row.contact_id, row.email, state) for row in rows]
     assert await wire.flush(connection, lease, results, [], clock.now())
 

@@ -27,9 +27,9 @@ from server.delivery.models import (
 )
 from server.delivery.origins import CONFIRMATION, TEST
 from server.delivery.services import bounces, destinations, health, mailings
-from server.delivery.services.health import Window
+from server.delivery.services.health import HealthWindow
 from server.delivery.states import PauseReason
-from server.delivery.tokens import Recipient as Token
+from server.delivery.tokens import RecipientKey as Token
 from server.notifications.models import Notification
 from server.teams.models import Team
 from server.teams.zones import zone_of
@@ -42,9 +42,9 @@ pytestmark = pytest.mark.django_db
 PATH = "sending-health"
 
 
-def window(**counted: int) -> Window:
+def window(**counted: int) -> HealthWindow:
     figures = {"handed": 1_000, "delivered": 1_000, "hard_bounced": 0, "complained": 0} | counted
-    return Window(since=true_now(), **figures)
+    return HealthWindow(since=true_now(), **figures)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from server.delivery.models import (
     Suppression,
 )
 from server.delivery.services import history, mailings, subscriptions
-from server.delivery.services.history import Act, Outcome
+from server.delivery.services.history import RecipientAction, SendOutcome
 from server.delivery.states import SuppressionReason
 from tests.cast import make_team
 from tests.server.contacts.factories import make_contact
@@ -34,11 +34,11 @@ def started(team_name: str = "Kopi") -> Mailing:
     return mailing
 
 
-def outcomes_of(mailing: Mailing) -> list[Outcome]:
+def outcomes_of(mailing: Mailing) -> list[SendOutcome]:
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(seconds=5)
-    refused = Outcome(3, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user")
-    return [*(Outcome(position, at) for position in range(3)), refused]
+    refused = SendOutcome(3, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user")
+    return [*(SendOutcome(position, at) for position in range(3)), refused]
 
 
 def test_the_mailing_ends_with_figures_counted_from_what_was_taken_over() -> None:
@@ -47,10 +47,10 @@ def test_the_mailing_ends_with_figures_counted_from_what_was_taken_over() -> Non
     outcomes = outcomes_of(mailing)
     later = outcomes[0].at + timedelta(hours=1)
     acts = [
-        Act(0, later, EventKind.OPEN, device="mobile", os="Android", browser="Chrome Mobile"),
-        Act(0, later + timedelta(minutes=1), EventKind.CLICK, link=1, device="mobile", os="Android"),
-        Act(1, later, EventKind.OPEN, why="mail privacy"),
-        Act(2, later, EventKind.COMPLAINT),
+        RecipientAction(0, later, EventKind.OPEN, device="mobile", os="Android", browser="Chrome Mobile"),
+        RecipientAction(0, later + timedelta(minutes=1), EventKind.CLICK, link=1, device="mobile", os="Android"),
+        RecipientAction(1, later, EventKind.OPEN, why="mail privacy"),
+        RecipientAction(2, later, EventKind.COMPLAINT),
     ]
 
     history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes, acts=acts)
@@ -74,7 +74,7 @@ def test_the_contact_s_state_says_why_no_more_mail_comes() -> None:
     mailing = started()
     assert mailing.team is not None
     contacts = [make_contact(mailing.team, f"r{position}@example.com") for position in range(4)]
-    acts = [Act(2, outcomes_of(mailing)[0].at, EventKind.COMPLAINT)]
+    acts = [RecipientAction(2, outcomes_of(mailing)[0].at, EventKind.COMPLAINT)]
 
     history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=acts)
 

@@ -7,10 +7,10 @@ from typing import Final
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from server.delivery.compiling import BodyKind, Content, Setting, compile_content
+from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
 from server.delivery.content.documents import body_of
 from server.delivery.errors import InvalidTag
-from server.delivery.mime.filling import Program
+from server.delivery.mime.filling import FillProgram
 from server.documents.kinds.email import EMAIL
 from server.documents.snapshot import RICH, Snapshot
 from tests.server.documents.hostile import MADE, TEMPLATES, payloads, print_of
@@ -104,9 +104,9 @@ def _rich(payload: str) -> Plain:
 
 
 def mail_of(snapshot: Snapshot, fields: Plain | None = None) -> str:
-    content = Content(subject="x", body=body_of(snapshot), kind=BodyKind.DOCUMENT)
+    content = EmailContent(subject="x", body=body_of(snapshot), kind=BodyKind.DOCUMENT)
     compiled = compile_content(content, SETTING, known=None)
-    return quopri.decodestring(b"".join(Program(compiled.html).fill(fields or {}, b"TOKEN"))).decode()
+    return quopri.decodestring(b"".join(FillProgram(compiled.html).fill(fields or {}, b"TOKEN"))).decode()
 
 
 def faults(html: str) -> list[str]:
@@ -192,8 +192,8 @@ def test_what_contacts_bring_does_not_run_either() -> None:
         row(component("content", body={RICH: [{"name": "mergeTag", "attributes": {"source": "a"}, "inside": []}]})),
         footerWords="{{ a }}",
     )
-    content = Content(subject="x", body=body_of(snapshot), kind=BodyKind.DOCUMENT)
-    program = Program(compile_content(content, SETTING, known=None).html)
+    content = EmailContent(subject="x", body=body_of(snapshot), kind=BodyKind.DOCUMENT)
+    program = FillProgram(compile_content(content, SETTING, known=None).html)
 
     for payload in PAYLOADS:
         html = quopri.decodestring(b"".join(program.fill({"a": payload}, b"TOKEN"))).decode()

@@ -14,7 +14,7 @@ from bench.prove import links
 from server.core import clock
 from server.delivery.models import Event, IngestedBatch, MailingCounters
 from server.delivery.services import upkeep
-from server.delivery.sql.tracking import Seen
+from server.delivery.sql.tracking import TrackedEvent
 from server.delivery.tracking.spool import REPLAY_TIME
 from server.delivery.wire import ingest
 from server.delivery.wire.ingest import Ingest
@@ -64,7 +64,7 @@ def opens(mailing_id: int) -> int:
 
 def add(into: Ingest, mailing_id: int, positions: range) -> None:
     for position in positions:
-        into.add(Seen(mailing_id, position, "open", clock.now() + timedelta(hours=1)))
+        into.add(TrackedEvent(mailing_id, position, "open", clock.now() + timedelta(hours=1)))
 
 
 def test_what_comes_during_an_outage_lands_after_it(team: Team, make: Callable[[], Ingest]) -> None:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from server.delivery.compiling import BodyKind, Content, Setting, compile_content
+from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
 from server.delivery.content.documents import body_of
-from server.delivery.content.starters import Footer
-from server.delivery.mime.filling import Program
+from server.delivery.content.starters import FooterLinks
+from server.delivery.mime.filling import FillProgram
 from server.documents.kinds.email import EMAIL, STRUCTURE
 from server.documents.snapshot import Snapshot, read
 from server.documents.starters import STARTERS, update_of
@@ -31,7 +31,7 @@ SETTING = Setting(
     company="Kopi Selatan",
     postal_address="Jl. Braga 1, Bandung",
     language="id",
-    footer=Footer(brand="Dashboard"),
+    footer=FooterLinks(brand="Dashboard"),
 )
 READER = {
     "firstname": "Ayu",
@@ -78,11 +78,13 @@ SNAPSHOTS = {
 
 
 def html_of(name: str) -> str:
-    content = Content(
+    content = EmailContent(
         subject="Panen", body=body_of(SNAPSHOTS[name]), kind=BodyKind.DOCUMENT, preheader="Untuk {{ firstname }}"
     )
     compiled = compile_content(content, SETTING, known=None)
-    return quopri.decodestring(b"".join(Program(compiled.html).fill(READER, b"TOKEN"))).decode().replace("\r\n", "\n")
+    return (
+        quopri.decodestring(b"".join(FillProgram(compiled.html).fill(READER, b"TOKEN"))).decode().replace("\r\n", "\n")
+    )
 
 
 def parsed(name: str) -> LexborHTMLParser:

@@ -13,7 +13,7 @@ from server.core.async_database import connect
 from server.delivery import slots
 from server.delivery.models import Batch, BatchState, Mailing, MailingPace, MailingState
 from server.delivery.services import mailings
-from server.delivery.slots import HOUR, Group
+from server.delivery.slots import HOUR, SlotGroup
 from server.delivery.sql import freezing, sending
 from server.delivery.sql.freezing import FrozenRow
 from server.delivery.sql.sending import Lease
@@ -48,7 +48,7 @@ def make_paced(team: Team, count: int) -> Mailing:
         freezing.freeze_rows(
             team.pk, mailing_id=mailing.pk, rows=[FrozenRow(None, email) for email in addresses(count)]
         )
-        mailings.begin(mailing, count, cut=slots.cut([Group(now, count)], now=now, per_hour=PER_HOUR))
+        mailings.begin(mailing, count, cut=slots.cut([SlotGroup(now, count)], now=now, per_hour=PER_HOUR))
     return mailing
 
 

@@ -13,22 +13,22 @@ from server.delivery.relaying.destination_throttle import (
     DestinationThrottle,
     asks_for_less,
 )
-from server.delivery.relaying.destinations import Destinations, group_of
+from server.delivery.relaying.destinations import DestinationGroups, group_of
 from server.delivery.relaying.priority_queue import PriorityQueue
 from server.delivery.smtp.envelopes import Envelope
-from server.delivery.smtp.replies import UNTOUCHED, Outcome, Result
-from server.delivery.wire.leases import Entry
+from server.delivery.smtp.replies import UNTOUCHED, ReplyOutcome, SendResult
+from server.delivery.wire.leases import BatchEntry
 
 
-def entry(domain: str, n: int = 0, priority: int = 2) -> Entry:
-    return Entry(cast(Any, SimpleNamespace(priority=priority)), cast(Any, SimpleNamespace(position=n)), domain)
+def entry(domain: str, n: int = 0, priority: int = 2) -> BatchEntry:
+    return BatchEntry(cast(Any, SimpleNamespace(priority=priority)), cast(Any, SimpleNamespace(position=n)), domain)
 
 
-def make_queue(concurrency: int, rate: float = 0) -> PriorityQueue[Entry]:
+def make_queue(concurrency: int, rate: float = 0) -> PriorityQueue[BatchEntry]:
     return PriorityQueue(DestinationThrottle(concurrency, rate))
 
 
-def taken(queue: PriorityQueue[Entry], count: int) -> list[tuple[str, int]]:
+def taken(queue: PriorityQueue[BatchEntry], count: int) -> list[tuple[str, int]]:
     found = [queue.next() for _ in range(count)]
     return [(e.domain, e.row.position) for e in found if e is not None]
 
@@ -60,25 +60,25 @@ def test_a_rate_holds_for_each_destination(monkeypatch: pytest.MonkeyPatch) -> N
     assert [n for _, n in later] == list(range(11, 16))
 
 
-SENT = Outcome(Result.SENT, 250, "2.0.0")
-TOO_FAST = Outcome(Result.RETRY, 421, "4.7.28", text="Too fast")
+SENT = ReplyOutcome(SendResult.SENT, 250, "2.0.0")
+TOO_FAST = ReplyOutcome(SendResult.RETRY, 421, "4.7.28", text="Too fast")
 
 
 @pytest.mark.parametrize(
     ("outcome", "less"),
     [
         (TOO_FAST, True),
-        (Outcome(Result.RETRY, 451, "4.7.500"), True),
-        (Outcome(Result.RETRY, 421, ""), True),
-        (Outcome(Result.RETRY, 421, "4.3.2"), False),
-        (Outcome(Result.RETRY, 451, "4.3.0"), False),
-        (Outcome(Result.RETRY, 452, "4.2.2"), False),
-        (Outcome(Result.FAILED, 550, "5.7.1"), False),
-        (Outcome(Result.UNTOUCHED), False),
+        (ReplyOutcome(SendResult.RETRY, 451, "4.7.500"), True),
+        (ReplyOutcome(SendResult.RETRY, 421, ""), True),
+        (ReplyOutcome(SendResult.RETRY, 421, "4.3.2"), False),
+        (ReplyOutcome(SendResult.RETRY, 451, "4.3.0"), False),
+        (ReplyOutcome(SendResult.RETRY, 452, "4.2.2"), False),
+        (ReplyOutcome(SendResult.FAILED, 550, "5.7.1"), False),
+        (ReplyOutcome(SendResult.UNTOUCHED), False),
         (SENT, False),
     ],
 )
-def test_what_asks_for_less(outcome: Outcome, less: bool) -> None:
+def test_what_asks_for_less(outcome: ReplyOutcome, less: bool) -> None:
     assert asks_for_less(outcome) is less
 
 
@@ -90,7 +90,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return found
 
 
-def full(concurrency: int = 8, rate: float = 0) -> PriorityQueue[Entry]:
+def full(concurrency: int = 8, rate: float = 0) -> PriorityQueue[BatchEntry]:
     queue = make_queue(concurrency, rate)
     for n in range(100):
         queue.offer(entry("google.com", n))
@@ -98,7 +98,7 @@ def full(concurrency: int = 8, rate: float = 0) -> PriorityQueue[Entry]:
     return queue
 
 
-def at_once(queue: PriorityQueue[Entry], domain: str) -> int:
+def at_once(queue: PriorityQueue[BatchEntry], domain: str) -> int:
     """The number of messages for a destination that can be sent now; puts them back."""
     found = []
     while (each := queue.next()) is not None:
@@ -108,7 +108,7 @@ def at_once(queue: PriorityQueue[Entry], domain: str) -> int:
     return sum(each.domain == domain for each in found)
 
 
-def answer(queue: PriorityQueue[Entry], *outcomes: Outcome, domain: str = "google.com") -> None:
+def answer(queue: PriorityQueue[BatchEntry], *outcomes: ReplyOutcome, domain: str = "google.com") -> None:
     for outcome in outcomes:
         queue.throttle.record(domain, outcome)
 
@@ -184,24 +184,24 @@ def test_a_rate_is_halved_with_the_rest(now: list[float]) -> None:
 class Owner:
     """A process whose entries have their domain as address; it records the outcomes."""
 
-    def __init__(self, started: Outcome | Exception | None = None, *, offers_again: bool = True) -> None:
+    def __init__(self, started: ReplyOutcome | Exception | None = None, *, offers_again: bool = True) -> None:
         self.outcomes: list[tuple[int, str, int]] = []
         self._started, self._offers_again = started, offers_again
 
-    def start(self, entry: Entry) -> Envelope[Entry] | Outcome:
+    def start(self, entry: BatchEntry) -> Envelope[BatchEntry] | ReplyOutcome:
         if isinstance(self._started, Exception):
             raise self._started
         return self._started or Envelope(entry, "s@kopi.example", f"r@{entry.domain}", b"")
 
-    def may_offer_again(self, entry: Entry) -> bool:
+    def may_offer_again(self, entry: BatchEntry) -> bool:
         return self._offers_again
 
-    def complete(self, entry: Entry, outcome: Outcome) -> None:
+    def complete(self, entry: BatchEntry, outcome: ReplyOutcome) -> None:
         self.outcomes.append((entry.row.position, outcome.result, outcome.code))
 
 
-def make_delivery_queue(owner: Owner, *, entries: int = 2, concurrency: int = 1) -> DeliveryQueue[Entry]:
-    queue = DeliveryQueue[Entry](owner, DestinationThrottle(concurrency))
+def make_delivery_queue(owner: Owner, *, entries: int = 2, concurrency: int = 1) -> DeliveryQueue[BatchEntry]:
+    queue = DeliveryQueue[BatchEntry](owner, DestinationThrottle(concurrency))
     for n in range(entries):
         queue.offer(entry("google.com", n))
     return queue
@@ -253,7 +253,7 @@ def test_an_owner_that_takes_nothing_back_is_told_that_nothing_was_sent() -> Non
 @pytest.mark.parametrize(
     ("started", "code"), [(BAD_ADDRESS, 553), (UNREADABLE, 554), (DocumentTooLarge(), TOO_LARGE.code)]
 )
-def test_what_cannot_be_sent_is_completed_on_the_way_to_the_next(started: Outcome | Exception, code: int) -> None:
+def test_what_cannot_be_sent_is_completed_on_the_way_to_the_next(started: ReplyOutcome | Exception, code: int) -> None:
     owner = Owner(started)
     queue = make_delivery_queue(owner)
 
@@ -286,7 +286,7 @@ async def test_domains_of_one_provider_are_one_destination_once_the_dns_has_said
             raise OSError("timeout")
         return None if domain == "nomail.example" else "aspmx.l.google.com"
 
-    destinations = Destinations(mail_host)
+    destinations = DestinationGroups(mail_host)
     domains = ["kopi.example", "teh.example", "nomail.example", "down.example"]
     before = [destinations.of(domain) for domain in domains]
     await destinations.settled()
@@ -298,4 +298,4 @@ async def test_domains_of_one_provider_are_one_destination_once_the_dns_has_said
 
 
 async def test_without_a_dns_a_domain_is_its_own_destination() -> None:
-    assert Destinations().of("kopi.example") == "kopi.example"
+    assert DestinationGroups().of("kopi.example") == "kopi.example"

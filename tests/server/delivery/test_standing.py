@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from server.core import clock
 from server.core.errors import ActionNotAllowed, NotFound
-from server.delivery.compiling import Content
+from server.delivery.compiling import EmailContent
 from server.delivery.errors import SendingPaused
 from server.delivery.models import (
     Batch,
@@ -463,7 +463,7 @@ def test_only_standing_origins_have_versions(alice: Person, steps: Changes) -> N
     make = partial(
         mailings.create,
         team=alice.team,
-        content=Content(subject="Hi", body="Hi"),
+        content=EmailContent(subject="Hi", body="Hi"),
         sender=From("Kopi", "a@b.example"),
         known=frozenset(),
     )

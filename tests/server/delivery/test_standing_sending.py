@@ -69,7 +69,7 @@ async def claim(connection: wire.Connection, now: datetime | None = None) -> wir
     return await wire.claim(connection, worker="w", now=now or clock.now(), lease=MINUTE, priorities=(2, 9), relay=True)
 
 
-async def window(connection: wire.Connection, lease: wire.Lease, mark: int | None = None) -> list[wire.Row]:
+async def window(connection: wire.Connection, lease: wire.Lease, mark: int | None = None) -> list[wire.WindowRow]:
     now = clock.now()
     rows = await wire.advance(
         connection, lease, high_water=mark or lease.size, now=now, until=now + MINUTE, marketing=True
@@ -261,10 +261,12 @@ async def test_a_batch_is_logged_in_its_own_month(alice: Person, steps: Changes)
     assert [(entry.at, entry.details["mail"].subject) for entry in entries] == [(logged.at, f"Step for N{ayu}")]
 
 
-def read_timeline(team: Team, contact_id: int) -> list[timeline.Entry]:
+def read_timeline(team: Team, contact_id: int) -> list[timeline.TimelineEntry]:
     """A contact's email history."""
     kinds = frozenset(contact_timeline.LOGGED)
-    asked = timeline.Asked(team_id=team.pk, contact_id=contact_id, kinds=kinds, before_at=None, before_id=0, limit=10)
+    asked = timeline.TimelineRequest(
+        team_id=team.pk, contact_id=contact_id, kinds=kinds, before_at=None, before_id=0, limit=10
+    )
     return contact_timeline._logged(asked)
 
 

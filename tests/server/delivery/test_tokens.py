@@ -9,8 +9,8 @@ from server.delivery.tokens import (
     MESSAGE_MAILBOX_CHARACTERS,
     TOKEN_CHARACTERS,
     KeyRing,
-    MessageRecipient,
-    Recipient,
+    MessageRecipientKey,
+    RecipientKey,
     mailbox,
     message_mailbox,
 )
@@ -22,7 +22,7 @@ def test_a_token_names_its_recipient() -> None:
     token = RING.token(2**40 + 7, 999_999)
 
     assert len(token) == TOKEN_CHARACTERS
-    assert RING.read(token) == Recipient(mailing_id=2**40 + 7, position=999_999)
+    assert RING.read(token) == RecipientKey(mailing_id=2**40 + 7, position=999_999)
 
 
 def test_every_changed_bit_is_refused() -> None:
@@ -55,7 +55,7 @@ def test_in_a_mail_address_the_case_of_letters_says_nothing() -> None:
     assert len(written) == MAILBOX_CHARACTERS
     assert len(f"bounce+{written}") <= 64
     for spelling in (written, written.lower(), written.upper(), written.swapcase(), token):
-        assert RING.read_mailbox(spelling) == Recipient(2**40 + 7, 999_999)
+        assert RING.read_mailbox(spelling) == RecipientKey(2**40 + 7, 999_999)
     # In a link only one form is valid.
     assert RING.read(written) is None
 
@@ -74,7 +74,7 @@ def test_keys_rotate() -> None:
     old = RING.token(7, 3)
     both = KeyRing({1: "first-secret", 2: "second-secret"})
 
-    assert both.read(old) == Recipient(7, 3)
+    assert both.read(old) == RecipientKey(7, 3)
     assert both.token(7, 3) != old
     assert RING.read(both.token(7, 3)) is None
     assert KeyRing({2: "second-secret"}).read(old) is None
@@ -87,7 +87,7 @@ def test_tokens_of_single_messages_are_of_their_own_kind() -> None:
     address = message_mailbox(token)
 
     assert (len(token), len(address)) == (MESSAGE_CHARACTERS, MESSAGE_MAILBOX_CHARACTERS)
-    assert RING.read_message(token) == MessageRecipient(message_id, 999)
+    assert RING.read_message(token) == MessageRecipientKey(message_id, 999)
     assert RING.read_message_mailbox(address) == RING.read_message_mailbox(address.upper()) == (message_id, 999)
     assert RING.read_message_mailbox(token) == (message_id, 999)
     assert (RING.read(token), RING.read_mailbox(address), RING.read_message(RING.token(7, 3))) == (None, None, None)

@@ -117,7 +117,7 @@ def test_thousands_cost_as_many_statements_as_a_few(alice: Person) -> None:
 
 
 def test_opening_and_ending_one_is_told_to_the_operators_who_look(alice: Person) -> None:
-    origin = sessions.Origin(address="127.0.0.1", device="Firefox (Linux)")
+    origin = sessions.SigninOrigin(address="127.0.0.1", device="Firefox (Linux)")
     opened, _ = sessions.open_session(user=alice.user, team_id=alice.team.pk, kind=TokenKind.NORMAL, origin=origin)
     sessions.end(session_id=opened.pk, reason=EndReason.SIGNED_OUT)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from server.core import system_mail
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.message import MessageProgram
 from server.delivery.models import Mailing, Recipient
 from server.delivery.sealed_fields import open_fields
@@ -42,7 +42,7 @@ def test_every_mail_is_there_in_both_languages() -> None:
 def test_a_mail_says_what_it_was_given(template: str, language: str) -> None:
     system_mail.send(to="ani@example.com", template=template, context=CONTEXTS[template], language=language)
 
-    compiled = Compiled.from_data(Mailing.objects.get().compiled)
+    compiled = CompiledEmail.from_data(Mailing.objects.get().compiled)
     recipient = Recipient.objects.get()
     assert recipient.fields == {}
     fields = open_fields(bytes(recipient.sealed_fields), mailing_id=recipient.mailing_id)
@@ -57,7 +57,7 @@ def test_a_mail_says_what_it_was_given(template: str, language: str) -> None:
 def test_the_code_stands_in_the_subject() -> None:
     system_mail.send(to="ani@example.com", template="signin-code", context=CONTEXTS["signin-code"], language="en")
 
-    compiled = Compiled.from_data(Mailing.objects.get().compiled)
+    compiled = CompiledEmail.from_data(Mailing.objects.get().compiled)
     assert read(fill(MessageProgram(compiled, IDENTITY), **CONTEXTS["signin-code"]))[0]["Subject"].startswith("012345 ")
 
 
@@ -66,7 +66,7 @@ def test_numbers_have_the_separators_of_the_language(language: str, count: str) 
     context = CONTEXTS["codes-guessed"] | {"count": "1200"}
     system_mail.send(to="ani@example.com", template="codes-guessed", context=context, language=language)
 
-    compiled = Compiled.from_data(Mailing.objects.get().compiled)
+    compiled = CompiledEmail.from_data(Mailing.objects.get().compiled)
     _, plain, html = read(fill(MessageProgram(compiled, IDENTITY), **context))
     assert count in plain
     assert count in html

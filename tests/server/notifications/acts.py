@@ -18,19 +18,19 @@ from server.core.callers import TokenKind
 from server.core.models import Job, JobState
 from server.delivery.models import Batch, Mailing, MailingCounters
 from server.delivery.services import health, mailings
-from server.delivery.services.health import Window
+from server.delivery.services.health import HealthWindow
 from server.hygiene import jobs as hygiene_jobs
 from server.hygiene.models import SunsetRule
 from server.hygiene.services import rules
 from server.identity.services import sessions
-from server.identity.services.sessions import Origin
+from server.identity.services.sessions import SigninOrigin
 from server.notifications.models import Notification
 from server.notifications.services import expiries
 from server.plans.models import Subscription
 from server.reports.models import ReportFile
 from server.reports.services import generating, labelling
 from server.senders.dns import dkim, dmarc, hosts, spf
-from server.senders.dns.findings import Finding, bad, good
+from server.senders.dns.findings import RecordFinding, bad, good
 from server.senders.models import DomainOrder, SenderDomain, Validation
 from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders, senders
@@ -85,7 +85,7 @@ def do_sunset() -> None:
 
 
 def mail_judged(alice: Person, patch: pytest.MonkeyPatch, *, hard_bounced: int = 0, complained: int = 0) -> None:
-    seen = Window(clock.now(), 1_000, 1_000, hard_bounced=hard_bounced, complained=complained)
+    seen = HealthWindow(clock.now(), 1_000, 1_000, hard_bounced=hard_bounced, complained=complained)
     patch.setattr(health, "window_of", lambda _: seen)
     health.judge(alice.team.pk)
 
@@ -232,7 +232,7 @@ def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> No
     for number, reason in enumerate(reasons):
         found = bad("spfNone") if reason == "gone" else good("spfGood")
 
-        async def answer(*_: object, found: Finding = found, **__: object) -> Finding:
+        async def answer(*_: object, found: RecordFinding = found, **__: object) -> RecordFinding:
             return found
 
         patch.setattr(spf, "look", answer)
@@ -245,7 +245,7 @@ def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> No
         checking.check([domain.pk])
 
 
-async def _found(finding: Finding, *_: object, **__: object) -> Finding:
+async def _found(finding: RecordFinding, *_: object, **__: object) -> RecordFinding:
     return finding
 
 
@@ -259,7 +259,7 @@ def signed_in_on(device: str, person: Person) -> None:
         user=person.user,
         team_id=person.team.pk,
         kind=TokenKind.NORMAL,
-        origin=Origin(address="192.0.2.7", device=device),
+        origin=SigninOrigin(address="192.0.2.7", device=device),
     )
 
 

@@ -12,10 +12,10 @@ from server.accounts.models import User
 from server.core import clock
 from server.core.models import OutboxEvent
 from server.notifications import quota_names
-from server.notifications.kinds import KINDS, Kind
+from server.notifications.kinds import KINDS, NotificationKind
 from server.notifications.models import Notification
 from server.notifications.services.notices import notify
-from server.notifications.texts import LANGUAGES, Text
+from server.notifications.texts import LANGUAGES, NotificationText
 from server.teams.models import Member, Role
 from tests.cast import Person, make_person, make_team
 
@@ -239,11 +239,11 @@ def test_both_languages_use_the_same_parameters(kind: str) -> None:
 
 
 def test_params_are_those_of_the_texts_and_the_link() -> None:
-    kind = Kind(
+    kind = NotificationKind(
         "tree.planted",
         level="info",
-        english=Text("{tree} is planted", "It grows {height} a year."),
-        indonesian=Text("{tree} ditanam", "Tumbuh {height} setahun."),
+        english=NotificationText("{tree} is planted", "It grows {height} a year."),
+        indonesian=NotificationText("{tree} ditanam", "Tumbuh {height} setahun."),
         link="/trees/{tree_id}",
     )
 

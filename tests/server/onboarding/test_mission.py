@@ -14,7 +14,7 @@ from server.core.callers import FeatureState
 from server.core.models import Job
 from server.onboarding import steps
 from server.onboarding.models import Dismissal
-from server.onboarding.steps import Step, register
+from server.onboarding.steps import OnboardingStep, register
 from server.senders.models import Sender
 from server.teams.models import Team
 from tests.cast import Person, make_person, make_team
@@ -149,7 +149,7 @@ def test_it_takes_a_constant_number_of_queries(
 
 def test_two_steps_cannot_share_a_name() -> None:
     with pytest.raises(ValueError, match="confirmEmail"):
-        register(Step("confirmEmail", lambda caller: True))
+        register(OnboardingStep("confirmEmail", lambda caller: True))
 
     assert [step.name for step in steps.everything()] == ORDER
     assert not Job.objects.exists()

@@ -11,7 +11,7 @@ from server.contacts.errors import ContactLimitExceeded
 from server.core import clock
 from server.plans import quota
 from server.plans.errors import SendLimitExceeded
-from server.plans.features import CONTACT, EMAIL_SENT, Limit
+from server.plans.features import CONTACT, EMAIL_SENT, PlanLimit
 from server.plans.models import QuotaUsage, Reservation
 from server.plans.services.packages import feature_groups
 from tests.cast import Person, make_plan, make_team
@@ -19,7 +19,7 @@ from tests.cast import Person, make_plan, make_team
 THREADS = 16
 
 
-def used(team_id: UUID, limit: Limit) -> tuple[int, int]:
+def used(team_id: UUID, limit: PlanLimit) -> tuple[int, int]:
     standing = quota.standing(team_id=team_id, limit=limit)
     return standing.used, standing.reserved
 

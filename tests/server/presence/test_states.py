@@ -7,13 +7,13 @@ from uuid import UUID
 import pytest
 
 from server.presence.schemas import PersonPresent
-from server.presence.states import MAX_PEOPLE, Entry, is_screen, is_thing, people, sessions
+from server.presence.states import MAX_PEOPLE, PresenceEntry, is_screen, is_thing, people, sessions
 
 ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
 DESK, PHONE = str(UUID(int=11)), str(UUID(int=12))
 
 
-def entry(user: str = ALICE, session: str = DESK, **fields: Any) -> Entry:
+def entry(user: str = ALICE, session: str = DESK, **fields: Any) -> PresenceEntry:
     name = "Alice Tan" if user == ALICE else "Bob"
     defaults = {
         "process": "p",
@@ -26,7 +26,7 @@ def entry(user: str = ALICE, session: str = DESK, **fields: Any) -> Entry:
         "since_ms": 1_000,
         "seen_ms": 1_000,
     }
-    return Entry(**defaults | fields)
+    return PresenceEntry(**defaults | fields)
 
 
 def test_a_person_with_several_tabs_is_told_once_with_everything_on_them() -> None:
@@ -80,8 +80,8 @@ def test_a_session_is_told_by_the_tab_that_was_used_last() -> None:
 def test_an_entry_is_read_as_it_was_written_and_so_is_one_of_another_release() -> None:
     one = entry(fullname='Ali "Ă" \u2028 O\'Neil', thing="campaign:a")
 
-    assert Entry.of(one.text()) == one
-    assert Entry.of(one.text().replace('{"process"', '{"colour":"red","process"')) == one
+    assert PresenceEntry.of(one.text()) == one
+    assert PresenceEntry.of(one.text().replace('{"process"', '{"colour":"red","process"')) == one
 
 
 @pytest.mark.parametrize("screen", ["analytics", "campaign-edit", "2fa"])

@@ -130,7 +130,7 @@ def test_it_is_narrowed_by_category_and_text_and_period(alice: Person, three: li
 
 
 def test_every_order_agrees_with_the_definition_of_its_rate(alice: Person, three: list[Campaign]) -> None:
-    wanted = sql.Wanted(NOW - 90 * DAY, NOW)
+    wanted = sql.OverviewFilter(NOW - 90 * DAY, NOW)
     plain = {"name", "startedAt", "recipients", "sent"}
     of = {"clickedOfOpened": "clicked_of_opened"}
     for sort in sql.SORTS.keys() - plain:

@@ -18,7 +18,7 @@ from server.segments.models import ActivityBlock, ColumnChunk
 from server.segments.moment import Moment
 from server.segments.naive import Evaluator, Profile
 from server.segments.rules import activity, segment
-from server.segments.rules.activity import Happened
+from server.segments.rules.activity import RuleActivity
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rules, walk
 from server.segments.selectors import matches
@@ -36,13 +36,13 @@ def _frozen() -> object:
         yield frozen
 
 
-def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
+def happened_in(team_id: UUID) -> dict[int, list[RuleActivity]]:
     """Returns all activities by contact, from blocks and unread entries."""
-    found: dict[int, list[Happened]] = {}
+    found: dict[int, list[RuleActivity]] = {}
     frames = [(block.kind, pl.read_ipc(bytes(block.data))) for block in ActivityBlock.objects.filter(team_id=team_id)]
     for kind, frame in frames:
         for contact, at, subject in frame.iter_rows():
-            found.setdefault(contact, []).append(Happened(kind, EPOCH + timedelta(microseconds=at), subject))
+            found.setdefault(contact, []).append(RuleActivity(kind, EPOCH + timedelta(microseconds=at), subject))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT kind, u.contact, coalesce(u.moment, moments[1]), coalesce(u.subject, subjects[1])"
@@ -53,7 +53,7 @@ def happened_in(team_id: UUID) -> dict[int, list[Happened]]:
         )
         for kind, contact, at, subject in cursor.fetchall():
             name = kind.removeprefix("email.")
-            found.setdefault(contact, []).append(Happened(name, EPOCH + timedelta(microseconds=at), subject))
+            found.setdefault(contact, []).append(RuleActivity(name, EPOCH + timedelta(microseconds=at), subject))
     return found
 
 
@@ -77,7 +77,7 @@ def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
 
     def profile_of(contact: Contact) -> Profile:
         facts = matches.read_facts(team_id, contact.pk, others)
-        facts[activity.KIND.name] = activity.Facts(happened.get(contact.pk, []), subjects_of)
+        facts[activity.KIND.name] = activity.ContactActivities(happened.get(contact.pk, []), subjects_of)
         return matches.profile_of(contact, facts)
 
     profiles = {contact.pk: profile_of(contact) for contact in Contact.objects.filter(team_id=team_id).order_by("pk")}

@@ -23,7 +23,7 @@ def test_a_tally_is_the_count_of_each_label(alice: Person) -> None:
         people = Population(alice.team, seed=7, size=300)
         ids = [label.pk for label in people.labels]
 
-        def agrees() -> tallies.Tally:
+        def agrees() -> tallies.MatchCounts:
             found = tallies.by_label(team_id=alice.team.pk, rules=rules(), label_ids=[*ids, 999_999])
             counts = {
                 label_id: matches.count(
@@ -31,7 +31,9 @@ def test_a_tally_is_the_count_of_each_label(alice: Person) -> None:
                 )
                 for label_id in ids
             }
-            assert found == tallies.Tally(matches.count(team_id=alice.team.pk, rules=rules()), counts | {999_999: 0})
+            assert found == tallies.MatchCounts(
+                matches.count(team_id=alice.team.pk, rules=rules()), counts | {999_999: 0}
+            )
             return found
 
         before = agrees()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import Asker, DnsOutcome
-from server.senders.dns.findings import Finding
+from server.senders.dns.asking import CachingResolver, DnsOutcome
+from server.senders.dns.findings import RecordFinding
 from server.senders.keys import new_key, record_text
 from server.senders.states import Algorithm, Verdict
 from tests.server.senders.zones import Zones, zones
@@ -19,20 +19,20 @@ KOPI = "kopi.example"
 OURS = "spf.surat.example"
 
 
-def look(work: Callable[[Asker], Coroutine[Any, Any, Finding]]) -> Finding:
-    async def run() -> Finding:
-        return await work(Asker())
+def look(work: Callable[[CachingResolver], Coroutine[Any, Any, RecordFinding]]) -> RecordFinding:
+    async def run() -> RecordFinding:
+        return await work(CachingResolver())
 
     return asyncio.run(run())
 
 
-def spf_of(zones: Zones, *records: str, include: str = OURS) -> Finding:
+def spf_of(zones: Zones, *records: str, include: str = OURS) -> RecordFinding:
     zones.publish(KOPI, TXT=list(records))
     zones.publish(OURS, TXT=["v=spf1 ip4:192.0.2.0/24 -all"])
     return look(lambda asker: spf.look(asker, KOPI, include=include))
 
 
-def said(finding: Finding) -> tuple[Verdict | None, str]:
+def said(finding: RecordFinding) -> tuple[Verdict | None, str]:
     return finding.verdict, finding.reason
 
 
@@ -152,7 +152,7 @@ def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(asking, "MAX_QUERIES", 3)
 
     async def many() -> list[DnsOutcome]:
-        asker = Asker()
+        asker = CachingResolver()
         answers = [await asker.ask(f"{each}.example", "A") for each in (1, 2, 3, 4, 1)]
         return [answer.outcome for answer in answers]
 

@@ -18,7 +18,7 @@ from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
 from server.senders.api.domains import detail_out
-from server.senders.dns.findings import Finding, bad
+from server.senders.dns.findings import RecordFinding, bad
 from server.senders.domain_names import is_free_provider
 from server.senders.models import DomainKey, DomainRecord, Sender, SenderDomain
 from server.senders.selectors import signing_keys
@@ -270,7 +270,7 @@ def test_any_other_domain_is_asked_for(
     SenderDomain.objects.for_team(alice.team).update(state=state, grace_until=grace)
     asked: list[str] = []
 
-    async def missing(_: Any, each: SenderDomain, record: Any) -> Finding:
+    async def missing(_: Any, each: SenderDomain, record: Any) -> RecordFinding:
         asked.append(record.wanted.host)
         return bad("spfNone")
 

@@ -18,7 +18,7 @@ from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
 from server.senders.errors import RegistrarUnavailable
 from server.senders.models import DomainOrder, SandboxRegistration, SenderDomain
-from server.senders.registrar.protocol import NameTaken, Record
+from server.senders.registrar.protocol import DomainTaken, HostRecord
 from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders
 from server.senders.states import DomainState
@@ -536,8 +536,8 @@ def test_the_list_of_orders_takes_as_many_queries_for_more_rows(alice: Person) -
 def test_the_sandbox_keeps_what_it_is_not_told_to_replace() -> None:
     sandbox = Sandbox()
     first = sandbox.register(NAME, years=1, key="one")
-    sandbox.set_records(NAME, [Record(NAME, "TXT", "a"), Record(f"www.{NAME}", "CNAME", "shop.example")])
-    sandbox.set_records(NAME, [Record(NAME, "TXT", "b"), Record(NAME, "TXT", "c")])
+    sandbox.set_records(NAME, [HostRecord(NAME, "TXT", "a"), HostRecord(f"www.{NAME}", "CNAME", "shop.example")])
+    sandbox.set_records(NAME, [HostRecord(NAME, "TXT", "b"), HostRecord(NAME, "TXT", "c")])
 
     assert SandboxRegistration.objects.get().records == [
         [f"www.{NAME}", "CNAME", "shop.example"],
@@ -545,5 +545,5 @@ def test_the_sandbox_keeps_what_it_is_not_told_to_replace() -> None:
         [NAME, "TXT", "c"],
     ]
     assert sandbox.register(NAME, years=5, key="one") == first
-    with pytest.raises(NameTaken):
+    with pytest.raises(DomainTaken):
         sandbox.register(NAME, years=1, key="two")

@@ -18,7 +18,7 @@ from server.transactional.search_words import Word, parse
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import filtering, searching
-from server.transactional.sql.searching import Place, Search
+from server.transactional.sql.searching import EventPosition, Search
 from server.transactional.states import EventType, RecipientKind, RecipientState
 from tests.cast import Person
 from tests.server.transactional import happenings
@@ -203,7 +203,7 @@ def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
 def pages(search: Search, size: int) -> list[UUID]:
     """Every event of a search, page by page."""
     found: list[UUID] = []
-    place: Place | None = None
+    place: EventPosition | None = None
     while True:
         page = search.page(before=place, size=size)
         assert len(page.rows) <= size
@@ -262,7 +262,9 @@ def test_a_slice_that_takes_too_long_is_given_up_and_the_search_goes_on_from_the
     quick = Search._slice
     lengths: list[int] = []
 
-    def slow(self: Search, place: Place, size: int, most: int) -> tuple[list[searching.Row], Place | None]:
+    def slow(
+        self: Search, place: EventPosition, size: int, most: int
+    ) -> tuple[list[searching.EventMatch], EventPosition | None]:
         lengths.append(most)
         if most > 7:
             with connection.cursor() as cursor:

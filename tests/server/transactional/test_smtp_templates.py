@@ -18,7 +18,7 @@ from server.transactional.intake.submissions import Submission
 from server.transactional.mime import submitted
 from server.transactional.models import Message, TransactionalTemplate
 from server.transactional.services import bodies, templates
-from server.transactional.services.templates import Written
+from server.transactional.services.templates import TemplateContent
 from tests.cast import make_team
 from tests.server.transactional.factories import make_domain, make_identity
 from tests.server.transactional.mime.test_parts import nested
@@ -40,7 +40,7 @@ def team() -> Team:
 def template(team: Team) -> TransactionalTemplate:
     """A published template, with a later draft."""
     by = make_identity(team)
-    first, second = (Written(f"{word} {{{{ order }}}}", HTML, "", {}) for word in ("Order", "Draft"))
+    first, second = (TemplateContent(f"{word} {{{{ order }}}}", HTML, "", {}) for word in ("Order", "Draft"))
     made = templates.create(team_id=team.pk, name="Order", slug="order", written=first, by=by)
     templates.save(team_id=team.pk, template_id=made.pk, written=first, publish=True, by=by)
     templates.save(team_id=team.pk, template_id=made.pk, written=second, publish=False, by=by)
@@ -187,7 +187,7 @@ def test_a_reply_has_the_quotes_of_a_cause_in_ascii() -> None:
 
 def test_a_draft_and_another_team_s_template_are_no_templates(team: Team, template: TransactionalTemplate) -> None:
     by = make_identity(team)
-    draft = templates.create(team_id=team.pk, name="New", slug="new", written=Written("a", "b", "", {}), by=by)
+    draft = templates.create(team_id=team.pk, name="New", slug="new", written=TemplateContent("a", "b", "", {}), by=by)
     other = make_team("Teh")
     for team_id, name in ((team.pk, draft.slug), (other.pk, "order"), (other.pk, str(template.pk))):
         with pytest.raises(TemplateNotUsable):

@@ -55,10 +55,10 @@ def installed() -> Iterator[None]:
     before = [dict(registry.entries) for registry in registries]
     LEDGER.clear()
     try:
-        kinds.register(kinds.EventKind(SHIPPED, ParcelData, has_scope=True))
-        kinds.register(kinds.EventKind(RETURNED, ParcelData, has_scope=True))
-        kinds.register(kinds.EventKind(COUNTED, CountData))
-        owners.register(owners.Owner(OWNER, check_depots, report_disabled, report_attempted))
+        kinds.register(kinds.WebhookEventKind(SHIPPED, ParcelData, has_scope=True))
+        kinds.register(kinds.WebhookEventKind(RETURNED, ParcelData, has_scope=True))
+        kinds.register(kinds.WebhookEventKind(COUNTED, CountData))
+        owners.register(owners.EndpointOwner(OWNER, check_depots, report_disabled, report_attempted))
         yield
     finally:
         for registry, entries in zip(registries, before, strict=True):

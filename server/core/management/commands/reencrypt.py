@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         broken = 0
         for column in reencryption.sealed_columns():
-            progress = reencryption.Progress(column)
+            progress = reencryption.ReencryptionProgress(column)
             for progress in reencryption.reencrypt(column, batch_rows=max(1, options["batch_rows"])):  # noqa: B007
                 pass
             broken += progress.broken

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from server.reports.advice.facts import Destination, Facts
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import Destination, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 MIN_EMAILS: Final = 200
@@ -23,7 +23,7 @@ class Destinations:
     place: AdvicePlace = AdvicePlace.DESTINATION
     unit: Unit = Unit.SHARE
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the domains with the largest gap first."""
         rows = facts.destinations()
         found = []
@@ -34,7 +34,7 @@ class Destinations:
             rate = row.delivered / row.handed
             if others - rate >= FAR:
                 found.append(
-                    Finding(
+                    AdviceFinding(
                         subject=f"{PREFIX}{row.domain}",
                         level=AdviceLevel.BAD if rate < 0.5 else AdviceLevel.WARNING,
                         value=rate,
@@ -46,7 +46,7 @@ class Destinations:
                 )
         return sorted(found, key=lambda finding: finding.value - finding.asked)
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the rate of the same domain in campaigns started since then."""
         wanted = subject.removeprefix(PREFIX)
         row = next((row for row in facts.destinations(since) if row.domain == wanted), None)

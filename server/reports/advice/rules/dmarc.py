@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from server.reports.advice.facts import Facts
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 from server.senders.models import DomainRecord, SenderDomain
 from server.senders.selectors.domains import standings
@@ -29,7 +29,7 @@ class Dmarc:
     place: AdvicePlace = AdvicePlace.DOMAIN
     unit: Unit = Unit.COUNT
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields the domains with the most email first, including email of their subdomains; two queries."""
         lately = facts.since(facts.now - OVER)
         hosts = [campaign.from_email.rpartition("@")[2] for campaign in lately]
@@ -42,9 +42,9 @@ class Dmarc:
         for name, count in sorted(sent.items(), key=lambda pair: -pair[1]):
             if count >= MIN_SENT and name in missing:
                 params = {"domainId": str(missing[name])}
-                yield Finding(f"{PREFIX}{name}", AdviceLevel.BAD, 0, 1, count, name=name, params=params)
+                yield AdviceFinding(f"{PREFIX}{name}", AdviceLevel.BAD, 0, 1, count, name=name, params=params)
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns whether there is an effective record now."""
         name = subject.removeprefix(PREFIX)
         if not SenderDomain.objects.for_team(facts.team).filter(name=name).exists():
@@ -52,7 +52,7 @@ class Dmarc:
         return Measure(0 if name in _missing(facts) else 1, 1)
 
 
-def _missing(facts: Facts) -> dict[str, object]:
+def _missing(facts: TeamFacts) -> dict[str, object]:
     rows = DomainRecord.objects.for_team(facts.team).filter(kind=RecordKind.DMARC, reason__in=NOTHING)
     return dict(rows.values_list("domain__name", "domain_id"))
 

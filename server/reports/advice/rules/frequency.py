@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from server.delivery.services import frequency
-from server.reports.advice.facts import Facts
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 OVER: Final = timedelta(days=28)
@@ -27,7 +27,7 @@ class Frequency:
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.COUNT
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields at most one issue; none with a frequency cap."""
         lately = facts.since(facts.now - OVER)
         delivered = sum(sent.figures.delivered for sent in lately)
@@ -42,11 +42,11 @@ class Frequency:
             return
         if frequency.cap_of(facts.team.pk) is None:
             params = {"left": left, "rate": round(left / delivered, 6)}
-            yield Finding(
+            yield AdviceFinding(
                 "team", AdviceLevel.WARNING, a_week, MAX_CAMPAIGNS_PER_WEEK, delivered, params=params, act="cap"
             )
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the campaigns per week since then, after at least one week."""
         weeks = (facts.now - since) / timedelta(weeks=1)
         later = facts.since(since)

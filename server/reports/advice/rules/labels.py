@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Final
 
 from server.campaigns.services import leaving_out
-from server.reports.advice.facts import Facts, Label, Written
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import Label, MailedContacts, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.rules import complaints, hard_bounces
 from server.reports.advice.rules.rates import CampaignRate
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
@@ -29,17 +29,17 @@ class LabelRate:
 
     code: str
     title: str
-    part: Callable[[Written], int]
+    part: Callable[[MailedContacts], int]
     campaigns: CampaignRate
     place: AdvicePlace = AdvicePlace.LABEL
     unit: Unit = Unit.SHARE
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the labels with the highest rates first. The action is available if it would change campaigns."""
         found = [self._finding(facts, label) for label in facts.labels if self._is_far_above(label)]
         return sorted(found, key=lambda finding: -finding.value)
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the rate of all campaigns started since then, because contacts with the label no longer get email."""
         return self.campaigns.after(facts, subject=subject, since=since)
 
@@ -51,10 +51,10 @@ class LabelRate:
         usual = self.part(others) / others.mailed
         return self.part(people) >= rule.min_part and rate > rule.asked and rate >= FAR * usual
 
-    def _finding(self, facts: Facts, label: Label) -> Finding:
+    def _finding(self, facts: TeamFacts, label: Label) -> AdviceFinding:
         people, others = label.people, label.others
         count = _waiting(facts, label.id)
-        return Finding(
+        return AdviceFinding(
             subject=f"{PREFIX}{label.id}",
             level=AdviceLevel.WARNING,
             value=self.part(people) / people.mailed,
@@ -66,7 +66,7 @@ class LabelRate:
         )
 
 
-def _waiting(facts: Facts, label_id: int) -> int:
+def _waiting(facts: TeamFacts, label_id: int) -> int:
     """Returns how many campaigns that have not started the action would change; 0 if counting takes too long."""
     try:
         return len(leaving_out.reaching(team_id=facts.team.pk, label_id=label_id))

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from server.campaigns.origins import CAMPAIGN
 from server.delivery.models import MailingLink
-from server.reports.advice.facts import Facts
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 MIN_DELIVERED: Final = 500
@@ -29,7 +29,7 @@ class UnclickedLinks:
     place: AdvicePlace = AdvicePlace.LINK
     unit: Unit = Unit.COUNT
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields the links of the newest campaigns first; one query."""
         told = {
             sent.id: sent
@@ -51,7 +51,7 @@ class UnclickedLinks:
             for (campaign_id, address), people in clicked.items():
                 if campaign_id == sent.id and not people:
                     digest = hashlib.sha256(address.encode()).hexdigest()[:16]
-                    yield Finding(
+                    yield AdviceFinding(
                         subject=f"link:{sent.id}:{digest}",
                         level=AdviceLevel.HINT,
                         value=0,
@@ -62,7 +62,7 @@ class UnclickedLinks:
                         params={"address": address[:SHOWN], "number": first[campaign_id, address], **sent.about},
                     )
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """A sent email cannot change."""
         return None
 

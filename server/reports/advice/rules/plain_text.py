@@ -11,8 +11,8 @@ from server.campaigns.content import made_text
 from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
-from server.reports.advice.facts import Facts, Sent
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import Sent, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 OVER: Final = timedelta(days=30)
@@ -36,12 +36,12 @@ class PlainText:
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.COUNT
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the campaigns with the least text first; one query."""
         told = _told(facts, facts.now - OVER)
         letters = _letters(facts, told)
         found = [
-            Finding(
+            AdviceFinding(
                 subject=f"campaign:{sent.id}",
                 level=AdviceLevel.WARNING,
                 value=letters[sent.id],
@@ -55,7 +55,7 @@ class PlainText:
         ]
         return sorted(found, key=lambda finding: finding.value)
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the shortest generated text of campaigns started since then."""
         later = _told(facts, since)
         letters = _letters(facts, later)
@@ -64,13 +64,13 @@ class PlainText:
         return Measure(min(letters.values()), sum(sent.figures.delivered for sent in later if sent.id in letters))
 
 
-def _told(facts: Facts, since: datetime) -> Sequence[Sent]:
+def _told(facts: TeamFacts, since: datetime) -> Sequence[Sent]:
     return [sent for sent in facts.since(since) if sent.kind == EMAIL and sent.figures.delivered >= MIN_DELIVERED][
         :MAX_CHECKED_CAMPAIGNS
     ]
 
 
-def _letters(facts: Facts, told: Sequence[Sent]) -> Mapping[UUID, int]:
+def _letters(facts: TeamFacts, told: Sequence[Sent]) -> Mapping[UUID, int]:
     rows = Campaign.objects.for_team(facts.team).filter(pk__in=[sent.id for sent in told], plain_text="")
     found = {}
     for campaign in rows:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from server.delivery.selectors import Figures
-from server.reports.advice.facts import Facts
-from server.reports.advice.protocol import Finding, Measure
+from server.delivery.selectors import MailingMetrics
+from server.reports.advice.facts import TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 
@@ -17,22 +17,22 @@ class CampaignRate:
     code: str
     title: str
     level: AdviceLevel
-    part: Callable[[Figures], int]
-    whole: Callable[[Figures], int]
+    part: Callable[[MailingMetrics], int]
+    whole: Callable[[MailingMetrics], int]
     asked: float
     min_whole: int
     min_part: int
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.SHARE
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the highest rates first."""
         found = []
         for sent in facts.campaigns:
             part, whole = self.part(sent.figures), self.whole(sent.figures)
             if whole >= self.min_whole and part >= self.min_part and part / whole > self.asked:
                 found.append(
-                    Finding(
+                    AdviceFinding(
                         subject=f"campaign:{sent.id}",
                         level=self.level,
                         value=part / whole,
@@ -45,7 +45,7 @@ class CampaignRate:
                 )
         return sorted(found, key=lambda finding: -finding.value)
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the rate of all campaigns started since then, if the sample is large enough."""
         later = facts.since(since)
         whole = sum(self.whole(sent.figures) for sent in later)
@@ -54,6 +54,6 @@ class CampaignRate:
         return Measure(sum(self.part(sent.figures) for sent in later) / whole, whole)
 
 
-def handed(figures: Figures) -> int:
+def handed(figures: MailingMetrics) -> int:
     """Returns the emails passed to a receiving server."""
     return figures.sent + figures.failed + figures.in_doubt

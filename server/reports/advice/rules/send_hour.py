@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from server.reports.advice.facts import Facts, Sent
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import Sent, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 MIN_OPENED: Final = 1_000
@@ -25,7 +25,7 @@ class SendHour:
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.HOUR
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields at most one issue."""
         hours, usual = facts.opens_by_hour, _usual(facts, facts.campaigns, MIN_CAMPAIGNS)
         total = sum(hours)
@@ -35,16 +35,16 @@ class SendHour:
         apart = abs(best - usual)
         if min(apart, 24 - apart) >= FAR:
             share = round(hours[best] / total, 6)
-            yield Finding("team", AdviceLevel.HINT, usual, best, total, params={"share": share})
+            yield AdviceFinding("team", AdviceLevel.HINT, usual, best, total, params={"share": share})
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the usual start hour of campaigns started since then."""
         later = facts.since(since)
         usual = _usual(facts, later, MIN_LATER_CAMPAIGNS)
         return Measure(usual, len(later)) if usual is not None else None
 
 
-def _usual(facts: Facts, campaigns: Sequence[Sent], min_campaigns: int) -> int | None:
+def _usual(facts: TeamFacts, campaigns: Sequence[Sent], min_campaigns: int) -> int | None:
     """Returns the most common start hour, the earliest of equals, or None for fewer than `min_campaigns`."""
     if len(campaigns) < min_campaigns:
         return None

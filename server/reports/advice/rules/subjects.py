@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Final
 
-from server.reports.advice.facts import Facts, Sent
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import Sent, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 
 MAX_LENGTH: Final = 60  # characters of a subject shown by phones
@@ -34,7 +34,7 @@ class FewerOpens:
     place: AdvicePlace = AdvicePlace.CAMPAIGN
     unit: Unit = Unit.SHARE
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the lowest open rates first."""
         found = []
         for sent in facts.campaigns:
@@ -44,7 +44,7 @@ class FewerOpens:
             usual = facts.usual_open_rate(min_delivered=MIN_DELIVERED, but=sent.id)
             if usual is not None and sent.figures.open_rate < round(usual * FEWER, 6):
                 found.append(
-                    Finding(
+                    AdviceFinding(
                         subject=f"campaign:{sent.id}",
                         level=AdviceLevel.HINT,
                         value=sent.figures.open_rate,
@@ -57,7 +57,7 @@ class FewerOpens:
                 )
         return sorted(found, key=lambda finding: finding.value)
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the median open rate of campaigns started since then that do not match."""
         later = [
             sent

@@ -9,8 +9,8 @@ from server.contacts.models import Contact
 from server.contacts.states import ContactState
 from server.hygiene import selectors as hygiene
 from server.hygiene.states import SunsetAct
-from server.reports.advice.facts import Facts
-from server.reports.advice.protocol import Finding, Measure
+from server.reports.advice.facts import TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure
 from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
 from server.segments.errors import CountTimeout
 
@@ -29,7 +29,7 @@ class Unengaged:
     place: AdvicePlace = AdvicePlace.TEAM
     unit: Unit = Unit.SHARE
 
-    def findings(self, facts: Facts) -> Iterable[Finding]:
+    def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields at most one issue; none if the sunset rule is on or counting takes too long."""
         rule = hygiene.rule_of(facts.team.pk)
         if rule is not None and rule.enabled:
@@ -37,13 +37,15 @@ class Unengaged:
         found = _measured(facts)
         if found is not None and found.value > ASKED:
             params = {"months": MONTHS, "mails": MIN_SENT, "part": round(found.value * found.base)}
-            yield Finding("team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params, act="sunset")
+            yield AdviceFinding(
+                "team", AdviceLevel.WARNING, found.value, ASKED, found.base, params=params, act="sunset"
+            )
 
-    def after(self, facts: Facts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         return _measured(facts)
 
 
-def _measured(facts: Facts) -> Measure | None:
+def _measured(facts: TeamFacts) -> Measure | None:
     subscribed = Contact.objects.for_team(facts.team).filter(state=ContactState.SUBSCRIBED).count()
     if subscribed < MIN_CONTACTS:
         return None

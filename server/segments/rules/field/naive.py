@@ -5,21 +5,21 @@ from datetime import date, datetime
 from typing import Any
 
 from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile, Verdict
+from server.segments.naive import Evaluator, Profile, RuleResult
 from server.segments.operators import Kind, day
 from server.segments.rules.field.schema import FieldRule
 
 
-def evaluate(rule: FieldRule, profile: Profile, evaluator: Evaluator) -> Verdict:
+def evaluate(rule: FieldRule, profile: Profile, evaluator: Evaluator) -> RuleResult:
     asked = evaluator.catalogue.fields.get(rule.field)
     if asked is None:  # deleted since
-        return Verdict(holds=False)
+        return RuleResult(holds=False)
     value = profile.values.get(asked.column)
     if rule.operator == "isEmpty":
-        return Verdict(value is None or value == "")
+        return RuleResult(value is None or value == "")
     if rule.operator == "isNotEmpty":
-        return Verdict(not (value is None or value == ""))
-    return Verdict(_FITS[asked.kind](value, rule.operator, rule.value, evaluator.moment))
+        return RuleResult(not (value is None or value == ""))
+    return RuleResult(_FITS[asked.kind](value, rule.operator, rule.value, evaluator.moment))
 
 
 def _text(value: str | None, operator: str, given: str, moment: Moment) -> bool:

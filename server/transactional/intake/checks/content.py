@@ -3,7 +3,7 @@
 from server.contacts.values import clean_email
 from server.transactional import header_lines
 from server.transactional.errors import ContentInvalid, MessageTooLarge, RecipientInvalid, TooManyRecipients
-from server.transactional.intake.context import Context
+from server.transactional.intake.context import SubmissionContext
 from server.transactional.states import Via
 
 NAME = "content"
@@ -12,7 +12,7 @@ MAX_MESSAGE_BYTES = 35 * 1024 * 1024
 MAX_RECIPIENTS = 1_000
 
 
-def run(context: Context) -> None:
+def run(context: SubmissionContext) -> None:
     """Raises MessageTooLarge, TooManyRecipients, RecipientInvalid or ContentInvalid; parses the header."""
     submission = context.submission
     if len(submission.mime) > MAX_MESSAGE_BYTES:
@@ -37,7 +37,7 @@ def clean_recipient(address: str) -> str:
     return email
 
 
-def _check_from(context: Context) -> None:
+def _check_from(context: SubmissionContext) -> None:
     """Readers must see the checked sender: one From with one mailbox, that of the submission."""
     line = header_lines.first(context.lines, b"from")
     if line is None:

@@ -5,12 +5,12 @@ from uuid import UUID
 from server.senders.domain_names import enclosing
 from server.senders.states import VALIDATED
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
-from server.transactional.intake.context import Context, Domain
+from server.transactional.intake.context import Domain, SubmissionContext
 
 NAME = "domain"
 
 
-def run(context: Context) -> None:
+def run(context: SubmissionContext) -> None:
     """Raises FromNotAllowed or TrxDomainNotVerified. A sandbox key needs no verified domain: nothing is sent."""
     address = context.submission.from_address
     found = _nearest(context, address)
@@ -26,12 +26,12 @@ def names_of(address: str) -> list[str]:
     return enclosing(address.rpartition("@")[2])
 
 
-def is_sandbox(context: Context) -> bool:
+def is_sandbox(context: SubmissionContext) -> bool:
     """Whether nothing of the submission is sent."""
     return context.key.sandbox or context.submission.sandbox
 
 
-def _nearest(context: Context, address: str) -> Domain | None:
+def _nearest(context: SubmissionContext, address: str) -> Domain | None:
     known = {row["name"]: row for row in context.facts.domains}
     row = next((known[name] for name in names_of(address) if name in known), None)
     return Domain(UUID(row["id"]), row["name"], row["state"]) if row else None

@@ -4,12 +4,12 @@ from server.plans.errors import QuotaExceeded
 from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional.identities import unlimited
 from server.transactional.intake.checks.domain import is_sandbox
-from server.transactional.intake.context import Context
+from server.transactional.intake.context import SubmissionContext
 
 NAME = "quota"
 
 
-def run(context: Context) -> None:
+def run(context: SubmissionContext) -> None:
     """Raises QuotaExceeded for more recipients than the plan allows in a whole month."""
     key = context.key
     if not unlimited(key) and not is_sandbox(context) and amount(context) > key.limit:
@@ -17,6 +17,6 @@ def run(context: Context) -> None:
         raise QuotaExceeded.of(area=limit.area, name=limit.name, limit=key.limit, left=key.limit)
 
 
-def amount(context: Context) -> int:
+def amount(context: SubmissionContext) -> int:
     """The number of recipients that count: suppressed ones are not sent to."""
     return len(context.submission.recipients) - len(context.suppressed)

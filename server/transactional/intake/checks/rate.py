@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from server.core.errors import TooManyRequests
-from server.transactional.intake.context import Context, Hold
+from server.transactional.intake.context import Hold, SubmissionContext
 from server.transactional.services import limits
 from server.transactional.states import HoldReason
 
 NAME = "rate"
 
 
-def run(contexts: Sequence[Context]) -> list[TooManyRequests | Hold | None]:
+def run(contexts: Sequence[SubmissionContext]) -> list[TooManyRequests | Hold | None]:
     """Returns TooManyRequests above a limit of the key or its network, and a hold above the team's own threshold.
 
     The hold reveals a stolen key or a runaway program before its email is sent. A batch was counted before as a whole.
@@ -26,7 +26,7 @@ def run(contexts: Sequence[Context]) -> list[TooManyRequests | Hold | None]:
     return [refused.get(id(context)) or _held(context) for context in contexts]
 
 
-def _held(context: Context) -> Hold | None:
+def _held(context: SubmissionContext) -> Hold | None:
     key, rate = context.key, context.rate
     # A dashboard user needs no review by a user.
     if key.hold_above is None or key.key_id is None or rate is None or rate.in_hour <= key.hold_above:

@@ -1,11 +1,11 @@
 """Finds suppressed recipients; the others get the message."""
 
-from server.transactional.intake.context import Context
+from server.transactional.intake.context import SubmissionContext
 
 NAME = "suppression"
 
 
-def run(context: Context) -> None:
+def run(context: SubmissionContext) -> None:
     """Sets the suppressed addresses among to, cc and bcc. Never rejects."""
     listed = context.facts.suppressed
     context.suppressed = {email: listed[email] for email, _ in context.submission.recipients if email in listed}

@@ -10,7 +10,7 @@ import pytest
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.models import Campaign
 from server.core.models import OutboxEvent
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.documents.errors import DocumentLocked
 from server.documents.models import Document, DocumentVersion
 from server.documents.pieces import Piece, planted
@@ -101,7 +101,7 @@ def named(root: str, name: str) -> Callable[[Roots], None]:
 
 
 def texts(campaign: Campaign) -> list[str]:
-    return [str(Compiled.from_data(part.compiled).text) for part in parts_of(campaign)]
+    return [str(CompiledEmail.from_data(part.compiled).text) for part in parts_of(campaign)]
 
 
 # --- creation ---

@@ -20,7 +20,7 @@ from server.contacts.models import Contact
 from server.core import clock, jobs
 from server.core.models import Job, OutboxEvent
 from server.delivery import selectors as delivery
-from server.delivery.compiling import Compiled
+from server.delivery.compiling import CompiledEmail
 from server.delivery.models import Batch, Mailing, MailingCounters, MailingLink, Recipient, SendingPause
 from server.delivery.services import health, mailings, testing
 from server.notifications.models import Notification
@@ -127,12 +127,12 @@ def test_each_variant_goes_out_with_its_own_plain_text(alice: Person) -> None:
 
     a, b, rest = sent_test(alice, campaign)
 
-    texts = [reading.flat(Compiled.from_data(part.compiled).text) for part in (a, b)]
+    texts = [reading.flat(CompiledEmail.from_data(part.compiled).text) for part in (a, b)]
     assert ("Written by hand" in texts[0], "Written by hand" in texts[1]) == (True, False)
     assert "The other letter" in texts[1]
     choose(alice, campaign, 1)
     rest.refresh_from_db()
-    assert "Written by hand" not in reading.flat(Compiled.from_data(rest.compiled).text)
+    assert "Written by hand" not in reading.flat(CompiledEmail.from_data(rest.compiled).text)
 
 
 def test_the_same_campaign_is_dealt_out_the_same_way(alice: Person) -> None:

@@ -13,7 +13,7 @@ from server.core import clock
 from server.core.models import Job
 from server.delivery import keys
 from server.delivery.bounces.classes import BounceClass
-from server.delivery.bounces.reports import Report, ReportKind, understand
+from server.delivery.bounces.reports import FeedbackReport, ReportKind, understand
 from server.delivery.models import (
     Event,
     Feedback,
@@ -27,9 +27,9 @@ from server.delivery.models import (
 )
 from server.delivery.origins import TEST
 from server.delivery.services import bounces, history, mailings, subscriptions
-from server.delivery.services.history import Outcome
+from server.delivery.services.history import SendOutcome
 from server.delivery.sql.recounting import recount
-from server.delivery.tokens import Recipient as Token
+from server.delivery.tokens import RecipientKey as Token
 from server.delivery.tokens import mailbox
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
@@ -37,10 +37,10 @@ from tests.server.delivery.bounces import mails
 from tests.server.delivery.mailing_factory import make_mailing
 
 pytestmark = pytest.mark.django_db
-HARD = Report(ReportKind.BOUNCE, "", BounceClass.HARD, 550, "5.1.1", "550 5.1.1 user unknown")
-BLOCK = Report(ReportKind.BOUNCE, "", BounceClass.BLOCK, 554, "5.7.1", "554 5.7.1 blocked using rbl.example")
-SOFT = Report(ReportKind.BOUNCE, "", BounceClass.SOFT, 451, "4.4.7", "delivery time expired")
-FAULT = Report(ReportKind.BOUNCE, "", BounceClass.SENDER, 550, "5.7.26", "unauthenticated")
+HARD = FeedbackReport(ReportKind.BOUNCE, "", BounceClass.HARD, 550, "5.1.1", "550 5.1.1 user unknown")
+BLOCK = FeedbackReport(ReportKind.BOUNCE, "", BounceClass.BLOCK, 554, "5.7.1", "554 5.7.1 blocked using rbl.example")
+SOFT = FeedbackReport(ReportKind.BOUNCE, "", BounceClass.SOFT, 451, "4.4.7", "delivery time expired")
+FAULT = FeedbackReport(ReportKind.BOUNCE, "", BounceClass.SENDER, 550, "5.7.26", "unauthenticated")
 WATCHED = (
     "sent",
     "failed",
@@ -69,12 +69,12 @@ def sent_to(people: list[Contact], *, origin: str = CAMPAIGN, states: str = "sss
     assert mailing.started_at is not None
     at = mailing.started_at
     known = {
-        "s": Outcome(0, at),
-        "d": Outcome(0, at, LogState.IN_DOUBT, code=0, enhanced=""),
-        "f": Outcome(0, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user"),
+        "s": SendOutcome(0, at),
+        "d": SendOutcome(0, at, LogState.IN_DOUBT, code=0, enhanced=""),
+        "f": SendOutcome(0, at, LogState.FAILED, "hard", 550, "5.1.1", "No such user"),
     }
     outcomes = [
-        Outcome(n, *[getattr(known[s], f) for f in ("at", "state", "bounce", "code", "enhanced", "reply")])
+        SendOutcome(n, *[getattr(known[s], f) for f in ("at", "state", "bounce", "code", "enhanced", "reply")])
         for n, s in enumerate(states)
     ]
     history.take_over(team=people[0].team, mailing=mailing, outcomes=outcomes, acts=[])
@@ -174,7 +174,9 @@ def test_what_comes_back_is_no_longer_delivered_and_a_recount_agrees(people: lis
     ],
     ids=["hard", "block", "soft", "sender"],
 )
-def test_only_a_hard_bounce_suppresses(people: list[Contact], report: Report, state: str, reason: str | None) -> None:
+def test_only_a_hard_bounce_suppresses(
+    people: list[Contact], report: FeedbackReport, state: str, reason: str | None
+) -> None:
     mailing = sent_to(people)
     bounces.bounced(Token(mailing.pk, 2), report)
     people[2].refresh_from_db()

@@ -6,7 +6,7 @@ from server.delivery.bounces.classes import (
     CONSEQUENCES,
     ROWS,
     BounceClass,
-    Row,
+    BounceRule,
     classify,
     figures_of,
     row_of,
@@ -15,7 +15,7 @@ from server.delivery.bounces.classes import (
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.example[0]} {row.example[1]} {row.example[2][:40]}")
-def test_each_row_decides_its_example(row: Row) -> None:
+def test_each_row_decides_its_example(row: BounceRule) -> None:
     assert row_of(*row.example) is row
     assert classify(*row.example) is row.bounce
 

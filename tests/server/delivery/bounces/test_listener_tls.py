@@ -16,7 +16,7 @@ from server.contacts.models import Contact
 from server.delivery.models import MailingCounters
 from server.delivery.smtp import certificates
 from server.delivery.smtp import listening as ports
-from server.delivery.smtp.certificates import Certificate
+from server.delivery.smtp.certificates import ReloadingCertificate
 from server.delivery.smtp.listening import Listener
 from server.env import InvalidSetting
 from server.teams.models import Team
@@ -194,6 +194,6 @@ def test_files_that_cannot_be_used_stop_the_start(settings: Any, tmp_path: Path)
 
 
 def test_a_certificate_has_the_protocols_of_today(tmp_path: Path) -> None:
-    context = Certificate(*Authority(tmp_path).issue()).context()
+    context = ReloadingCertificate(*Authority(tmp_path).issue()).context()
 
     assert context.minimum_version is ssl.TLSVersion.TLSv1_2

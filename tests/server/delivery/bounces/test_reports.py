@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from server.delivery.bounces.classes import BounceClass
 from server.delivery.bounces.parts import MAX_PARTS, parts_of, read
-from server.delivery.bounces.reports import Report, ReportKind, understand
+from server.delivery.bounces.reports import FeedbackReport, ReportKind, understand
 from server.delivery.tokens import mailbox
 from tests.server.delivery.bounces import mails
 
 TOKEN = "AQAAAAAAAQAAAAC" + "x" * 16
 
 
-def said(data: bytes, *, null_sender: bool = True) -> Report:
+def said(data: bytes, *, null_sender: bool = True) -> FeedbackReport:
     return understand(data, null_sender=null_sender)
 
 
@@ -74,22 +74,24 @@ def test_bounces_in_prose_are_known_by_their_words(mail: bytes, bounce: BounceCl
 
 
 def test_a_bounce_in_prose_comes_from_nobody() -> None:
-    assert said(mails.QMAIL, null_sender=False) == Report(ReportKind.IGNORED, "a bounce that did not come from <>")
+    assert said(mails.QMAIL, null_sender=False) == FeedbackReport(
+        ReportKind.IGNORED, "a bounce that did not come from <>"
+    )
 
 
 @pytest.mark.parametrize("null_sender", [True, False])
 def test_an_absence_notice_is_passed_over(null_sender: bool) -> None:
-    assert said(mails.VACATION, null_sender=null_sender) == Report(ReportKind.IGNORED, "an automatic reply")
+    assert said(mails.VACATION, null_sender=null_sender) == FeedbackReport(ReportKind.IGNORED, "an automatic reply")
 
 
 def test_a_mail_of_a_person_is_passed_over() -> None:
     mail = mails.wire("From: Ayu <ayu@example.com>\nSubject: Delivery failed?\n\n550 5.1.1 user unknown\n")
-    assert said(mail, null_sender=False) == Report(ReportKind.IGNORED, "a personal email")
+    assert said(mail, null_sender=False) == FeedbackReport(ReportKind.IGNORED, "a personal email")
 
 
 def test_a_warning_that_it_takes_longer_is_no_bounce() -> None:
     mail = mails.QMAIL.replace(b"Subject: failure notice", b"Subject: Warning: message delayed 4 hours")
-    assert said(mail) == Report(ReportKind.IGNORED, "not a failure")
+    assert said(mail) == FeedbackReport(ReportKind.IGNORED, "not a failure")
 
 
 @pytest.mark.parametrize(

@@ -2,26 +2,26 @@
 
 import pytest
 
-from server.delivery.compiling import BodyKind, Compiled, Content, Setting, compile_content
+from server.delivery.compiling import BodyKind, CompiledEmail, EmailContent, Setting, compile_content
 from server.delivery.content.markup import Marks
-from server.delivery.content.utm import Parameters, Utm
+from server.delivery.content.utm import Parameters, UtmValues
 from server.delivery.errors import InvalidTag
 from server.delivery.mime.filling import fill_text
 from server.delivery.mime.message import MessageProgram
 from tests.server.delivery.mime.test_message import IDENTITY, KNOWN, fill, read
 
-UTM = Utm(source="kopi", medium="email", campaign="mei & juni")
+UTM = UtmValues(source="kopi", medium="email", campaign="mei & juni")
 QUERY = "utm_source=kopi&utm_medium=email&utm_campaign=mei%20%26%20juni"
 
 
 def compiled(
-    body: str, *, utm: Utm = UTM, follows: bool = True, kind: BodyKind = BodyKind.HTML, text: str = ""
-) -> Compiled:
+    body: str, *, utm: UtmValues = UTM, follows: bool = True, kind: BodyKind = BodyKind.HTML, text: str = ""
+) -> CompiledEmail:
     setting = Setting(origin="https://pages.example", company="Kopi", follows=follows, utm=utm)
-    return compile_content(Content(subject="s", body=body, kind=kind, plain=text), setting, known=KNOWN)
+    return compile_content(EmailContent(subject="s", body=body, kind=kind, plain=text), setting, known=KNOWN)
 
 
-def both(made: Compiled, **fields: object) -> tuple[str, str]:
+def both(made: CompiledEmail, **fields: object) -> tuple[str, str]:
     """The filled plain part and HTML."""
     _, text, html = read(fill(MessageProgram(made, IDENTITY), **fields))
     return text.replace("\r\n", "\n"), html.replace("&amp;", "&")
@@ -49,7 +49,7 @@ def test_an_address_gets_them_once_in_its_query(address: str, expected: str) -> 
 
 
 def test_without_values_nothing_is_put_on() -> None:
-    assert Parameters(Utm(), Marks(), own="").put_on("https://kopi.example") == "https://kopi.example"
+    assert Parameters(UtmValues(), Marks(), own="").put_on("https://kopi.example") == "https://kopi.example"
 
 
 BODY = (
@@ -96,7 +96,7 @@ def test_buttons_and_links_of_markdown_get_them(follows: bool) -> None:
 
 
 def test_a_value_may_hold_tags_which_stay_encoded_everywhere() -> None:
-    utm = Utm(source="kopi", term='{{ city | fallback: "no & city" }}{% if firstname %}!{% endif %}')
+    utm = UtmValues(source="kopi", term='{{ city | fallback: "no & city" }}{% if firstname %}!{% endif %}')
     body = '<a href="https://kopi.example/">a</a>'
     filled = "https://kopi.example/?utm_source=kopi&utm_term=a%20b%26c%21"
 
@@ -110,7 +110,7 @@ def test_a_value_may_hold_tags_which_stay_encoded_everywhere() -> None:
 
 def test_a_value_with_an_unknown_field_is_refused() -> None:
     with pytest.raises(InvalidTag):
-        compiled('<a href="https://kopi.example/">a</a>', utm=Utm(source="{{ nope }}"))
+        compiled('<a href="https://kopi.example/">a</a>', utm=UtmValues(source="{{ nope }}"))
 
 
 def test_own_text_is_followed_like_the_mail_and_each_link_has_one_number() -> None:

@@ -14,7 +14,7 @@ from django.db import connections
 
 from bench.sink import Sink, kept, running
 from server.core import system_mail
-from server.delivery.compiling import Content
+from server.delivery.compiling import EmailContent
 from server.delivery.dkim import own
 from server.delivery.models import Mailing
 from server.delivery.origins import TEST
@@ -78,7 +78,7 @@ def make_test_mail(address: str) -> Mailing:
     mailing = mailings.create(
         team=make_team("Kopi"),
         origin=TEST,
-        content=Content(subject="Hello", body="Hi {{ firstname }}"),
+        content=EmailContent(subject="Hello", body="Hi {{ firstname }}"),
         sender=From("Kopi", address),
         known=KNOWN,
     )

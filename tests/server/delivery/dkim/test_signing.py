@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from server.delivery.compiling import BodyKind, Content, Setting, compile_content
+from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
 from server.delivery.dkim.signing import KeyUnusable, Signer, relaxed
 from server.delivery.mime.message import Identity, MessageProgram, Stamp
 from server.delivery.tokens import KeyRing
@@ -29,7 +29,7 @@ BODY = "Hi {{ firstname }}\n\n[Shop](https://shop.example/{{ city }})\n\n.\n\nFr
 
 
 def program(*keys: TestKey, identity: Identity = IDENTITY, setting: Setting = SETTING) -> MessageProgram:
-    content = Content(subject="Hello {{ firstname }}", body=BODY, kind=BodyKind.MARKDOWN)
+    content = EmailContent(subject="Hello {{ firstname }}", body=BODY, kind=BodyKind.MARKDOWN)
     compiled = compile_content(content, setting, known=frozenset({"firstname", "city"}))
     return MessageProgram(compiled, identity, [Signer(key) for key in keys])
 

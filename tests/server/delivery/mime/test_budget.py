@@ -7,7 +7,7 @@ import pytest
 from server.delivery.compiling import BodyKind
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import filling
-from server.delivery.mime.filling import Program, fill_text
+from server.delivery.mime.filling import FillProgram, fill_text
 from server.delivery.mime.quoted import encode_value
 from server.delivery.tags.budget import (
     ITEM_CHARACTERS,
@@ -36,7 +36,7 @@ def left_after(source: str, fields: dict[str, Any]) -> tuple[str, Budget]:
     for budget in budgets:
         with pytest.raises(DocumentTooLarge) as told:
             if budget is budgets[0]:
-                Program(nodes(source)).fill(fields, b"", budget)
+                FillProgram(nodes(source)).fill(fields, b"", budget)
             else:
                 fill_text(nodes(source), fields, budget)
         assert told.value.payload is not None
@@ -62,7 +62,7 @@ def test_output_without_repeats_ends_within_the_budget() -> None:
     written = MAX_FILLED_BYTES // len(encode_value(value)) + 1
 
     with pytest.raises(DocumentTooLarge) as told:
-        Program(nodes(source)).fill({"x": value}, b"", budget)
+        FillProgram(nodes(source)).fill({"x": value}, b"", budget)
 
     assert told.value.payload == {"what": "filled.bytes", "most": MAX_FILLED_BYTES}
     assert budget.characters_left == MAX_READ_CHARACTERS - written * 2 * len(value)
@@ -72,7 +72,7 @@ def test_a_value_at_many_places_is_charged_for_each() -> None:
     source = "{{ x }} " * 1_000
 
     with pytest.raises(DocumentTooLarge) as told:
-        Program(nodes(source)).fill({"x": "y" * 20_000}, b"")
+        FillProgram(nodes(source)).fill({"x": "y" * 20_000}, b"")
 
     assert told.value.payload == {"what": "filled.bytes", "most": MAX_FILLED_BYTES}
 
@@ -107,7 +107,7 @@ def test_a_value_that_is_never_written_is_charged_as_read() -> None:
     budget = Budget()
 
     with pytest.raises(DocumentTooLarge):
-        Program(source).fill({"items": TURNS, "x": FOUR_KB}, b"", budget)
+        FillProgram(source).fill({"items": TURNS, "x": FOUR_KB}, b"", budget)
 
     assert budget.characters_left < 0
     assert budget.bytes_left > MAX_FILLED_BYTES - MAX_READ_CHARACTERS // len(FOUR_KB) * len(b"#=\r\n") - 8
@@ -129,7 +129,7 @@ def test_an_invoice_of_500_rows_is_far_within_the_budget() -> None:
     )
     budget = Budget()
 
-    runs = Program(nodes(source)).fill({"items": [{"a": 1234.5, "b": "Kopi", "c": "x"}] * 500}, b"", budget)
+    runs = FillProgram(nodes(source)).fill({"items": [{"a": 1234.5, "b": "Kopi", "c": "x"}] * 500}, b"", budget)
 
     assert b"".join(runs) == b"1,234.50=\r\n Kopi=\r\n X=\r\n\n" * 1_500
     assert budget.steps_left > MAX_FILL_STEPS * 2 // 3
@@ -138,7 +138,7 @@ def test_an_invoice_of_500_rows_is_far_within_the_budget() -> None:
 def test_short_texts_are_not_charged_as_read() -> None:
     budget = Budget()
 
-    Program(nodes("{{ x }}{{ x | upper }}")).fill({"x": "y" * UNCHARGED_CHARACTERS}, b"", budget)
+    FillProgram(nodes("{{ x }}{{ x | upper }}")).fill({"x": "y" * UNCHARGED_CHARACTERS}, b"", budget)
 
     assert budget.characters_left == MAX_READ_CHARACTERS
 
@@ -164,7 +164,7 @@ def test_a_value_that_a_repeat_does_not_change_is_encoded_once(monkeypatch: pyte
     monkeypatch.setattr(filling, "encode_value", encode)
     source = "{% for item in items %}{{ shop }} {{ item | upper }} {{ shop | upper }}\n{% endfor %}"
 
-    runs = Program(nodes(source)).fill({"items": ["a", "b", "a"], "shop": "Kopi"}, b"")
+    runs = FillProgram(nodes(source)).fill({"items": ["a", "b", "a"], "shop": "Kopi"}, b"")
 
     assert b"".join(runs) == b"Kopi=\r\n A=\r\n KOPI=\r\n\nKopi=\r\n B=\r\n KOPI=\r\n\nKopi=\r\n A=\r\n KOPI=\r\n\n"
     assert encoded == ["Kopi", "A", "KOPI", "B"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from server.delivery.mime.filling import Program, escaped
+from server.delivery.mime.filling import FillProgram, escaped
 from server.delivery.mime.quoted import encode_value
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Context, Value
@@ -23,6 +23,6 @@ from server.delivery.tags.tree import Context, Value
 def test_a_value_is_escaped_and_encoded_however_short_the_way_is(context: Context, text: str) -> None:
     value = Value(("name",), (), context)
 
-    runs = Program((value,)).fill({"name": text}, b"token")
+    runs = FillProgram((value,)).fill({"name": text}, b"token")
 
     assert runs == [encode_value(escaped(value, {"name": text}, Budget()))]

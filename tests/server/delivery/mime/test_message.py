@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from server.delivery.compiling import BodyKind, Compiled, Content, Setting, compile_content
+from server.delivery.compiling import BodyKind, CompiledEmail, EmailContent, Setting, compile_content
 from server.delivery.errors import DocumentNotCompiled, HeaderUnsafe
 from server.delivery.mime.message import Identity, MessageProgram, Stamp
 from server.delivery.tokens import KeyRing
@@ -47,8 +47,8 @@ HTML = """<p title="{{ city }}">Hi {{ firstname }}</p><img src="https://i.exampl
 
 
 def program(body: str, kind: BodyKind, subject: str = "Hello {{ firstname }}") -> MessageProgram:
-    compiled = compile_content(Content(subject=subject, body=body, kind=kind), SETTING, known=KNOWN)
-    return MessageProgram(Compiled.from_data(json.loads(json.dumps(compiled.to_data()))), IDENTITY)
+    compiled = compile_content(EmailContent(subject=subject, body=body, kind=kind), SETTING, known=KNOWN)
+    return MessageProgram(CompiledEmail.from_data(json.loads(json.dumps(compiled.to_data()))), IDENTITY)
 
 
 MARKDOWN_PROGRAM = program(MARKDOWN, BodyKind.MARKDOWN)
@@ -156,7 +156,7 @@ def test_no_spelling_of_the_end_of_data_splits_a_message(before: str, after: str
 
 
 def test_a_sender_that_would_break_a_header_is_refused() -> None:
-    compiled = compile_content(Content(subject="x", body="y"), SETTING, known=KNOWN)
+    compiled = compile_content(EmailContent(subject="x", body="y"), SETTING, known=KNOWN)
 
     for broken in (
         Identity("a\r\nBcc: x@y", "a@b.example", "h", "https://p"),
@@ -170,4 +170,4 @@ def test_a_sender_that_would_break_a_header_is_refused() -> None:
 def test_a_subject_that_would_break_a_header_is_refused() -> None:
     for subject in ("a\r\nBcc: x@y", "A 💩 subject=?UTF-8?Q?=0A?=Bcc: x@y", "a\0"):
         with pytest.raises(HeaderUnsafe):
-            compile_content(Content(subject=subject, body="y"), SETTING, known=KNOWN)
+            compile_content(EmailContent(subject=subject, body="y"), SETTING, known=KNOWN)

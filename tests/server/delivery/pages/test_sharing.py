@@ -11,8 +11,8 @@ from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact
 from server.core import clock
 from server.delivery import keys
-from server.delivery.compiling import Content, Setting
-from server.delivery.content.starters import Footer
+from server.delivery.compiling import EmailContent, Setting
+from server.delivery.content.starters import FooterLinks
 from server.delivery.models import Mailing, Recipient, Suppression
 from server.delivery.origins import SYSTEM, TEST
 from server.delivery.pages import calendar
@@ -50,13 +50,13 @@ def mail(person: Person, contact: Contact, *, origin: str = CAMPAIGN, **fields: 
     setting = Setting(
         origin=settings.PAGES_ORIGIN,
         company="Kopi",
-        footer=Footer(forward=True, reply=True, brand="Mailtarget"),
+        footer=FooterLinks(forward=True, reply=True, brand="Mailtarget"),
         event=EVENT,
     )
     made = mailings.create(
         team=person.team,
         origin=origin,
-        content=Content(subject="Hello {{ firstname }}, a new harvest", body=BODY),
+        content=EmailContent(subject="Hello {{ firstname }}, a new harvest", body=BODY),
         sender=From("Kopi", "news@kopi.example", **fields),
         known=KNOWN,
         setting=setting,
@@ -324,7 +324,7 @@ def test_a_mail_without_an_event_has_no_such_page(alice: Person, ayu: Contact) -
     made = mailings.create(
         team=alice.team,
         origin=CAMPAIGN,
-        content=Content(subject="s", body="x"),
+        content=EmailContent(subject="s", body="x"),
         sender=From("Kopi", "news@kopi.example"),
         known=KNOWN,
     )

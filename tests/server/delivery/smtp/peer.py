@@ -5,10 +5,10 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 
-from server.delivery.smtp.connection import Connection
+from server.delivery.smtp.connection import SmtpConnection
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay, Timeouts, Tls
-from server.delivery.smtp.replies import Outcome
+from server.delivery.smtp.replies import ReplyOutcome
 
 CLOSE = b"<close>"
 Script = Sequence[bytes | str]
@@ -71,19 +71,19 @@ class Tray:
 
     def __init__(self, *recipients: str, data: bytes = b"Subject: x\r\n\r\nbody\r\n") -> None:
         self.waiting = deque(Envelope(n, "s@kopi.example", r, data) for n, r in enumerate(recipients))
-        self.outcomes: dict[int, Outcome] = {}
+        self.outcomes: dict[int, ReplyOutcome] = {}
         self.why: str | None = None
         self._changed = asyncio.Event()
 
     def next(self) -> Envelope[int] | None:
         return self.waiting.popleft() if self.waiting else None
 
-    def complete(self, envelope: Envelope[int], outcome: Outcome) -> None:
+    def complete(self, envelope: Envelope[int], outcome: ReplyOutcome) -> None:
         assert envelope.entry not in self.outcomes
         self.outcomes[envelope.entry] = outcome
         self._changed.set()
 
-    def connection_closed(self, connection: Connection[int], reason: str) -> None:
+    def connection_closed(self, connection: SmtpConnection[int], reason: str) -> None:
         assert self.why is None
         self.why = reason
         self._changed.set()

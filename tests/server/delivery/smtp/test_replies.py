@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.delivery.smtp.replies import BounceClass, MalformedReply, Reply, ReplyReader, Result, outcome_of
+from server.delivery.smtp.replies import BounceClass, MalformedReply, Reply, ReplyReader, SendResult, outcome_of
 
 STREAM = b"250-sink.example\r\n250-PIPELINING\r\n250 SIZE 1000\r\n354 Go\r\n550 5.1.1 No such user\r\n250\r\n"
 REPLIES = [
@@ -45,22 +45,22 @@ def test_a_reply_without_end_is_refused() -> None:
 @pytest.mark.parametrize(
     ("code", "text", "result", "bounce", "enhanced"),
     [
-        (250, "2.0.0 Ok", Result.SENT, BounceClass.NONE, "2.0.0"),
-        (550, "5.1.1 No such user", Result.FAILED, BounceClass.HARD, "5.1.1"),
-        (550, "No such user", Result.FAILED, BounceClass.HARD, ""),
-        (550, "5.7.1 Blocked", Result.FAILED, BounceClass.BLOCK, "5.7.1"),
-        (554, "Spam", Result.FAILED, BounceClass.POLICY, ""),
-        (552, "5.2.2 Mailbox full", Result.FAILED, BounceClass.FULL, "5.2.2"),
-        (552, "5.3.4 Too big", Result.FAILED, BounceClass.SENDER, "5.3.4"),
-        (553, "5.1.8 Bad sender", Result.FAILED, BounceClass.SENDER, "5.1.8"),
-        (451, "4.7.1 Greylisted", Result.RETRY, BounceClass.SOFT, "4.7.1"),
-        (450, "4.2.1 Busy", Result.RETRY, BounceClass.SOFT, "4.2.1"),
-        (421, "Going away", Result.RETRY, BounceClass.SOFT, ""),
-        (452, "Full", Result.RETRY, BounceClass.FULL, ""),
-        (503, "Bad sequence", Result.FAILED, BounceClass.SENDER, ""),
+        (250, "2.0.0 Ok", SendResult.SENT, BounceClass.NONE, "2.0.0"),
+        (550, "5.1.1 No such user", SendResult.FAILED, BounceClass.HARD, "5.1.1"),
+        (550, "No such user", SendResult.FAILED, BounceClass.HARD, ""),
+        (550, "5.7.1 Blocked", SendResult.FAILED, BounceClass.BLOCK, "5.7.1"),
+        (554, "Spam", SendResult.FAILED, BounceClass.POLICY, ""),
+        (552, "5.2.2 Mailbox full", SendResult.FAILED, BounceClass.FULL, "5.2.2"),
+        (552, "5.3.4 Too big", SendResult.FAILED, BounceClass.SENDER, "5.3.4"),
+        (553, "5.1.8 Bad sender", SendResult.FAILED, BounceClass.SENDER, "5.1.8"),
+        (451, "4.7.1 Greylisted", SendResult.RETRY, BounceClass.SOFT, "4.7.1"),
+        (450, "4.2.1 Busy", SendResult.RETRY, BounceClass.SOFT, "4.2.1"),
+        (421, "Going away", SendResult.RETRY, BounceClass.SOFT, ""),
+        (452, "Full", SendResult.RETRY, BounceClass.FULL, ""),
+        (503, "Bad sequence", SendResult.FAILED, BounceClass.SENDER, ""),
     ],
 )
-def test_a_reply_has_a_class(code: int, text: str, result: Result, bounce: BounceClass, enhanced: str) -> None:
+def test_a_reply_has_a_class(code: int, text: str, result: SendResult, bounce: BounceClass, enhanced: str) -> None:
     outcome = outcome_of(Reply(code, (text,)))
 
     assert (outcome.result, outcome.bounce, outcome.enhanced, outcome.text) == (result, bounce, enhanced, text)

@@ -1,12 +1,12 @@
 """Bot detection by followed links."""
 
-from server.delivery.tracking.machines import HIDDEN_LINK, Followed
+from server.delivery.tracking.machines import HIDDEN_LINK, ScannerDetector
 
 AYU = (7, 0)
 
 
 def test_a_third_link_within_ten_seconds_is_a_sweep_and_told_once() -> None:
-    followed = Followed()
+    followed = ScannerDetector()
 
     said = [
         followed.click(AYU, link, lambda: "a", at) for link, at in ((1, 0.0), (1, 1.0), (2, 5.0), (3, 9.0), (4, 9.5))
@@ -16,7 +16,7 @@ def test_a_third_link_within_ten_seconds_is_a_sweep_and_told_once() -> None:
 
 
 def test_links_that_are_followed_slowly_are_read() -> None:
-    followed = Followed()
+    followed = ScannerDetector()
 
     said = [followed.click(AYU, link, lambda: "a", link * 6.0) for link in range(1, 10)]
 
@@ -24,7 +24,7 @@ def test_links_that_are_followed_slowly_are_read() -> None:
 
 
 def test_the_hidden_link_marks_its_network_for_ten_minutes() -> None:
-    followed = Followed()
+    followed = ScannerDetector()
 
     assert followed.click(AYU, HIDDEN_LINK, lambda: "a", 0.0) == ("hidden link", True)
     assert followed.click(AYU, 1, lambda: "a", 599.0) == ("hidden link", False)
@@ -36,7 +36,7 @@ def test_the_hidden_link_marks_its_network_for_ten_minutes() -> None:
 
 
 def test_a_simulated_reader_has_its_own_seconds() -> None:
-    followed = Followed()
+    followed = ScannerDetector()
 
     said = [followed.click(AYU, link, lambda: "a", link * 0.02, pace=600) for link in range(1, 5)]
 
@@ -44,7 +44,7 @@ def test_a_simulated_reader_has_its_own_seconds() -> None:
 
 
 def test_where_a_click_comes_from_is_asked_only_where_somebody_went_through_the_mail() -> None:
-    followed, asked = Followed(), list[str]()
+    followed, asked = ScannerDetector(), list[str]()
 
     def peer() -> str:
         asked.append("a")

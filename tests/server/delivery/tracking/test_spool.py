@@ -8,10 +8,10 @@ from uuid import UUID
 import pytest
 
 from server.delivery.tracking import spool as module
-from server.delivery.tracking.spool import Segment, Spool, is_late
+from server.delivery.tracking.spool import Spool, SpoolSegment, is_late
 
 
-def taken(spool: Spool) -> Segment:
+def taken(spool: Spool) -> SpoolSegment:
     segment = spool.take()
     assert segment is not None
     return segment

@@ -9,7 +9,7 @@ from server.delivery import keys, selectors
 from server.delivery.models import (
     Mailing,
 )
-from server.delivery.selectors import Figures
+from server.delivery.selectors import MailingMetrics
 from server.delivery.wire import tracking
 from server.delivery.wire.tracking import Tracker
 from server.teams.models import Team
@@ -82,7 +82,7 @@ def token(mailing: Mailing, position: int = 0) -> str:
     return keys.ring().token(mailing.pk, position)
 
 
-async def figures(mailing: Mailing) -> Figures:
+async def figures(mailing: Mailing) -> MailingMetrics:
     return await in_thread(selectors.figures)(mailing=mailing)
 
 

@@ -10,17 +10,17 @@ import time_machine
 
 from server.core import clock, disk_space
 from server.core.ids import uuid7
-from server.delivery.content.links import Link
+from server.delivery.content.links import TrackedLink
 from server.delivery.mime import filling
-from server.delivery.mime.filling import Program
+from server.delivery.mime.filling import FillProgram
 from server.delivery.models import Event, MailingDevice, Recipient
 from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.recounting import recount
-from server.delivery.sql.tracking import Seen
+from server.delivery.sql.tracking import TrackedEvent
 from server.delivery.tags.grammar import parse_text
 from server.delivery.tags.tree import Context, Text
-from server.delivery.tokens import Recipient as Named
+from server.delivery.tokens import RecipientKey as Named
 from server.delivery.tracking import allowance
 from server.delivery.wire import browser_views, ingest, link_targets, tracking
 from server.delivery.wire.link_targets import LinkTargets
@@ -75,9 +75,9 @@ async def test_nothing_is_spooled_where_the_rest_of_the_disk_is_needed_for_messa
     assert (await figures(mailing)).opens == 1
 
 
-def seen(mailing_id: int, browsers: Sequence[str]) -> list[Seen]:
+def seen(mailing_id: int, browsers: Sequence[str]) -> list[TrackedEvent]:
     later = clock.now() + timedelta(hours=1)
-    return [Seen(mailing_id, 0, "open", later, os="Linux", browser=browser) for browser in browsers]
+    return [TrackedEvent(mailing_id, 0, "open", later, os="Linux", browser=browser) for browser in browsers]
 
 
 async def test_programs_of_a_mailing_that_are_told_apart_are_bounded(
@@ -125,9 +125,9 @@ async def test_mail_is_filled_off_the_loop_and_compiled_once_for_a_while(
     mailing = await sent_mailing(team)
     threads: list[str] = []
     documents: list[int] = []
-    fill, document = Program.fill, sending.document
+    fill, document = FillProgram.fill, sending.document
 
-    def watched_fill(program: Program, *arguments: Any) -> Any:
+    def watched_fill(program: FillProgram, *arguments: Any) -> Any:
         threads.append(threading.current_thread().name)
         return fill(program, *arguments)
 
@@ -135,7 +135,7 @@ async def test_mail_is_filled_off_the_loop_and_compiled_once_for_a_while(
         documents.append(mailing_id)
         return await document(connection, mailing_id)
 
-    monkeypatch.setattr(Program, "fill", watched_fill)
+    monkeypatch.setattr(FillProgram, "fill", watched_fill)
     monkeypatch.setattr(sending, "document", watched_document)
 
     pages = [(await call(f"/v/{token(mailing, position)}")).body for position in (0, 1)]
@@ -243,7 +243,7 @@ async def test_a_link_in_a_repeat_is_counted_for_each_made_up_turn(
     monkeypatch.setattr(link_targets, "MAX_FILLS_A_MINUTE", 4)
     mailing = await sent_mailing(team, 1)
     await Recipient.objects.filter(mailing=mailing).aupdate(fields={"items": ["a", "b"]})
-    link = Link(1, (Text("https://shop.example/x"),), "", (("item", ("items",)),))
+    link = TrackedLink(1, (Text("https://shop.example/x"),), "", (("item", ("items",)),))
     tracker._links[mailing.pk] = Links({1: link}, "en")
 
     answers = [await call(f"/c/1.{turn}/{token(mailing)}", headers=person()) for turn in (0, 1, 2, 3, 4)]
@@ -256,7 +256,7 @@ async def test_a_link_in_a_repeat_is_counted_for_each_made_up_turn(
 def test_a_target_takes_a_part_of_what_a_message_may_cost() -> None:
     def target(conditions: int) -> str | None:
         source = "https://shop.example/" + '{% if long contains "zz" %}a{% endif %}' * conditions
-        link = Link(1, parse_text(source, Context.URL, known=None), "")
+        link = TrackedLink(1, parse_text(source, Context.URL, known=None), "")
         return tracking._filled_target(link, [], {"long": "x" * 10_000})
 
     assert target(190) == "https://shop.example/"

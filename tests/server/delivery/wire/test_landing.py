@@ -15,7 +15,7 @@ from server.delivery.models import (
     MailingPlace,
 )
 from server.delivery.sql import tracking as sql
-from server.delivery.sql.tracking import Scanned, Seen
+from server.delivery.sql.tracking import Scanned, TrackedEvent
 from server.delivery.tracking import geo
 from server.delivery.wire import tracking
 from server.delivery.wire.tracking import Tracker
@@ -33,7 +33,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_a_batch_that_is_landed_again_changes_nothing(team: Team) -> None:
     mailing = await sent_mailing(team, 1)
     later = clock.now() + timedelta(hours=1)
-    events = [Seen(mailing.pk, 0, "open", later), Seen(mailing.pk, 99, "open", later), Seen(0, 0, "click", later)]
+    events = [
+        TrackedEvent(mailing.pk, 0, "open", later),
+        TrackedEvent(mailing.pk, 99, "open", later),
+        TrackedEvent(0, 0, "click", later),
+    ]
     batch = uuid7()
 
     moved = [await in_thread(sql.land)(batch, lines(events)) for _ in range(2)]
@@ -45,11 +49,11 @@ async def test_a_batch_that_is_landed_again_changes_nothing(team: Team) -> None:
 async def test_a_scan_names_what_was_done_since_and_not_what_was_done_before(team: Team) -> None:
     mailing = await sent_mailing(team, 2)
     later = clock.now() + timedelta(hours=1)
-    events: list[Seen | Scanned] = [
-        Seen(mailing.pk, 0, "open", later - timedelta(seconds=11)),
-        Seen(mailing.pk, 0, "click", later, link=1),
-        Seen(mailing.pk, 1, "click", later, link=1),
-        Seen(mailing.pk, 0, "open", later, why="HEAD"),
+    events: list[TrackedEvent | Scanned] = [
+        TrackedEvent(mailing.pk, 0, "open", later - timedelta(seconds=11)),
+        TrackedEvent(mailing.pk, 0, "click", later, link=1),
+        TrackedEvent(mailing.pk, 1, "click", later, link=1),
+        TrackedEvent(mailing.pk, 0, "open", later, why="HEAD"),
         Scanned(mailing.pk, 0, later - timedelta(seconds=10), "hidden link"),
     ]
 
@@ -59,7 +63,7 @@ async def test_a_scan_names_what_was_done_since_and_not_what_was_done_before(tea
     assert sorted(rows) == [(0, "click", "hidden link"), (0, "open", ""), (0, "open", "HEAD"), (1, "click", "")]
 
 
-def lines(events: Sequence[Seen | Scanned]) -> bytes:
+def lines(events: Sequence[TrackedEvent | Scanned]) -> bytes:
     return b"".join(event.line() for event in events)
 
 
@@ -166,7 +170,7 @@ def test_a_database_that_can_not_be_read_is_none(tmp_path: Path, settings: Any) 
 
 async def test_a_segment_that_was_spooled_before_places_lands(team: Team) -> None:
     mailing = await sent_mailing(team)
-    event = Seen(mailing.pk, 0, "open", clock.now() + timedelta(hours=1))
+    event = TrackedEvent(mailing.pk, 0, "open", clock.now() + timedelta(hours=1))
     old = event.line().rstrip(b"\n").removesuffix(b"\t\t") + b"\n"
     assert old.count(b"\t") == 10
 

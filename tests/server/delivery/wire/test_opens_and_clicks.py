@@ -30,7 +30,7 @@ from server.delivery.models import (
 from server.delivery.services import mailings, subscriptions
 from server.delivery.sql import tracking as sql
 from server.delivery.sql.recounting import recount
-from server.delivery.sql.tracking import Seen
+from server.delivery.sql.tracking import TrackedEvent
 from server.delivery.wire.tracking import Tracker
 from server.teams.models import Team
 from tests.server.delivery.mailing_factory import (
@@ -160,7 +160,7 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
     mailing = await sent_mailing(team, 40)
     later = clock.now() + timedelta(hours=1)
     events = [
-        Seen(
+        TrackedEvent(
             mailing.pk,
             n * 7 % 40,
             "click" if n % 3 == 0 else "open",

@@ -181,7 +181,15 @@ def test_a_hidden_setting_is_read_as_stored() -> None:
 
 
 @pytest.mark.parametrize(
-    "conditions", [{"missing": (True,)}, {"missing": NOT_EMPTY}, {"colour": ("",)}, {"shape": ("round",)}, {"shape": ()}, {"size": (True,)}]
+    "conditions",
+    [
+        {"missing": (True,)},
+        {"missing": NOT_EMPTY},
+        {"colour": ("",)},
+        {"shape": ("round",)},
+        {"shape": ()},
+        {"size": (True,)},
+    ],
 )
 def test_a_setting_cannot_depend_on_an_unknown_setting_or_value(conditions: dict[str, tuple[str]]) -> None:
     with pytest.raises(ValueError, match=next(iter(conditions))):

@@ -18,7 +18,7 @@ from server.delivery.models import FrequencyCap
 from server.hygiene.models import SunsetRule
 from server.reports import jobs as report_jobs
 from server.reports.advice import services
-from server.reports.advice.facts import Facts, Label, Written
+from server.reports.advice.facts import Label, MailedContacts, TeamFacts
 from server.reports.advice.protocol import Measure
 from server.reports.advice.rules import unengaged
 from server.reports.models import Advice, AdviceLook
@@ -251,8 +251,8 @@ class Flagged:
 @pytest.fixture
 def flagged(alice: Person, monkeypatch: pytest.MonkeyPatch) -> Flagged:
     label = make_label(alice.team, "Bought")
-    many, few = Written(600, 0, 9, 500), Written(900, 0, 0, 900)
-    monkeypatch.setattr(Facts, "labels", [Label(label.pk, "Bought", many, few)])
+    many, few = MailedContacts(600, 0, 9, 500), MailedContacts(900, 0, 0, 900)
+    monkeypatch.setattr(TeamFacts, "labels", [Label(label.pk, "Bought", many, few)])
     draft = make_campaign(alice.team, name="June", to_all=True, ready_at=NOW, seen=["size"])
     other = make_campaign(alice.team, name="To them alone", label_ids=[label.pk])
     return Flagged(label, draft, other)

@@ -14,8 +14,8 @@ from server.delivery.models import DestinationFigures, Mailing, MailingLink
 from server.delivery.services import frequency
 from server.hygiene.models import SunsetRule
 from server.reports.advice import facts as facts_module
-from server.reports.advice.facts import Facts
-from server.reports.advice.protocol import Finding, Measure, Rule
+from server.reports.advice.facts import TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measure, Rule
 from server.reports.advice.registry import RULE_OF, RULES
 from server.reports.advice.rules import complaints, hard_bounces, subjects, unengaged
 from server.reports.advice.states import AdviceLevel
@@ -23,8 +23,8 @@ from server.segments.columns import building
 from server.segments.errors import CountTimeout
 from server.segments.selectors import tallies
 from server.senders.dns import dmarc
-from server.senders.dns.asking import Asker
-from server.senders.dns.findings import Finding as SeenInDns
+from server.senders.dns.asking import CachingResolver
+from server.senders.dns.findings import RecordFinding as SeenInDns
 from server.senders.models import DomainRecord, SenderDomain
 from server.stats.services import closing
 from server.teams.models import Team
@@ -51,7 +51,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
         yield made
 
 
-def found(code: str, team: Team) -> list[Finding]:
+def found(code: str, team: Team) -> list[AdviceFinding]:
     return list(RULE_OF[code].findings(facts_module.of(team)))
 
 
@@ -98,7 +98,7 @@ def test_a_campaign_with_too_large_a_rate(
 
     level, value, asked, base, part = expected
     assert found(code, alice.team) == [
-        Finding(f"campaign:{campaign.pk}", level, value, asked, base, "May", campaign.pk, {"part": part})
+        AdviceFinding(f"campaign:{campaign.pk}", level, value, asked, base, "May", campaign.pk, {"part": part})
     ]
 
 
@@ -144,7 +144,9 @@ def test_a_domain_that_takes_far_less_than_the_others(alice: Person) -> None:
 
     others = (950 + 0 + 440) / (1_000 + 50 + 500)
     assert found("destination", alice.team) == [
-        Finding("destination:yahoo.com", AdviceLevel.WARNING, 0.75, others, 200, "yahoo.com", None, {"refused": 50})
+        AdviceFinding(
+            "destination:yahoo.com", AdviceLevel.WARNING, 0.75, others, 200, "yahoo.com", None, {"refused": 50}
+        )
     ]
     assert after("destination", alice.team, "destination:yahoo.com") is None
     went(alice.team, NOW - DAY, yahoo_com=(199, 0, 1))
@@ -202,7 +204,7 @@ def test_a_subject_that_costs_opens(alice: Person, code: str, fields: dict[str, 
 
     length = subjects.length_of(low.subject)
     assert found(code, alice.team) == [
-        Finding(
+        AdviceFinding(
             f"campaign:{low.pk}", AdviceLevel.HINT, 0.158, 0.2, 500, "Low", low.pk, {"length": length, "longest": 60}
         )
     ]
@@ -232,7 +234,7 @@ def test_a_mail_that_says_nothing_without_its_pictures(alice: Person) -> None:
     mute = make_sent(alice.team, at=WEEK, name="May", body=pictures, figures={"sent": 500})
 
     subject = f"campaign:{mute.pk}"
-    assert found("plainText", alice.team) == [Finding(subject, AdviceLevel.WARNING, 59, 60, 500, "May", mute.pk)]
+    assert found("plainText", alice.team) == [AdviceFinding(subject, AdviceLevel.WARNING, 59, 60, 500, "May", mute.pk)]
     assert after("plainText", alice.team, subject) is None
     make_sent(alice.team, at=NOW, body=pictures + "y" * 9, figures={"sent": 700})
     assert after("plainText", alice.team, subject) == Measure(68, 700)
@@ -265,7 +267,9 @@ def test_campaigns_that_leave_far_from_when_people_read(alice: Person) -> None:
     happen(mailing, nine + timedelta(hours=1, minutes=1), opened=1)
     closing.close(team_id=alice.team.pk)
 
-    assert found("sendHour", alice.team) == [Finding("team", AdviceLevel.HINT, 9, 19, 1_000, "", None, {"share": 0.6})]
+    assert found("sendHour", alice.team) == [
+        AdviceFinding("team", AdviceLevel.HINT, 9, 19, 1_000, "", None, {"share": 0.6})
+    ]
     assert after("sendHour", alice.team, "team", nine) == Measure(9, 5)
     assert after("sendHour", alice.team, "team", nine + 3 * DAY) is None
 
@@ -293,7 +297,7 @@ def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatc
     Contact.objects.bulk_create(people[999:])
 
     assert found("unengaged", alice.team) == [
-        Finding(
+        AdviceFinding(
             "team", AdviceLevel.WARNING, 0.201, 0.2, 1_000, "", None, {"months": 6, "mails": 5, "part": 201}, "sunset"
         )
     ]
@@ -329,7 +333,7 @@ def test_too_many_campaigns_a_week_while_people_leave(alice: Person) -> None:
 
     make_sent(alice.team, at=WEEK, figures={"sent": 100})
 
-    expected = Finding(
+    expected = AdviceFinding(
         "team", AdviceLevel.WARNING, 3.25, 3, 1_300, "", None, {"left": 12, "rate": round(12 / 1_300, 6)}, "cap"
     )
     assert found("frequency", alice.team) == [expected]
@@ -358,7 +362,7 @@ def checked_domain(team: Team, name: str, texts: list[str], zones: Zones) -> Dom
 
 
 async def _look(name: str) -> SeenInDns:
-    return await dmarc.look(Asker(), name)
+    return await dmarc.look(CachingResolver(), name)
 
 
 @pytest.mark.parametrize("texts", [[], ["v=DMARC1; p=none", "v=DMARC1; p=reject"], ["v=DMARC1; p=perhaps"]])
@@ -374,7 +378,7 @@ def test_a_domain_without_dmarc(alice: Person, zones: Zones, texts: list[str]) -
 
     domain_id = str(record.domain_id)
     assert found("dmarc", alice.team) == [
-        Finding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": domain_id})
+        AdviceFinding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": domain_id})
     ]
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(0, 1)
     assert after("dmarc", alice.team, "domain:gone.example") is None
@@ -427,7 +431,7 @@ def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
 
     written(alice.team, 1, label=label)
 
-    finding = Finding(
+    finding = AdviceFinding(
         subject=f"label:{label.pk}",
         level=AdviceLevel.WARNING,
         value=3 / 500,
@@ -502,7 +506,7 @@ def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong
     asked: list[list[int]] = []
     count = tallies.by_label
 
-    def counted(**named: Any) -> tallies.Tally:
+    def counted(**named: Any) -> tallies.MatchCounts:
         asked.append(list(named["label_ids"]))
         return count(**named)
 
@@ -526,7 +530,7 @@ def test_of_a_label_the_rate_of_what_was_sent_since_is_measured(alice: Person) -
 
 
 def test_rules_have_codes_of_their_own_and_say_nothing_of_a_new_team(alice: Person) -> None:
-    nothing: Facts = facts_module.of(alice.team)
+    nothing: TeamFacts = facts_module.of(alice.team)
     rules: tuple[Rule, ...] = RULES
 
     assert len(RULE_OF) == len(rules)

@@ -23,7 +23,7 @@ def submission(sender: str, *fields: str) -> Submission:
     return submitted.read(content, ["ani@example.com"], host="localhost", sandbox=False)
 
 
-def sent(found: Submission, name: bytes) -> header_lines.Line:
+def sent(found: Submission, name: bytes) -> header_lines.HeaderLine:
     lines, _ = header_lines.split(found.mime)
     line = header_lines.first(lines, name)
     assert line is not None
