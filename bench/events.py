@@ -138,7 +138,7 @@ async def one_round(mailing_id: int, seed: int) -> Round:
     from server.delivery.wire import tracking  # noqa: PLC0415
 
     asked = scopes(mailing_id, seed)
-    garbage.take_over()  # as in the web process, which never has 60,000 live requests to traverse
+    garbage.tune_collection()  # as in the web process, which never has 60,000 live requests to traverse
     opens, clicks = tracking.ROUTES["/o/"], tracking.ROUTES["/c/"]
     bad: list[Any] = []
 

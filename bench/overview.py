@@ -153,7 +153,7 @@ def run(campaigns: int, calls: int, tell: Callable[[str], None]) -> list[Figure]
         tell(f"{campaigns:,} campaigns; two years of days closed in {perf_counter() - begun:.1f} s")
         check(person)
         begun = perf_counter()
-        advice.look(team_id=person.team.pk)
+        advice.refresh_advice(team_id=person.team.pk)
         tell(f"a look for advice took {perf_counter() - begun:.2f} s")
         asked: dict[str, tuple[str, dict[str, Any] | None]] = {
             "home": ("dashboard/stats", {}),

@@ -102,7 +102,7 @@ def main() -> int:
     as_json = wants_json("render")
     say(calibrate().line(), as_json=as_json)
     source = document()
-    garbage.take_over()  # as in the rendering processes
+    garbage.tune_collection()  # as in the rendering processes
     middle, p95 = ours(source)
     mail = drawn(source)
     node = nodes(written_in_mjml())

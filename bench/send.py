@@ -401,7 +401,7 @@ def main() -> int:
     from server.core import garbage  # noqa: PLC0415 -- needs Django
     from server.delivery.wire import sender  # noqa: F401, PLC0415 -- loaded, as it is in its process
 
-    garbage.take_over()  # as in the sender
+    garbage.tune_collection()  # as in the sender
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     report.say(calibrate().line(), as_json=as_json)
     figures: list[report.Figure] = []

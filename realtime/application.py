@@ -39,10 +39,10 @@ RAW_HTTP: dict[str, App] = {
 RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
 
 http_server.install()
-garbage.take_over()
+garbage.tune_collection()
 threads.shorten_turns()
 segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
-ingest.begin()
+ingest.start()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -55,7 +55,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     socket.caller = caller
     resumed = record is not None and _resume(socket, record, auth)
     if not resumed:
-        socket.out.begin(socket.switchboard.hub.log.end)
+        socket.out.start(socket.switchboard.hub.log.end)
     for room in [*own_rooms(caller), *(watched if resumed else [])]:
         socket.join(room)
         if resumed and record is not None and room in record.rooms:
@@ -71,7 +71,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     metrics.connects.labels("recovered" if resumed else "new").inc()
     socket.out.answer(packets.connected(sid=socket.sid, pid=socket.pid))
     if not resumed and _has_missed(socket, asked_at_ms, auth.get("ageMs")):
-        socket.out.answer(packets.told("link:missed", {}))
+        socket.out.answer(packets.build_message("link:missed", {}))
     socket.out.open()
 
 
@@ -83,7 +83,7 @@ async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Reco
     """The record of an earlier connection of the same session."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
-    record = await socket.switchboard.take(pid, socket.owner)
+    record = await socket.switchboard.claim_record(pid, socket.owner)
     return record if record is not None and record.session_id == str(caller.session_id) else None
 
 
@@ -122,5 +122,5 @@ def _resume(socket: ConnectingSocket, record: RecoveryRecord, auth: dict[str, An
     if number is None:
         return False
     socket.pid, socket.sid = auth["pid"], record.sid
-    socket.out.begin(number, seen if seen > hub.position else START)
+    socket.out.start(number, seen if seen > hub.position else START)
     return True

@@ -76,7 +76,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         except StopConsumer:
             return
         finally:
-            self._forget()
+            self._unregister()
             self.switchboard.sockets.remove(self)
 
     async def dispatch(self, message: Message) -> None:
@@ -132,9 +132,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         try:
             if text is not None:
-                await self._take_text(text)
+                await self._receive_text(text)
             else:
-                await self._take(self._attached(data or b""))
+                await self._receive(self._attached(data or b""))
         except MalformedPacket as error:
             logger.info("realtime.malformed", reason=str(error))
             self._refuse("malformed", POLICY)
@@ -151,14 +151,14 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # --- packets ---------------------------------------------------------------------------------------------------
 
-    async def _take_text(self, text: str) -> None:
+    async def _receive_text(self, text: str) -> None:
         kind = text[:1]
         if kind == packets.PONG:
             self.pongs += 1
         elif kind == packets.MESSAGE:
             if self._unfinished is not None:
                 raise MalformedPacket("text where an attachment is due")
-            await self._take(packets.parse(text[1:]))
+            await self._receive(packets.parse(text[1:]))
         elif kind == "1":
             self.drop("closed by the client")
         else:
@@ -172,7 +172,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         unfinished, self._unfinished = self._unfinished, None
         return packets.attach(unfinished, data)
 
-    async def _take(self, packet: packets.ClientPacket | Unfinished | None) -> None:
+    async def _receive(self, packet: packets.ClientPacket | Unfinished | None) -> None:
         match packet:
             case Unfinished():
                 self._unfinished = packet
@@ -214,7 +214,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         was_connected, self.connected = self.connected, False
         self.drop("left")
         if was_connected:
-            await self.switchboard.forget(self.pid, self.owner)
+            await self.switchboard.delete_record(self.pid, self.owner)
 
     # --- events of the client --------------------------------------------------------------------------------------
 
@@ -270,7 +270,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if room in self.out.rooms or room in self.documents:
             self.leave(room)
             self.close_document(room)
-            self._tell("room:left", {"room": room, "code": code})
+            self._emit("room:left", {"room": room, "code": code})
 
     def close_document(self, room: str) -> None:
         """Closes the document and removes the client's cursor."""
@@ -281,12 +281,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def reviewed(self) -> None:
         """Notifies the client of a review of its rights, so that it can retry rejected rooms."""
-        self._tell("room:reviewed", {})
+        self._emit("room:reviewed", {})
 
-    def _tell(self, name: str, body: dict[str, Any]) -> None:
+    def _emit(self, name: str, body: dict[str, Any]) -> None:
         # No events before the response to CONNECT; the client joins its rooms after it.
         if self.connected:
-            self.out.answer(packets.told(name, body))
+            self.out.answer(packets.build_message(name, body))
 
     async def save(self) -> None:
         """Saves the state that a successor of this connection needs. Saves run one after another, so the last one
@@ -339,16 +339,16 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def _close(self, code: int) -> None:
         if self.closed:
             return
-        self._forget()
+        self._unregister()
         self._in_background(self.base_send({"type": "websocket.close", "code": code}))
 
-    def _forget(self) -> None:
+    def _unregister(self) -> None:
         """Unregisters the socket everywhere. The saved record remains for a successor."""
         if not self.closed:
             self.switchboard.garbage.left()
         self.closed = True
         self.connected = False
-        self.switchboard.heart.forget(self)
+        self.switchboard.heart.remove(self)
         for room in list(self.documents):
             self.close_document(room)
         self.switchboard.hub.remove(self, list(self.out.rooms))

@@ -60,12 +60,12 @@ class Numbers:
     # Skipped numbers, with the deadline for their arrival.
     missing: dict[int, float] = field(default_factory=dict)
 
-    def begin(self, number: int) -> None:
+    def start(self, number: int) -> None:
         """Sets the number at which a client loaded the document."""
         if self.last is None:
             self.last = number
 
-    def take(self, number: int, now: float) -> bool:
+    def accept(self, number: int, now: float) -> bool:
         """Whether this delta is new."""
         if self.last is None:
             self.last = number
@@ -103,7 +103,7 @@ class Documents:
         self._writers.setdefault(room, {})[writer] = None
         missing = await self._in_thread(source.load, document, state_vector, by)
         if room in self._writers:
-            self._numbers.setdefault(room, Numbers()).begin(missing.number)
+            self._numbers.setdefault(room, Numbers()).start(missing.number)
         return missing
 
     def close(self, writer: Writing, room: str) -> None:
@@ -125,7 +125,7 @@ class Documents:
         except (RedisError, OSError, TimeoutError) as error:
             # It is stored anyway. Sockets of this process receive it now; all others join again when the layer is back.
             logger.warning("realtime.layer_unreachable", error=str(error))
-            self.take(event)
+            self.handle(event)
         return number
 
     async def relay(self, writer: Writing, room: str, state: bytes) -> None:
@@ -138,7 +138,7 @@ class Documents:
 
     # --- called by the channel layer ---
 
-    def take(self, event: dict[str, Any]) -> None:
+    def handle(self, event: dict[str, Any]) -> None:
         """Handles an event of the layer without waiting."""
         room = event["room"]
         writers = self._writers.get(room)
@@ -153,11 +153,11 @@ class Documents:
                 for writer in others:
                     writer.deliver_awareness(relayed)
             case "doc.gone":
-                told = [packets.told("doc:gone", {"room": room, "clients": [event["client"]]})]
+                told = [packets.build_message("doc:gone", {"room": room, "clients": [event["client"]]})]
                 for writer in others:
                     writer.deliver_delta(room, told)
 
-    def look(self) -> None:
+    def check_lost(self) -> None:
         """Makes sockets join again if a delta of their document was lost. Called periodically."""
         now = self._clock()
         for room, numbers in list(self._numbers.items()):
@@ -174,7 +174,7 @@ class Documents:
 
     def _delta(self, room: str, event: dict[str, Any], others: list[Writing]) -> None:
         numbers = self._numbers.setdefault(room, Numbers())
-        if not numbers.take(event["number"], self._clock()):
+        if not numbers.accept(event["number"], self._clock()):
             return
         told = packets.binary_event("doc:update", {"room": room, "number": event["number"]}, event["update"])
         for writer in others:

@@ -106,7 +106,7 @@ class KeptFeed:
                 if entry is None:
                     continue  # the next one shows the gap
                 if entry.head.epoch != self._hub.epoch or entry.head.sequence != self._sequence + 1:
-                    await self._begin_anew()
+                    await self._restart()
                     break
                 self._last_id = raw[0]
                 self._sequence = entry.head.sequence
@@ -115,7 +115,7 @@ class KeptFeed:
             # A large batch must not delay pongs and connects.
             await asyncio.sleep(0)
 
-    async def _begin_anew(self) -> None:
+    async def _restart(self) -> None:
         self._hub.epoch = ""
         await self.open()
 
@@ -224,7 +224,7 @@ class PassingFeed:
         self._heard_at = self._clock()
         kind = event["type"]
         if kind == stream.PASSING_TYPE:
-            self.take(event)
+            self.enqueue(event)
         elif kind == SELF_TYPE:
             if event["process"] == self._process:
                 self._hear_self(event["number"])
@@ -240,7 +240,7 @@ class PassingFeed:
             metrics.layer_gaps.inc()
             self._on_interrupted()
 
-    def take(self, event: dict[str, Any]) -> None:
+    def enqueue(self, event: dict[str, Any]) -> None:
         """Adds an event to the bounded queue."""
         rooms = tuple(event["rooms"])
         if self._waiting.pop((event["key"], rooms), None) is not None:

@@ -29,7 +29,7 @@ class Garbage:
         """Records that a socket was closed."""
         self._left_at = self._clock()
 
-    def look(self) -> bool:
+    def collect_if_due(self) -> bool:
         """Collects if it is due. Returns whether it did."""
         now = self._clock()
         waited, quiet = now - self._collected_at, now - self._left_at >= QUIET_SECONDS
@@ -43,4 +43,4 @@ class Garbage:
         """Checks repeatedly, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            self.look()
+            self.collect_if_due()

@@ -28,7 +28,7 @@ class Heart:
         self._connects[socket] = now + self._limits.connect_seconds
         self._pings[socket] = now + self._limits.ping_interval_seconds
 
-    def forget(self, socket: Socket) -> None:
+    def remove(self, socket: Socket) -> None:
         """Stops monitoring a closed socket."""
         self._connects.pop(socket, None)
         self._pings.pop(socket, None)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from realtime import metrics
 from realtime.limits import SocketLimits
 from realtime.log import START, Log, LoggedEvent, Position
-from realtime.packets import Message, told
+from realtime.packets import Message, build_message
 from server.core.patches.websockets.writer import Writer
 
 _kept_out = metrics.events_out.labels("kept")
@@ -47,7 +47,7 @@ class Outflow:
             self.writer = None
         self._on_overflow = _nothing
 
-    def begin(self, number: int, floor: Position = START) -> None:
+    def start(self, number: int, floor: Position = START) -> None:
         """Sets the cursor. Must run together with joining the rooms, without an await in between."""
         self._behind = number
         self._floor = floor
@@ -94,7 +94,7 @@ class Outflow:
         kept = [delta for delta in self._deltas if delta[0] != room]
         self._deltas = deque(kept)
         self._deltas_bytes = sum(_size(messages) for _, messages in kept)
-        self.answer(told("doc:rejoin", {"room": room}))
+        self.answer(build_message("doc:rejoin", {"room": room}))
 
     def deliver_kept(self, entry: LoggedEvent) -> None:
         """Delivers the newest entry of the log."""

@@ -207,7 +207,7 @@ def acknowledged(ack: int, body: dict[str, Any]) -> Message:
     return text_message(codec.Packet(codec.ACK, data=[body], id=ack, binary=False).encode())
 
 
-def told(name: str, body: dict[str, Any]) -> Message:
+def build_message(name: str, body: dict[str, Any]) -> Message:
     """A protocol message such as `room:left`. Unlike an app's event, it has no envelope."""
     return text_message(event_text(name, json.dumps(body, separators=(",", ":"))))
 

@@ -78,7 +78,7 @@ class Presence:
         )
         self._entries[key] = self._puts[key] = entry
         self._drops.pop(key, None)
-        self._tell(caller.team_id, people=before is None or before.thing != thing)
+        self._send_people(caller.team_id, people=before is None or before.thing != thing)
 
     def leave(self, owner: str, caller: Caller) -> None:
         """Removes a closed socket."""
@@ -86,21 +86,21 @@ class Presence:
         if self._entries.pop(key, None) is not None:
             self._puts.pop(key, None)
             self._drops[key] = None
-            self._tell(caller.team_id)
+            self._send_people(caller.team_id)
 
     def watch(self, room: str) -> None:
         """Handles a joined room: an operator's room is notified of its team immediately."""
         kind, _, team = room.partition(":")
         if kind == SUPPORT_TEAM:
             self._watched[UUID(team)] = None
-            self._tell(UUID(team), people=False)
+            self._send_people(UUID(team), people=False)
 
     def settings_changed(self, told_rooms: Sequence[str]) -> None:
         """Handles changed settings of a team, which might now show or hide its members."""
         for room in told_rooms:
             kind, _, team = room.partition(":")
             if kind == rooms.TEAM:
-                self._tell(UUID(team))
+                self._send_people(UUID(team))
 
     async def people(self, team: UUID) -> Mapping[str, Any]:
         """The present members, in the form of the event. Concurrent calls share one read."""
@@ -109,7 +109,7 @@ class Presence:
 
     def refresh(self) -> None:
         """Notifies all teams of this process, since an event might have been lost."""
-        self._tell_all()
+        self._send_all()
 
     async def run(self, is_watched: Callable[[str], bool]) -> None:
         """Sends heartbeats until cancelled. `is_watched` returns whether a room has sockets here."""
@@ -119,7 +119,7 @@ class Presence:
                 await self._beat(is_watched)
                 beats += 1
                 if beats % BEATS_PER_REFRESH == 0:
-                    self._tell_all()
+                    self._send_all()
             except OUTAGES as error:
                 logger.warning("presence.unreachable", error=str(error))
             except Exception:
@@ -158,7 +158,7 @@ class Presence:
         if not known or not sure:
             self._puts = dict(self._entries)
         if not known or not sure or self._living - living:
-            self._tell_all()
+            self._send_all()
         self._living = living
         self._watched = {team: None for team in self._watched if is_watched(rooms.watching(SUPPORT_TEAM, team))}
         if self._watched:
@@ -182,7 +182,7 @@ class Presence:
         finally:
             # Teams without a turn yet, or whose notification failed.
             for team, people in news.items():
-                self._tell(team, people=people)
+                self._send_people(team, people=people)
 
     async def _publish(self, news: Mapping[UUID, bool]) -> None:
         if not news:
@@ -203,13 +203,13 @@ class Presence:
         found, showing = await self._store.read(teams), await self._showing(teams)
         return {team: _people(state, shown=team in showing) for team, state in found.items()}
 
-    def _tell(self, team: UUID, *, people: bool = True) -> None:
+    def _send_people(self, team: UUID, *, people: bool = True) -> None:
         self._news[team] = people or self._news.get(team, False)
         self._changed.set()
 
-    def _tell_all(self) -> None:
+    def _send_all(self) -> None:
         for team, _ in self._entries:
-            self._tell(team)
+            self._send_people(team)
 
 
 def _people(state: TeamState, *, shown: bool) -> TeamPresenceChanged:

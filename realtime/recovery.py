@@ -59,7 +59,7 @@ class Records:
         saved = await self._run(SAVE, pid, owner, json.dumps(asdict(record)), str(CONNECTED_SECONDS))
         return bool(saved == 1)
 
-    async def take(self, pid: str, owner: str) -> RecoveryRecord | None:
+    async def claim(self, pid: str, owner: str) -> RecoveryRecord | None:
         """Takes over the record of an earlier connection."""
         body = await self._run(TAKE, pid, owner)
         if body is None:
@@ -69,7 +69,7 @@ class Records:
         position = (fields["position"][0], fields["position"][1])
         return RecoveryRecord(fields["sid"], fields["session_id"], fields["epoch"], position, rooms)
 
-    async def forget(self, pid: str, owner: str) -> None:
+    async def delete(self, pid: str, owner: str) -> None:
         """Deletes the record of a client that left deliberately."""
         await self._run(FORGET, pid, owner)
 

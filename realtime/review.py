@@ -51,7 +51,7 @@ class SessionReview:
         while True:
             await asyncio.sleep(self._limits.review_seconds)
             try:
-                await self.look(list(self._hub.sockets))
+                await self.check(list(self._hub.sockets))
             except Exception:
                 # Database outage: sockets stay open, and the next review applies the changes.
                 logger.exception("realtime.review_failed")
@@ -63,7 +63,7 @@ class SessionReview:
             self._wanted.clear()
             asked, self._asked = self._asked, {}
             try:
-                await self.look(list(asked))
+                await self.check(list(asked))
             except Exception:
                 logger.exception("realtime.review_failed")
                 self._asked = asked | self._asked
@@ -73,13 +73,13 @@ class SessionReview:
             for socket in asked:
                 socket.reviewed()
 
-    async def look(self, sockets: Sequence[Socket]) -> None:
+    async def check(self, sockets: Sequence[Socket]) -> None:
         """Ends sockets whose session can no longer connect. The others leave rooms that they can no longer access."""
         async with self._looking:
             callers = await self._callers(sockets)
             for socket in sockets:
-                self._settle(socket, callers.get(socket.token_hash))
-            await self._look_at_rooms([socket for socket in sockets if not socket.closed])
+                self._apply(socket, callers.get(socket.token_hash))
+            await self._check_rooms([socket for socket in sockets if not socket.closed])
 
     async def _callers(self, sockets: Sequence[Socket]) -> Mapping[bytes, Caller]:
         found: dict[bytes, Caller] = {}
@@ -87,7 +87,7 @@ class SessionReview:
             found.update(await self._gate.callers(batch))
         return found
 
-    def _settle(self, socket: Socket, caller: Caller | None) -> None:
+    def _apply(self, socket: Socket, caller: Caller | None) -> None:
         if socket.closed:
             return
         try:
@@ -99,7 +99,7 @@ class SessionReview:
             return
         socket.caller = caller
 
-    async def _look_at_rooms(self, sockets: Sequence[Socket]) -> None:
+    async def _check_rooms(self, sockets: Sequence[Socket]) -> None:
         asked: dict[RoomQuestion, list[tuple[Socket, str]]] = {}
         left: dict[Socket, None] = {}
         for socket, caller, room in _watched(sockets):

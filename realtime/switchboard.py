@@ -57,7 +57,7 @@ class Switchboard:
         self.records = Records(self._redis)
         self._kept = feeds.KeptFeed(self.hub, self._log_redis)
         self.documents = Documents()
-        self._passing = feeds.PassingFeed(self.hub, self.documents.take, self._interrupted)
+        self._passing = feeds.PassingFeed(self.hub, self.documents.handle, self._interrupted)
         self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = False
@@ -84,7 +84,7 @@ class Switchboard:
             logger.warning("realtime.log_unreachable", error=str(error))
         self._run(self._kept.run())
         self._run(self._passing.run())
-        self._run(self._look_at_documents())
+        self._run(self._check_documents())
         self._run(self.heart.run(self._pinged))
         self._run(self.garbage.run())
         self._run(self.review.run())
@@ -118,18 +118,18 @@ class Switchboard:
         except (RedisError, OSError) as error:
             logger.warning("realtime.record_not_saved", error=str(error))
 
-    async def take(self, pid: str, owner: str) -> RecoveryRecord | None:
+    async def claim_record(self, pid: str, owner: str) -> RecoveryRecord | None:
         """Takes over the record of an earlier connection. None also if Redis is unreachable."""
         try:
-            return await self.records.take(pid, owner)
+            return await self.records.claim(pid, owner)
         except (RedisError, OSError) as error:
             logger.warning("realtime.record_not_read", error=str(error))
             return None
 
-    async def forget(self, pid: str, owner: str) -> None:
+    async def delete_record(self, pid: str, owner: str) -> None:
         """Deletes a record before it expires."""
         try:
-            await self.records.forget(pid, owner)
+            await self.records.delete(pid, owner)
         except (RedisError, OSError) as error:
             logger.warning("realtime.record_not_dropped", error=str(error))
 
@@ -181,10 +181,10 @@ class Switchboard:
         self.documents.interrupted()
         self.presence.refresh()
 
-    async def _look_at_documents(self) -> None:
+    async def _check_documents(self) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            self.documents.look()
+            self.documents.check_lost()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -20,7 +20,7 @@ def add_schedules(*, sweep_seconds: int) -> None:
     schedules.every(sweep_seconds, "kernel.sweep", sweep)
     schedules.every(schedules.HOUR_SECONDS, "kernel.maintain_partitions", partitions.maintain)
     schedules.purge("kernel.attempts", attempts.purge_expired)
-    schedules.purge("kernel.idempotency_keys", idempotency.forget_old)
+    schedules.purge("kernel.idempotency_keys", idempotency.purge_keys)
 
 
 @celery.task(name=jobs.RUN_TASK)

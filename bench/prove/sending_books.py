@@ -36,7 +36,7 @@ def prepare_many(recipients: int, *, body: str, team: Team | None = None) -> int
             [mailing.pk, recipients],
         )
         cursor.execute("ANALYZE delivery_recipient")
-    mailings.begin(mailing, recipients)
+    mailings.release(mailing, recipients)
     return mailing.pk
 
 

@@ -18,7 +18,7 @@ def hold(state: State, *, command: str) -> Iterator[None]:
     """Holds the lock during the block. Raises AlreadyRunning. The kernel releases it when this process ends."""
     descriptor = os.open(state.lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        if not _take(descriptor):
+        if not _acquire(descriptor):
             holder = state.lock.read_text().strip() or "another command"
             raise AlreadyRunning(f"It is already running here: {holder}.")
         os.ftruncate(descriptor, 0)
@@ -35,12 +35,12 @@ def is_held(file: Path) -> bool:
     except FileNotFoundError:
         return False
     try:
-        return not _take(descriptor)
+        return not _acquire(descriptor)
     finally:
         os.close(descriptor)
 
 
-def _take(descriptor: int) -> bool:
+def _acquire(descriptor: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

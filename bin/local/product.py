@@ -188,7 +188,7 @@ def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, s
     if options.develop:
         return None
     console.say("Building the client")
-    return supervisor.begin(client.build_program(environment=tools))
+    return supervisor.start_task(client.build_program(environment=tools))
 
 
 def _prepare_data(supervisor: Supervisor, state: State, environment: dict[str, str]) -> Task | None:
@@ -203,7 +203,7 @@ def _prepare_data(supervisor: Supervisor, state: State, environment: dict[str, s
     demo = None
     if environment["DASH_DEMO"] == "true":
         console.say("Checking the demo team" if is_current else "Preparing the demo team")
-        demo = supervisor.begin(management.program("demo", environment=environment))
+        demo = supervisor.start_task(management.program("demo", environment=environment))
     if not is_current:
         if demo is not None:
             supervisor.finish(demo)

@@ -13,7 +13,7 @@ class Watch:
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
         self._root = root
         self._folders = tuple(folders)
-        self._seen = self._look()
+        self._seen = self._read_times()
         self._looked_at = time.monotonic()
 
     def changed(self) -> str | None:
@@ -21,12 +21,12 @@ class Watch:
         if time.monotonic() - self._looked_at < LOOK_SECONDS:
             return None
         self._looked_at = time.monotonic()
-        now = self._look()
+        now = self._read_times()
         different = sorted(dict(now.items() ^ self._seen.items()))
         self._seen = now
         return str(different[0].relative_to(self._root)) if different else None
 
-    def _look(self) -> dict[Path, int]:
+    def _read_times(self) -> dict[Path, int]:
         seen = {}
         for folder in self._folders:
             for file in (self._root / folder).rglob("*.py"):

@@ -100,9 +100,9 @@ class Supervisor:
 
     def run(self, program: Program) -> str:
         """Runs a program to completion and returns its output. Raises ProgramError if it failed."""
-        return self.finish(self.begin(program))
+        return self.finish(self.start_task(program))
 
-    def begin(self, program: Program) -> Task:
+    def start_task(self, program: Program) -> Task:
         """Starts a program that runs to completion; `finish` waits for it."""
         output = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the task
         task = Task(program, programs.start(program, output=output), output)

@@ -21,7 +21,7 @@ from server.teams.models import Team
 EDITOR: Final = "email"
 
 
-def begin(team_id: UUID, newsletter: str, *, language: str, roots: int = 1) -> Document:
+def create_design(team_id: UUID, newsletter: str, *, language: str, roots: int = 1) -> Document:
     """Creates a document with `roots` copies of a starter in the author's language, blank for an empty name."""
     team = Team.objects.get(pk=team_id)
     names = (BODY, *(str(uuid4()) for _ in range(1, roots)))

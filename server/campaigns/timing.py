@@ -92,10 +92,10 @@ def due_on_own_clock(schedule_at: datetime, *, team: ZoneInfo, places: Iterable[
             known[found.zone.key] = wall.replace(tzinfo=found.zone).astimezone(UTC).isoformat()
         moments[_BETWEEN.join(place)] = known[found.zone.key]
     key = Concat("timezone", Value(_BETWEEN), "country", Value(_BETWEEN), "city", output_field=CharField())
-    return Coalesce(_looked_up(json.dumps(moments), key), Value(schedule_at), output_field=DateTimeField())
+    return Coalesce(_lookup_timestamp(json.dumps(moments), key), Value(schedule_at), output_field=DateTimeField())
 
 
-def _looked_up(table: str, key: Expression) -> Expression:
+def _lookup_timestamp(table: str, key: Expression) -> Expression:
     """Looks up a timestamp by key in a JSON table, null if it is missing."""
     rows = Cast(Value(table), JSONField())
     return Func(

@@ -323,9 +323,9 @@ def _write(blocks: Iterator[bytes], target: BinaryIO, *, trusts: bool) -> bool:
         if size and controls > size // 100:
             # A binary file: text has almost no control characters.
             raise ImportEncodingInvalid
-        utf_8.look(block)
+        utf_8.check(block)
         target.write(block)
-    utf_8.look(b"", final=True)
+    utf_8.check(b"", final=True)
     if utf_8.odd is not None and not trusts:
         raise ImportEncodingInvalid(payload=utf_8.odd)
     return utf_8.odd is not None
@@ -342,7 +342,7 @@ class _Utf8:
         self._lines = 1
         self.odd: dict[str, str | int] | None = None
 
-    def look(self, block: bytes, *, final: bool = False) -> None:
+    def check(self, block: bytes, *, final: bool = False) -> None:
         if self.odd is not None:
             return
         try:

@@ -19,14 +19,14 @@ from server.contacts.services import (
 from server.core import jobs, schedules
 
 
-@jobs.handler("contacts.forget_label")
-def forget_label(*, team_id: str, label_id: int, **_: Any) -> None:
-    labels.forget(team_id=UUID(team_id), label_id=label_id)
+@jobs.handler("contacts.remove_deleted_label")
+def remove_deleted_label(*, team_id: str, label_id: int, **_: Any) -> None:
+    labels.remove_deleted(team_id=UUID(team_id), label_id=label_id)
 
 
-@jobs.handler("contacts.forget_field")
-def forget_field(*, team_id: str, field_id: int, **_: Any) -> None:
-    fields.forget(team_id=UUID(team_id), field_id=field_id)
+@jobs.handler("contacts.clear_field_values")
+def clear_field_values(*, team_id: str, field_id: int, **_: Any) -> None:
+    fields.clear_values(team_id=UUID(team_id), field_id=field_id)
 
 
 @jobs.handler(bulk.JOB, is_long=True)
@@ -64,7 +64,7 @@ def consume_feed(*, consumer: str, **_: Any) -> None:
 
 exports.EXPORTS.handle_jobs(export_runs.run)
 schedules.every(5, "contacts.wake_feed_consumers", feeding.wake)
-schedules.purge("contacts.imports", imports.forget_old)
+schedules.purge("contacts.imports", imports.purge_files)
 schedules.purge("contacts.exports", exports.EXPORTS.purge_expired)
 schedules.purge("contacts.pending", pending.purge_expired)
 schedules.purge("contacts.deleted", deletions.purge_expired, seconds=60)

@@ -104,12 +104,12 @@ class Daemon:
 def run(make: Callable[[], Runnable], *, nice: int = 0, collect: Callable[[], None] | None = None) -> None:
     """Runs a process until SIGINT or SIGTERM. Calls `make` in the event loop.
 
-    `collect` sets up garbage collection after loading; the default is `garbage.take_over`.
+    `collect` sets up garbage collection after loading; the default is `garbage.tune_collection`.
     """
     if nice:
         os.nice(nice)
     logs.configure()
-    (collect or garbage.take_over)()
+    (collect or garbage.tune_collection)()
     uvloop.run(_until_stopped(make))
 
 

@@ -6,7 +6,7 @@ import gc
 YOUNGEST, YOUNG, OLD = 700, 10, 200
 
 
-def take_over() -> None:
+def tune_collection() -> None:
     """Makes full collections rare, and exempts everything loaded so far from collection.
 
     A full collection walks all loaded objects and blocks the process for some tenths of a second.

@@ -69,7 +69,7 @@ def check_key(key: str, *, field: str = HEADER) -> None:
         raise FieldsInvalid.of(field, INVALID_IDEMPOTENCY_KEY, key[:MAX_KEY_LENGTH], max=MAX_KEY_LENGTH)
 
 
-def forget_old() -> None:
+def purge_keys() -> None:
     """Deletes keys older than 24 hours."""
     IdempotencyKey.objects.filter(created_at__lt=clock.now() - LIFETIME).delete()
 

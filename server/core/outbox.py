@@ -127,10 +127,10 @@ def sweep() -> None:
         move_all()
     except redis.RedisError as error:
         logger.warning("outbox.redis_unreachable", error=str(error))
-    forget_old()
+    purge_moved()
 
 
-def forget_old() -> int:
+def purge_moved() -> int:
     """Deletes rows that were moved more than RETENTION ago. Returns their number."""
     old = OutboxEvent.objects.filter(moved_at__lt=clock.now() - RETENTION).order_by("moved_at").values("id")
     forgotten = 0

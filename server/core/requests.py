@@ -34,7 +34,7 @@ class RequestMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        request_id = begun(request.headers.get("X-Request-ID", ""))
+        request_id = start_request(request.headers.get("X-Request-ID", ""))
         started = time.perf_counter()
         if request.method in METHODS:
             response = _coded(request, self.get_response(request))
@@ -60,7 +60,7 @@ class RequestMiddleware:
         return response
 
 
-def begun(given: str) -> str:
+def start_request(given: str) -> str:
     """Starts a request. Returns its id, the caller's or a new one, and binds it to all log entries of the request."""
     request_id = given if REQUEST_ID.fullmatch(given) else uuid4().hex
     structlog.contextvars.clear_contextvars()

@@ -74,7 +74,7 @@ def _stats(
 
 def _ab_tests(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
     stretch: Literal["hour", "day"] = "hour" if unit == "hour" else "day"
-    found = campaigns.begun(
+    found = campaigns.count_started(
         team_id=team.pk, kind=AB_TEST, unit=stretch, zone=zone_of(team.timezone), start=start, end=end
     )
     return [UsedOut(at=at, used=used) for at, used in found]

@@ -31,8 +31,8 @@ from server.delivery.tags.tree import (
     Token,
     Value,
     from_data,
+    localize,
     to_data,
-    told_in,
 )
 from server.delivery.tracking.machines import HIDDEN_LINK
 from server.documents.kinds.email import footer, rendering
@@ -211,10 +211,10 @@ def _compile(content: EmailContent, setting: Setting, known: frozenset[str] | No
     text_items = work.marks.split(text, Context.PLAIN)
     language = setting.language
     compiled = CompiledEmail(
-        subject=told_in(language, subject),
-        html=encoded(told_in(language, _resolved(parse(html_items, known=work.known), work))),
-        text=encoded(told_in(language, _resolved(parse(text_items, known=work.known), work))),
-        links=tuple(replace(link, target=told_in(language, link.target)) for link in rewriter.links),
+        subject=localize(language, subject),
+        html=encoded(localize(language, _resolved(parse(html_items, known=work.known), work))),
+        text=encoded(localize(language, _resolved(parse(text_items, known=work.known), work))),
+        links=tuple(replace(link, target=localize(language, link.target)) for link in rewriter.links),
         event=setting.event,
     )
     if (size := static_bytes(compiled.html) + static_bytes(compiled.text)) > MAX_MESSAGE_BYTES:
@@ -362,7 +362,7 @@ def _document_frame(work: _Work) -> footer.Frame:
 def _document_page(work: _Work, drawn: Drawn, body: str, sheet: str) -> str:
     parts = body.split(work.joint) if drawn.parts else []
     page = drawn.fill(documents.structure(drawn.mjml), parts)
-    _forget_frame(work)
+    _clear_frame(work)
     return page.replace("</head>", f'<style type="text/css">{sheet}</style></head>', 1) if sheet else page
 
 
@@ -380,7 +380,7 @@ def _html_page(work: _Work, body: str, sheet: str) -> str:
         style = f"margin:24px auto;max-width:600px;font:12px/1.6 {starters.FONT};color:#6b6b74;text-align:center"
         footer = f'<div style="{escape(style)}">{"<br>".join(starters.footer_lines(frame))}</div>'
     else:
-        _forget_frame(work)
+        _clear_frame(work)
     hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
     preheader = f'<div style="{hidden}">{escape(frame.preheader, quote=False)}</div>' if frame.preheader else ""
     style_element = f"<style>{sheet}</style>" if sheet else ""
@@ -399,7 +399,7 @@ def page_around(body: str, *, title: str, language: str, style: str) -> str:
     )
 
 
-def _forget_frame(work: _Work) -> None:
+def _clear_frame(work: _Work) -> None:
     """The marks of an unused footer don't have to be placed."""
     work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
 

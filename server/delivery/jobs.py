@@ -10,12 +10,12 @@ from server.delivery.services import asking_imported, destinations, health, mail
 
 @jobs.handler(health.JOB)
 def evaluate_team(*, team_id: str, **_: Any) -> None:
-    health.judge(UUID(team_id))
+    health.evaluate(UUID(team_id))
 
 
 @jobs.handler(signing_up.JOB)
 def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, **_: Any) -> None:
-    signing_up.take(team_id=UUID(team_id), wish=wish, language=language)
+    signing_up.sign_up(team_id=UUID(team_id), wish=wish, language=language)
 
 
 @jobs.handler(asking_imported.JOB)
@@ -23,7 +23,7 @@ def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
     asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))
 
 
-schedules.every(15, "delivery.evaluate_sending", health.judge_all)
+schedules.every(15, "delivery.evaluate_sending", health.evaluate_all)
 schedules.every(30, "delivery.count_destinations", destinations.keep_up)
 schedules.every(60, "delivery.find_without_origin", mailings.find_without_origin)
 schedules.purge("delivery.ingested_batches", upkeep.purge_ingested_batches)

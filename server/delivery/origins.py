@@ -79,7 +79,7 @@ def counted(limit: PlanLimit | None = None) -> list[str]:
     return [origin.name for origin in ORIGINS.values() if origin.quota and limit in (None, origin.quota)]
 
 
-def tell(origin: str, change: MailingChange) -> None:
+def notify_hook(origin: str, change: MailingChange) -> None:
     hook = ORIGINS[origin].hook
     if hook is not None:
         hook(change)

@@ -55,7 +55,7 @@ def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
 def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
     """Anonymizes the emails of an erased contact; counters do not change."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
-        contact_timeline.forget(team_id, contact_id=event.contact_id)
+        contact_timeline.anonymize_contact(team_id, contact_id=event.contact_id)
 
 
 def contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:

@@ -16,8 +16,8 @@ def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
 
 @jobs.handler(runs.UNDO_JOB)
 def undo_sunset(*, team_id: str, run_id: str, claim: jobs.Claim, **_: Any) -> None:
-    runs.take_back(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
+    runs.revert_run(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
 
 
 schedules.every(900, "hygiene.run_sunset_rules", rules.enqueue_due)
-schedules.purge("hygiene.sunset_touches", runs.forget_old)
+schedules.purge("hygiene.sunset_touches", runs.purge_changes)

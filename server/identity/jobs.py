@@ -42,10 +42,10 @@ def confirm_email(*, user_id: str, email: str, **_: Any) -> None:
     addresses.send_confirmation(user_id=UUID(user_id), email=email)
 
 
-@jobs.handler(validation.TELL_OLD_ADDRESS)
-def tell_old_address(*, user_id: str, old: str, **_: Any) -> None:
+@jobs.handler(validation.NOTIFY_PREVIOUS_ADDRESS)
+def notify_previous_address(*, user_id: str, old: str, **_: Any) -> None:
     """Notifies the previous address of the change."""
-    addresses.tell_old_address(user_id=UUID(user_id), old=old)
+    addresses.notify_previous_address(user_id=UUID(user_id), old=old)
 
 
 @jobs.handler(notices.SEND_NOTICE)
@@ -60,8 +60,8 @@ def notify_of_guesses(*, user_id: str, count: int, **_: Any) -> None:
     operators.send_guess_notices(user_id=UUID(user_id), count=count)
 
 
-schedules.purge("identity.captchas", captcha.forget_old)
-schedules.purge("identity.assertions", assertions.forget_old)
-schedules.purge("identity.mailed_tokens", mailed_tokens.forget_old)
-schedules.purge("identity.codes", codes.forget_old)
-schedules.purge("identity.sessions", sessions.forget_old)
+schedules.purge("identity.captchas", captcha.purge_used)
+schedules.purge("identity.assertions", assertions.purge_used)
+schedules.purge("identity.mailed_tokens", mailed_tokens.purge_tokens)
+schedules.purge("identity.codes", codes.purge_codes)
+schedules.purge("identity.sessions", sessions.purge_sessions)

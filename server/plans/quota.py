@@ -1,7 +1,7 @@
 """Quotas, counted in the transaction that uses them, so that two requests never share the last unit.
 
 Live counts (contacts, senders) change by `use` and `give_back`. Long-running work (sending) reserves units by `reserve`
-(or `extend`, incrementally), commits them as used by `settle`, and returns the rest by `release` or `close`. The sweep
+(or `extend`, incrementally), commits them as used by `commit`, and returns the rest by `release` or `close`. The sweep
 closes reservations that a crash left open. A unit with an unconfirmed outcome counts as used.
 """
 
@@ -69,7 +69,7 @@ def limit_of(*, team_id: UUID, limit: PlanLimit) -> int:
 
 def use(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
     """Counts units as used. Raises the limit's error, and changes nothing, if too few are left."""
-    _take(team_id=team_id, limit=limit, amount=amount, column="used")
+    _consume(team_id=team_id, limit=limit, amount=amount, column="used")
 
 
 def use_known(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
@@ -79,7 +79,7 @@ def use_known(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, sta
     and changes nothing, if too few units are left.
     """
     period = monthly_period(starts_at) if limit.monthly else None
-    taken = sql.take(team_id, area=limit.area, name=limit.name, period=period, amount=amount, allowed=allowed)
+    taken = sql.consume(team_id, area=limit.area, name=limit.name, period=period, amount=amount, allowed=allowed)
     if taken is None:
         row, made = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
         if made:
@@ -96,7 +96,7 @@ def use_known(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, sta
     )
     if _is_told_again(pk):
         _publish(row, allowed=allowed)
-    _tell_mark(row, allowed=allowed, taken=amount)
+    _publish_threshold(row, allowed=allowed, taken=amount)
 
 
 def check_left(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
@@ -122,7 +122,7 @@ def give_back(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
     plan = team_plan(team_id)
     row = _row(team_id=team_id, limit=limit, plan=plan)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
-    _tell(row, allowed=_limit_in(plan, limit))
+    _publish_usage(row, allowed=_limit_in(plan, limit))
 
 
 def reserve(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> Reservation:
@@ -131,7 +131,7 @@ def reserve(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> 
     Raises the limit's error, and changes nothing, if too few units are left.
     """
     with transaction.atomic():
-        usage = _take(team_id=team_id, limit=limit, amount=amount, column="reserved")
+        usage = _consume(team_id=team_id, limit=limit, amount=amount, column="reserved")
         return Reservation.objects.create(
             team_id=team_id, usage=usage, amount=amount, reference=reference, expires_at=clock.now() + HOLD
         )
@@ -157,14 +157,14 @@ def extend(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> N
             expires_at=clock.now() + HOLD,
         )
         allowed = _limit_in(plan, limit)
-        _take_from(usage, limit=limit, allowed=allowed, amount=amount, column="reserved")
+        _consume_from(usage, limit=limit, allowed=allowed, amount=amount, column="reserved")
         usage.refresh_from_db(fields=["used", "reserved"])
         if _is_told_again(usage.pk):
             _publish(usage, allowed=allowed)
-        _tell_mark(usage, allowed=allowed, taken=amount)
+        _publish_threshold(usage, allowed=allowed, taken=amount)
 
 
-def settle(*, team_id: UUID, reference: str, amount: int) -> None:
+def commit(*, team_id: UUID, reference: str, amount: int) -> None:
     """Commits reserved units as used, oldest month first, at most the remaining ones. Renews reservations with units
     left; a month without any expires."""
     with transaction.atomic():
@@ -330,17 +330,17 @@ def _row(*, team_id: UUID, limit: PlanLimit, plan: TeamPlan | None) -> QuotaUsag
     return row
 
 
-def _take(*, team_id: UUID, limit: PlanLimit, amount: int, column: str) -> QuotaUsage:
+def _consume(*, team_id: UUID, limit: PlanLimit, amount: int, column: str) -> QuotaUsage:
     plan = team_plan(team_id)
     allowed = _limit_in(plan, limit)
     row = _row(team_id=team_id, limit=limit, plan=plan)
-    _take_from(row, limit=limit, allowed=allowed, amount=amount, column=column)
-    _tell(row, allowed=allowed)
-    _tell_mark(row, allowed=allowed, taken=amount)
+    _consume_from(row, limit=limit, allowed=allowed, amount=amount, column=column)
+    _publish_usage(row, allowed=allowed)
+    _publish_threshold(row, allowed=allowed, taken=amount)
     return row
 
 
-def _take_from(row: QuotaUsage, *, limit: PlanLimit, allowed: int, amount: int, column: str) -> None:
+def _consume_from(row: QuotaUsage, *, limit: PlanLimit, allowed: int, amount: int, column: str) -> None:
     """One conditional UPDATE: of two requests for the last unit, one finds no row."""
     room = QuotaUsage.objects.for_team(row.team_id).filter(pk=row.pk)
     if allowed != UNLIMITED:
@@ -373,10 +373,10 @@ def _move(held: Reservation, *, used: int, freed: int) -> None:
     row = usage.first()
     limit = limits.find_limit(row.area, row.name) if row else None
     if row and limit:
-        _tell(row, allowed=_limit_in(team_plan(held.team_id), limit))
+        _publish_usage(row, allowed=_limit_in(team_plan(held.team_id), limit))
 
 
-def _tell(row: QuotaUsage, *, allowed: int) -> None:
+def _publish_usage(row: QuotaUsage, *, allowed: int) -> None:
     """Notifies the team after commit. Our UPDATE has locked the row, so the values read here are the committed ones."""
     row.refresh_from_db(fields=["used", "reserved"])
     _publish(row, allowed=allowed)
@@ -408,7 +408,7 @@ def _is_told_again(pk: int) -> bool:
     return True
 
 
-def _tell_mark(row: QuotaUsage, *, allowed: int, taken: int) -> None:
+def _publish_threshold(row: QuotaUsage, *, allowed: int, taken: int) -> None:
     """Publishes a reached threshold once. The previous usage follows from the amount just added."""
     after = row.used + row.reserved
     before = after - taken

@@ -13,7 +13,7 @@ RETURNING id, used, reserved
 """
 
 
-def take(
+def consume(
     team_id: UUID, *, area: str, name: str, period: date | None, amount: int, allowed: int
 ) -> tuple[int, int, int] | None:
     """Counts units within the limit (-1: unlimited). Returns the row's id, used and reserved, or None above the

@@ -55,7 +55,7 @@ def label(
 
 @jobs.handler(advice.JOB)
 def find_advice(*, team_id: str, **_: Any) -> None:
-    advice.look(team_id=UUID(team_id))
+    advice.refresh_advice(team_id=UUID(team_id))
 
 
 generating.EXPORTS.handle_jobs(generating.run)

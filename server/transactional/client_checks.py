@@ -50,7 +50,7 @@ class Problem:
         return self.code not in WARNINGS
 
 
-def look(setup: Setup, *, binding: Binding, language: str) -> list[Problem]:
+def check_setup(setup: Setup, *, binding: Binding, language: str) -> list[Problem]:
     """The problems, in the order of the fields."""
     key = _key(binding, setup.key_prefix)
     found = [

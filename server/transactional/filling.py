@@ -23,8 +23,8 @@ from server.delivery.mime import headers
 from server.delivery.mime.filling import MAX_TURNS, FillProgram, fill_text
 from server.delivery.tags.budget import MAX_FILL_STEPS, Budget
 from server.delivery.tags.grammar import Tag, parse, parse_text, split
-from server.delivery.tags.tree import Context, For, If, Node, Path, Value, told_in
-from server.delivery.tags.values import is_true, items_at, look_up
+from server.delivery.tags.tree import Context, For, If, Node, Path, Value, localize
+from server.delivery.tags.values import find_value, is_true, items_at
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 
 MAX_MISSING_NAMES = 100  # maximum number of reported names
@@ -48,14 +48,14 @@ class ContentProgram:
 
     def __init__(self, *, subject: str, html: str, text: str, language: str = "en") -> None:
         with _in_field("subject"):
-            self._subject = told_in(language, compile_subject(subject, known=None))
+            self._subject = localize(language, compile_subject(subject, known=None))
         made, html_nodes = _html(subject, html, language) if html.strip() else ((), ())
         with _in_field("text"):
             text_nodes = parse_text(text, Context.PLAIN, known=None) if text.strip() else made
         # Each part has its own limit of turns.
         self._parts = (self._subject, html_nodes, text_nodes)
         self._repeating = [repeats for part in self._parts if (repeats := _repeats(part))]
-        html_runs, text_runs = encoded(told_in(language, html_nodes)), encoded(told_in(language, text_nodes))
+        html_runs, text_runs = encoded(localize(language, html_nodes)), encoded(localize(language, text_nodes))
         if static_bytes(html_runs) + static_bytes(text_runs) > MAX_MESSAGE_BYTES:
             raise DocumentTooLarge.over("bytes", MAX_MESSAGE_BYTES)
         self._html = FillProgram(html_runs) if html_runs else None
@@ -129,7 +129,7 @@ class _Walk:
                         self.through(body, inner)
 
     def _note(self, path: Path, fields: Mapping[str, Any]) -> None:
-        if look_up(fields, path) is None and len(self.missing) < MAX_MISSING_NAMES:
+        if find_value(fields, path) is None and len(self.missing) < MAX_MISSING_NAMES:
             self.missing.setdefault(".".join(path))
 
 

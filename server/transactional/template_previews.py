@@ -40,7 +40,7 @@ class Look:
     missing: list[str]
 
 
-def look(version: TemplateVersion, data: Mapping[str, Any] | None) -> Look:
+def render_version(version: TemplateVersion, data: Mapping[str, Any] | None) -> Look:
     """Fills the version with the data, or with its own test data.
 
     Raises FieldsInvalid for data that is too large for a URL, and what ContentProgram raises.

@@ -181,8 +181,8 @@ def test_tasks_run_side_by_side(tmp_path: Path) -> None:
     makes = "import pathlib; pathlib.Path('there').touch(); print('made')"
 
     with Supervisor() as watch:
-        waiting = watch.begin(program(tmp_path, waits))
-        making = watch.begin(program(tmp_path, makes))
+        waiting = watch.start_task(program(tmp_path, waits))
+        making = watch.start_task(program(tmp_path, makes))
 
         assert watch.finish(waiting) == "waited\n"
         assert watch.finish(making) == "made\n"
@@ -191,7 +191,7 @@ def test_tasks_run_side_by_side(tmp_path: Path) -> None:
 
 def test_a_task_that_failed_says_what_it_printed(tmp_path: Path) -> None:
     with Supervisor() as watch:
-        task = watch.begin(program(tmp_path, "raise SystemExit('no disk')", name="building"))
+        task = watch.start_task(program(tmp_path, "raise SystemExit('no disk')", name="building"))
 
         with pytest.raises(ProgramError, match="building failed with 1:\nno disk"):
             watch.finish(task)
@@ -199,6 +199,6 @@ def test_a_task_that_failed_says_what_it_printed(tmp_path: Path) -> None:
 
 def test_a_task_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
     with Supervisor() as watch:
-        task = watch.begin(program(tmp_path, "import time; time.sleep(60)"))
+        task = watch.start_task(program(tmp_path, "import time; time.sleep(60)"))
 
     assert not lives(task.process.pid)

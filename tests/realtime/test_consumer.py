@@ -464,7 +464,7 @@ async def test_a_peer_that_leaves_leaves_nothing_behind(switchboard: Switchboard
 
     assert await talk.hear_close() == GOING_AWAY
     await talk.leave()
-    assert await switchboard.take(session["pid"], "anybody") is None
+    assert await switchboard.claim_record(session["pid"], "anybody") is None
     assert list(switchboard.hub.sockets) == []
 
 

@@ -478,7 +478,7 @@ async def test_a_delta_that_is_lost_makes_everybody_join_again(
     monkeypatch.setattr("realtime.switchboard.LOOK_SECONDS", 0.02)
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, alice, room, 2)
-    heard, lost = switchboard.documents.take, [1]
+    heard, lost = switchboard.documents.handle, [1]
 
     def lossy(event: dict[str, Any]) -> None:
         if event.get("number") not in lost:
@@ -541,9 +541,9 @@ def test_numbers_tell_what_is_new_and_what_is_lost(
 ) -> None:
     seen = Numbers()
     if begun is not None:
-        seen.begin(begun)
+        seen.start(begun)
 
-    assert [seen.take(number, 0) for number in numbers] == new
+    assert [seen.accept(number, 0) for number in numbers] == new
     assert seen.lost(PATIENCE_SECONDS / 2) is False
     assert seen.lost(PATIENCE_SECONDS) is lost
     assert seen.lost(PATIENCE_SECONDS) is False
@@ -553,7 +553,7 @@ class TestSlowReader:
     def wire(self, **limits: Any) -> tuple[Outflow, Writer]:
         out, writer = Outflow(Log(), SocketLimits(**limits), lambda: None), Writer()
         out.writer = writer
-        out.begin(0)
+        out.start(0)
         out.open()
         return out, writer
 

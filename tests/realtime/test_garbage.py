@@ -40,28 +40,28 @@ def no_collection() -> Iterator[None]:
 
 def test_it_is_looked_for_now_and_then(heap: Heap) -> None:
     heap.now += EVERY_SECONDS - 1
-    assert not heap.garbage.look()
+    assert not heap.garbage.collect_if_due()
 
     heap.now += 1
-    assert heap.garbage.look()
-    assert not heap.garbage.look()
+    assert heap.garbage.collect_if_due()
+    assert not heap.garbage.collect_if_due()
     assert heap.collections == 1
 
 
 def test_a_storm_is_waited_out(heap: Heap) -> None:
     heap.now += EVERY_SECONDS
     heap.garbage.left()
-    assert not heap.garbage.look()
+    assert not heap.garbage.collect_if_due()
 
     heap.now += QUIET_SECONDS
-    assert heap.garbage.look()
+    assert heap.garbage.collect_if_due()
 
 
 def test_where_it_never_is_quiet_it_is_looked_for_all_the_same(heap: Heap) -> None:
     heap.now += 2 * EVERY_SECONDS
     heap.garbage.left()
 
-    assert heap.garbage.look()
+    assert heap.garbage.collect_if_due()
 
 
 @pytest.mark.usefixtures("no_collection")

@@ -48,7 +48,7 @@ class Wire:
         self.out = Outflow(self.log, SocketLimits(**limits), self._close)
         self.out.writer = self.writer
         self.out.rooms[ROOM] = (0, 0)
-        self.out.begin(self.log.end)
+        self.out.start(self.log.end)
 
     def keep(self, number: int, room: str = ROOM) -> None:
         """Publishes a durable event."""
@@ -205,7 +205,7 @@ def test_a_room_is_heard_from_the_join_on_and_no_further_back(wire: Wire) -> Non
 def test_a_client_that_is_ahead_of_this_process_hears_nothing_twice() -> None:
     wire = Wire()
     wire.keep(1)
-    wire.out.begin(wire.log.end, (3, 0))
+    wire.out.start(wire.log.end, (3, 0))
     wire.out.open()
 
     for number in (2, 3, 4, 5):

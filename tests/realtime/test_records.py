@@ -18,31 +18,31 @@ async def test_a_record_is_taken_as_it_was_saved() -> None:
 
     assert await records.save("pid", "first", RECORD)
 
-    assert await records.take("pid", "second") == RECORD
-    assert await records.take("another pid", "second") is None
+    assert await records.claim("pid", "second") == RECORD
+    assert await records.claim("another pid", "second") is None
 
 
 async def test_a_late_write_of_the_earlier_connection_changes_nothing() -> None:
     records = Records(connect(1))
     await records.save("pid", "first", RECORD)
-    await records.take("pid", "second")
+    await records.claim("pid", "second")
     newer = replace(RECORD, position=(9, 0))
     await records.save("pid", "second", newer)
 
     late = await records.save("pid", "first", RECORD)
-    await records.forget("pid", "first")
+    await records.delete("pid", "first")
 
     assert late is False
-    assert await records.take("pid", "third") == newer
+    assert await records.claim("pid", "third") == newer
 
 
 async def test_a_client_that_left_leaves_nothing() -> None:
     records = Records(connect(1))
     await records.save("pid", "first", RECORD)
 
-    await records.forget("pid", "first")
+    await records.delete("pid", "first")
 
-    assert await records.take("pid", "second") is None
+    assert await records.claim("pid", "second") is None
 
 
 async def test_a_record_lives_as_long_as_it_is_renewed(redis_client: redis.Redis) -> None:

@@ -214,7 +214,7 @@ async def test_without_a_word_the_next_look_finds_it(
     [socket] = switchboard.hub.sockets
 
     await aside(lambda: change(bob))
-    await switchboard.review.look([socket])
+    await switchboard.review.check([socket])
 
     assert socket.closed or thing not in socket.rooms
 

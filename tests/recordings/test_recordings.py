@@ -145,7 +145,7 @@ def sending_paused(scene: Scene) -> dict[str, Any]:
 
     def act() -> None:
         scene.later()
-        assert health.judge(scene.team.pk)
+        assert health.evaluate(scene.team.pk)
 
     return record(scene.alice, act, HEALTH, Read("sending-health/state"), SIX, ALERT)
 
@@ -153,7 +153,7 @@ def sending_paused(scene: Scene) -> dict[str, Any]:
 def sending_resumed(scene: Scene) -> dict[str, Any]:
     mailing = make_mailing(scene.team)
     counted(mailing, {"sent": 900, "failed": 100, "hard_bounced": 60})
-    assert health.judge(scene.team.pk)
+    assert health.evaluate(scene.team.pk)
     scene.later()
     act = scene.post_to("sending-health/resume", {"adviceRead": True})
     return record(scene.alice, act, HEALTH, Read("sending-health/state"))
@@ -305,7 +305,7 @@ def campaign_made(scene: Scene) -> dict[str, Any]:
 
 def advice_dismissed(scene: Scene) -> dict[str, Any]:
     make_sent(scene.team, at=clock.now(), name="May news", figures={"sent": 1_000, "complained": 4})
-    advice.look(team_id=scene.team.pk)
+    advice.refresh_advice(team_id=scene.team.pk)
     [item] = scene.alice.api.get("advice").json()["items"]
     return record(scene.alice, scene.post_to(f"advice/{item['id']}/dismiss"), Read("advice"), ACTIVITY)
 

@@ -454,7 +454,7 @@ def test_its_mailings_count_against_its_own_limit_and_tell_it_their_end(alice: P
     MailingCounters.objects.for_team(alice.team).filter(pk=card.pk).update(sent=2)
 
     held = [quota.standing(team_id=alice.team.pk, limit=limit).reserved for limit in (cards.PRINT, EMAIL_SENT)]
-    mailings.settle(card.pk)
+    mailings.commit_quota(card.pk)
     sent = QuotaUsage.objects.for_team(alice.team).get(area="cards", name="print")
     mailings.cancel(mailing=card)
 

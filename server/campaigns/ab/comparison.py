@@ -90,14 +90,14 @@ def sample_of(counted: MailingMetrics, metric: str) -> Sample:
 
 def judged(compared: Compared, metric: str) -> TestVerdict:
     """Returns the current winner by the numbers."""
-    return statistics.judge([sample_of(counted, metric) for counted in compared.variants])
+    return statistics.choose_winner([sample_of(counted, metric) for counted in compared.variants])
 
 
 def decision(compared: Compared, metric: str) -> dict[str, Any]:
     """Returns the record stored when the winner is chosen."""
     samples = [sample_of(counted, metric) for counted in compared.variants]
     return {
-        "confidence": round(statistics.judge(samples).confidence, 6),
+        "confidence": round(statistics.choose_winner(samples).confidence, 6),
         "variants": [{"delivered": sample.size, "hits": sample.hits} for sample in samples],
     }
 

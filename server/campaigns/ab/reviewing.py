@@ -62,7 +62,7 @@ class TestReview(CampaignReview):
         """Returns the distinct checked addresses of all variants."""
         return list(dict.fromkeys(address for review in self.each for address in review.asked))
 
-    def look(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
+    def run_check(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         """Returns common findings once, the others with the number of their variant."""
         if check not in DIFFERING[Tested(self.test.tested)]:
             return self.found_by(check)
@@ -89,7 +89,7 @@ def _of_variant(finding: CampaignFinding, number: int) -> CampaignFinding:
     return replace(finding, variant=number)
 
 
-def _look_for_ten(review: CampaignReview) -> Iterable[CampaignFinding]:
+def _check_minimum(review: CampaignReview) -> Iterable[CampaignFinding]:
     """CAMP-14 in both readings: at least ten recipients, and ten contacts in each selected label."""
     campaign = review.campaign
     try:
@@ -107,14 +107,14 @@ def _look_for_ten(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield blocking("labelsTooSmall", Place.RECIPIENTS, few, names, least=MIN_RECIPIENTS)
 
 
-def _look_for_tests_left(review: CampaignReview) -> Iterable[CampaignFinding]:
+def _check_tests_left(review: CampaignReview) -> Iterable[CampaignFinding]:
     standing_now = quota.standing(team_id=review.campaign.team_id, limit=AB_EMAIL_SENT)
     if standing_now.limit != UNLIMITED and not standing_now.left:
         error = QuotaExceeded.of(area=AB_EMAIL_SENT.area, name=AB_EMAIL_SENT.name, limit=standing_now.limit, left=0)
         yield blocking("testsUsedUp", Place.PLAN, error, limit=standing_now.limit)
 
 
-def _look_for_twins(review: CampaignReview) -> Iterable[CampaignFinding]:
+def _check_duplicates(review: CampaignReview) -> Iterable[CampaignFinding]:
     if not isinstance(review, TestReview):
         return
     tested = Tested(review.test.tested)
@@ -140,6 +140,6 @@ def _tested_of(variant: CampaignVariant, tested: Tested, review: CampaignReview)
     return tuple(getattr(variant, name) for name in COLUMNS[tested])
 
 
-TEN = CampaignCheck("ten", _look_for_ten, may_block=True)
-TESTS_LEFT = CampaignCheck("testsLeft", _look_for_tests_left, may_block=True)
-TWINS = CampaignCheck("twins", _look_for_twins)
+TEN = CampaignCheck("ten", _check_minimum, may_block=True)
+TESTS_LEFT = CampaignCheck("testsLeft", _check_tests_left, may_block=True)
+TWINS = CampaignCheck("twins", _check_duplicates)

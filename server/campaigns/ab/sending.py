@@ -25,7 +25,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import link_of, locked, moved, named, tell
+from server.campaigns.services.campaigns import link_of, locked, moved, named, publish_change
 from server.campaigns.states import MOVES, CampaignStatus, Move
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
@@ -133,7 +133,7 @@ def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant
     now = clock.now()
     for part, variant in zip(parts[:-1], variants, strict=True):
         delay = timedelta(minutes=variant.delay_minutes) if test.tested == Tested.TIME else timedelta()
-        testing.begin(mailing=part, due_at=now + delay)
+        testing.release(mailing=part, due_at=now + delay)
 
 
 def send_test(
@@ -233,13 +233,13 @@ def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner
     undecided = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk, winner__isnull=True)
     if not undecided.update(winner=number, winner_by=winner_by, decided_at=now, decided_name=name, decision=record):
         return False
-    testing.take_content(rest=rest, winner=winner)
-    testing.begin(mailing=rest, due_at=_due(campaign, test, number))
+    testing.copy_content(rest=rest, winner=winner)
+    testing.release(mailing=rest, due_at=_due(campaign, test, number))
     campaign.refresh_from_db()
     campaign.revision += 1
     campaign.updated_at = now
     campaign.save(update_fields=["revision", "updated_at"])
-    tell(campaign, "updated")
+    publish_change(campaign, "updated")
     publish(
         WinnerChosen(campaign_id=campaign.pk, title=campaign.name, variant=number, winner_by=winner_by),
         rooms=[rooms.team(campaign.team_id)],

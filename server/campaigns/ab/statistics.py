@@ -106,7 +106,7 @@ def _log_choose(n: int, k: int) -> float:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
-def judge(samples: Sequence[Sample]) -> TestVerdict:
+def choose_winner(samples: Sequence[Sample]) -> TestVerdict:
     """Returns the winner of two or more samples, with a conservative confidence."""
     pairs = len(samples) * (len(samples) - 1) // 2
     best = max(range(len(samples)), key=lambda index: (samples[index].rate, -index))

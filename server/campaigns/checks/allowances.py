@@ -12,7 +12,7 @@ from server.plans.errors import SendLimitExceeded
 from server.plans.features import EMAIL_SENT, UNLIMITED
 
 
-def look_at_quota(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_quota(review: CampaignReview) -> Iterable[CampaignFinding]:
     try:
         needed = review.count.count
     except ApiError:
@@ -29,7 +29,7 @@ def look_at_quota(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield blocking("quotaShort", Place.PLAN, error, left=standing.left, needed=needed)
 
 
-def look_for_pause(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_pause(review: CampaignReview) -> Iterable[CampaignFinding]:
     held = pauses.open_of(review.campaign.team_id)
     if held is None:
         yield fine("sendingOpen", Place.HEALTH)
@@ -37,5 +37,5 @@ def look_for_pause(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield blocking("sendingPaused", Place.HEALTH, SendingPaused.because(held.reason), reason=held.reason)
 
 
-QUOTA = CampaignCheck("quota", look_at_quota, may_block=True)
-PAUSE = CampaignCheck("pause", look_for_pause, may_block=True)
+QUOTA = CampaignCheck("quota", check_quota, may_block=True)
+PAUSE = CampaignCheck("pause", check_pause, may_block=True)

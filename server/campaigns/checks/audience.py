@@ -20,7 +20,7 @@ def check_chosen(campaign: Campaign) -> None:
     recipients.check_excluded(campaign)
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     campaign = review.campaign
     try:
         check_chosen(campaign)
@@ -46,4 +46,4 @@ def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     yield blocking("recipientsEmpty" if is_chosen else "recipientsMissing", Place.RECIPIENTS, NoRecipients())
 
 
-AUDIENCE = CampaignCheck("audience", look, may_block=True)
+AUDIENCE = CampaignCheck("audience", check, may_block=True)

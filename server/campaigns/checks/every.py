@@ -39,7 +39,7 @@ CHECKS: tuple[CampaignCheck, ...] = (
 
 def findings(review: CampaignReview) -> Sequence[CampaignFinding]:
     """Returns the findings of all checks, blocking ones first."""
-    found = [finding for check in (*CHECKS, *review.besides) for finding in review.look(check)]
+    found = [finding for check in (*CHECKS, *review.besides) for finding in review.run_check(check)]
     order = list(Level)
     return sorted(found, key=lambda finding: order.index(finding.level))
 
@@ -49,6 +49,6 @@ def refuse(review: CampaignReview, *, but: Collection[CampaignCheck] = ()) -> No
     for check in (*CHECKS, *review.besides):
         if not check.may_block or check in but:
             continue
-        for finding in review.look(check):
+        for finding in review.run_check(check):
             if finding.error is not None:
                 raise finding.error

@@ -71,7 +71,7 @@ class CampaignCheck:
     """A check of campaigns. Sending repeats those with `may_block`."""
 
     name: str
-    look: "Callable[[CampaignReview], Iterable[CampaignFinding]]"
+    run: "Callable[[CampaignReview], Iterable[CampaignFinding]]"
     may_block: bool = False
 
 

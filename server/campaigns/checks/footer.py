@@ -24,7 +24,7 @@ def leads_out(nodes: Sequence[Node]) -> bool:
     )
 
 
-def look_for_way_out(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_unsubscribe(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
     if leads_out(review.mail.html):
@@ -33,7 +33,7 @@ def look_for_way_out(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield blocking("unsubscribeMissing", Place.CONTENT, UnsubscribeMissing())
 
 
-def look_for_address(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_address(review: CampaignReview) -> Iterable[CampaignFinding]:
     address = content.setting_of(review.team).postal_address
     if not address:
         yield warning("addressMissing", Place.COMPANY)
@@ -45,5 +45,5 @@ def look_for_address(review: CampaignReview) -> Iterable[CampaignFinding]:
             yield warning("addressNotShown", Place.CONTENT, tag="{{ company_address }}")
 
 
-WAY_OUT = CampaignCheck("unsubscribe", look_for_way_out, may_block=True)
-ADDRESS = CampaignCheck("address", look_for_address)
+WAY_OUT = CampaignCheck("unsubscribe", check_unsubscribe, may_block=True)
+ADDRESS = CampaignCheck("address", check_address)

@@ -10,7 +10,7 @@ MIN_LETTERS = 60  # minimum text of an email with images, for clients that hide 
 _SPACER = 2  # pixels; such small images need no alt text
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     shown = [image for image in reading.images(review.authored) if not _is_spacer(image)]
     if not shown:
         return
@@ -29,4 +29,4 @@ def _is_spacer(image: Mapping[str, str]) -> bool:
     return any(size.isascii() and size.isdecimal() and int(size) <= _SPACER for size in sizes)
 
 
-IMAGES = CampaignCheck("images", look)
+IMAGES = CampaignCheck("images", check)

@@ -39,7 +39,7 @@ SHORTENERS = frozenset(
 )
 
 
-def look_at_form(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_form(review: CampaignReview) -> Iterable[CampaignFinding]:
     plain = [address for address in review.addresses if address.lower().startswith("http://")]
     short = [address for address in review.addresses if _host(address) in SHORTENERS]
     if plain:
@@ -48,7 +48,7 @@ def look_at_form(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield warning("linkShort", Place.CONTENT, short, count=len(short))
 
 
-def look_at_answers(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_responses(review: CampaignReview) -> Iterable[CampaignFinding]:
     """Reports the stored results of the last link check. Sends no requests."""
     if not review.asked:
         return
@@ -75,5 +75,5 @@ def _host(address: str) -> str:
         return ""
 
 
-FORM = CampaignCheck("linkForm", look_at_form)
-ANSWERS = CampaignCheck("links", look_at_answers)
+FORM = CampaignCheck("linkForm", check_form)
+ANSWERS = CampaignCheck("links", check_responses)

@@ -34,12 +34,12 @@ class CampaignReview:
         """Additional checks of this kind, run after the common ones."""
         return ()
 
-    def look(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
+    def run_check(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         return self.found_by(check)
 
     def found_by(self, check: CampaignCheck) -> Iterable[CampaignFinding]:
         """Returns the findings of a check for this single email."""
-        found = check.look(self)
+        found = check.run(self)
         return found if self.campaign.document is None else (self._in_document(finding) for finding in found)
 
     def _in_document(self, finding: CampaignFinding) -> CampaignFinding:

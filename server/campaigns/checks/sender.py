@@ -32,7 +32,7 @@ _CODES: dict[type[ApiError], tuple[str, Place]] = {
 }
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     sender = review.campaign.sender
     try:
         usable(review.campaign)
@@ -56,4 +56,4 @@ def _domain(review: CampaignReview, sender: Sender) -> CampaignFinding:
     return warning(code, Place.DOMAIN, domain=domain.name)
 
 
-SENDER = CampaignCheck("sender", look, may_block=True)
+SENDER = CampaignCheck("sender", check, may_block=True)

@@ -30,7 +30,7 @@ def bytes_of(review: CampaignReview) -> int:
     return html_bytes(review) or 0
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     size = html_bytes(review)
     if size is None:
         return
@@ -42,4 +42,4 @@ def look(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield fine("sizeFine", Place.CONTENT, kilobytes=kilobytes, limit=limit, percent=percent)
 
 
-SIZE = CampaignCheck("size", look)
+SIZE = CampaignCheck("size", check)

@@ -12,7 +12,7 @@ MIN_CAPITALS = 8  # letters; shorter words in capitals are names
 MAX_PUNCTUATION = 1  # of "!" and "?" in a row, or "!" in total
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     written = "".join(piece for piece in split(review.campaign.subject) if not isinstance(piece, Tag))
     if not review.campaign.subject or review.mail is None:
         return
@@ -31,4 +31,4 @@ def look(review: CampaignReview) -> Iterable[CampaignFinding]:
     yield from found or [fine("subjectFine", Place.SUBJECT, length=length, limit=MAX_LENGTH)]
 
 
-SUBJECT = CampaignCheck("subject", look)
+SUBJECT = CampaignCheck("subject", check)

@@ -76,7 +76,7 @@ def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tup
     return found["looked"], {tag: found[f"lack_{number}"] for number, tag in enumerate(tags)}
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
     places = gaps(review.mail, review.fields.names)
@@ -95,4 +95,4 @@ def look(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield fine("tagsFilled", Place.CONTENT)
 
 
-TAG_VALUES = CampaignCheck("tagValues", look)
+TAG_VALUES = CampaignCheck("tagValues", check)

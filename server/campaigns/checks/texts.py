@@ -26,7 +26,7 @@ def missing(campaign: Campaign) -> FieldsMissing | None:
     return FieldsMissing.of(names, REQUIRED_TO_SEND, value="") if names else None
 
 
-def look_for_missing(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_missing(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = missing(review.campaign)
     if error is None:
         yield fine("textsWritten", Place.SUBJECT)
@@ -37,7 +37,7 @@ def look_for_missing(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield blocking("contentMissing", Place.CONTENT, error)
 
 
-def look_at_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = review.compiled
     if not isinstance(error, ApiError):
         yield fine("tagsKnown", Place.CONTENT)
@@ -56,5 +56,5 @@ def look_at_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
     )
 
 
-WRITTEN = CampaignCheck("texts", look_for_missing, may_block=True)
-TAGS = CampaignCheck("tags", look_at_tags, may_block=True)
+WRITTEN = CampaignCheck("texts", check_missing, may_block=True)
+TAGS = CampaignCheck("tags", check_tags, may_block=True)

@@ -15,7 +15,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 }
 
 
-def look(review: CampaignReview) -> Iterable[CampaignFinding]:
+def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     campaign = review.campaign
     places = ((Place.SUBJECT, f"{campaign.subject} {campaign.preheader}"), (Place.CONTENT, review.words))
     found = [finding for place, text in places for finding in _in(place, text)]
@@ -33,4 +33,4 @@ def _in(place: Place, text: str) -> Iterable[CampaignFinding]:
             yield warning("wording", place, words, reason=reason)
 
 
-WORDING = CampaignCheck("wording", look)
+WORDING = CampaignCheck("wording", check)

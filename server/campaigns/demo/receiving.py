@@ -25,4 +25,4 @@ def receive(random: Random, demo: DemoTeam, mailing: Mailing, *, until: datetime
             subscriptions.unsubscribe(mailing_id=mailing.pk, position=position)
     with clock.held_at(max(outcome.at for outcome in reception.outcomes)):
         team = Team.objects.get(pk=demo.team_id)
-        history.take_over(team=team, mailing=mailing, outcomes=reception.outcomes, acts=reception.acts)
+        history.import_history(team=team, mailing=mailing, outcomes=reception.outcomes, acts=reception.acts)

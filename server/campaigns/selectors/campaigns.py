@@ -86,7 +86,7 @@ def newest(*, team_id: UUID, limit: int) -> Sequence[Campaign]:
     return list(rows.order_by("-started_at", "-pk")[:limit])
 
 
-def begun(
+def count_started(
     *,
     team_id: UUID,
     kind: str,
@@ -127,7 +127,7 @@ def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
     return found
 
 
-def begun_before(*, team_id: UUID, moment: datetime, but: UUID, limit: int) -> Sequence[Campaign]:
+def list_started_before(*, team_id: UUID, moment: datetime, but: UUID, limit: int) -> Sequence[Campaign]:
     """Returns the campaigns started before a time, newest first, without bodies and without `but`."""
     rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
     return list(rows.order_by("-started_at", "-pk")[:limit])

@@ -63,7 +63,7 @@ def create(
     _assign(campaign, fields)
     if campaign.content_kind == ContentKind.DOCUMENT:
         campaign.body = ""
-        campaign.document = designs.begin(team_id, newsletter or "", language=by.language, roots=roots)
+        campaign.document = designs.create_design(team_id, newsletter or "", language=by.language, roots=roots)
     if "sender_id" not in fields:
         campaign.sender = senders.default_sender(team_id=team_id)
     _check_text(campaign)
@@ -72,7 +72,7 @@ def create(
     activity.record(
         team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=campaign.name, link=link_of(campaign)
     )
-    tell(campaign, "created")
+    publish_change(campaign, "created")
     return campaign
 
 
@@ -125,7 +125,7 @@ def update(
         link=link_of(campaign),
         is_autosave=True,
     )
-    tell(campaign, "updated")
+    publish_change(campaign, "updated")
     return campaign
 
 
@@ -139,7 +139,7 @@ def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller,
     activity.record(
         team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
     )
-    tell(campaign, "updated")
+    publish_change(campaign, "updated")
     return campaign
 
 
@@ -165,7 +165,7 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
     )
     for campaign in found[:MAX_PUBLISHED_CAMPAIGNS]:
         campaign.revision += 1
-        tell(campaign, "updated")
+        publish_change(campaign, "updated")
     activity.record(team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=name or category)
     return len(found)
 
@@ -223,7 +223,7 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
         name=original.name,
         link=link_of(original),
     )
-    tell(made, "created")
+    publish_change(made, "created")
     return made
 
 
@@ -237,7 +237,7 @@ def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
         team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name, link=link_of(campaign)
     )
     campaign.revision += 1
-    tell(campaign, "deleted")
+    publish_change(campaign, "deleted")
     campaign.delete()
     designs.discard(campaign)
     quota.give_back(team_id=team_id, limit=CAMPAIGN)
@@ -277,7 +277,7 @@ def link_of(campaign: Campaign) -> str:
     return f"/{kinds.strategy_of(campaign).screen}/{campaign.pk}"
 
 
-def tell(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
+def publish_change(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
     event = CampaignChanged(
         campaign_id=campaign.pk,
         change=change,
@@ -293,13 +293,13 @@ def moved(campaign: Campaign, status: CampaignStatus) -> None:
     """Saves a locked campaign with a new status and publishes it."""
     campaign.status = status
     save(campaign)
-    tell(campaign, "moved")
+    publish_change(campaign, "moved")
 
 
 def saved(campaign: Campaign) -> None:
     """Saves a locked campaign and publishes it."""
     save(campaign)
-    tell(campaign, "updated")
+    publish_change(campaign, "updated")
 
 
 def save(campaign: Campaign) -> None:

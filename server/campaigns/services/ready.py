@@ -11,7 +11,7 @@ from server.campaigns.checks.every import findings
 from server.campaigns.checks.findings import Level
 from server.campaigns.errors import WarningsNotSeen
 from server.campaigns.models import Campaign
-from server.campaigns.services.campaigns import REFERENCE, link_of, locked, tell
+from server.campaigns.services.campaigns import REFERENCE, link_of, locked, publish_change
 from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.callers import Caller
@@ -51,5 +51,5 @@ def mark_ready(
     activity.record(
         team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
     )
-    tell(campaign, "updated")
+    publish_change(campaign, "updated")
     return campaign

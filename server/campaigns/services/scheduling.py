@@ -46,7 +46,7 @@ def schedule(
     """
     campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
     status = MOVES.after(Move.SCHEDULE, campaign.status)
-    _take(campaign, given)
+    _set_schedule(campaign, given)
     designs.hold(campaign)
     kinds.strategy_of(campaign).follow_document(campaign)
     _check(campaign)
@@ -71,12 +71,12 @@ def reschedule(
     if campaign.status == CampaignStatus.DRAFT:
         if given.at is not None:
             timing.check_ahead(timing.moment_of(given.at, timing.team_clock(team_id)))
-        _take(campaign, given)
+        _set_schedule(campaign, given)
         campaign.fires_at = None
         saved(campaign)
     else:
         status = MOVES.after(Move.RESCHEDULE, campaign.status)
-        _take(campaign, given)
+        _set_schedule(campaign, given)
         timing.check_pace(campaign.per_hour, recipients=sending.count_of(campaign))
         moved(campaign, status)
     activity.record(
@@ -176,7 +176,7 @@ def _fail(campaign: Campaign, refused: ApiError) -> None:
     notify("campaign.notStarted", team_id=campaign.team_id, **named(campaign), reason=refused.code)
 
 
-def _take(campaign: Campaign, given: CampaignTiming) -> None:
+def _set_schedule(campaign: Campaign, given: CampaignTiming) -> None:
     """Sets the schedule of a campaign. Raises FieldsInvalid."""
     zone = timing.team_clock(campaign.team_id)
     at = timing.moment_of(given.at, zone) if given.at else None

@@ -118,10 +118,10 @@ def _phone_begin(text: str) -> str:
 
 
 def _begins(word: str) -> Q:
-    return reduce(or_, _begin_sides(word))
+    return reduce(or_, _prefix_conditions(word))
 
 
-def _begin_sides(word: str) -> list[Q]:
+def _prefix_conditions(word: str) -> list[Q]:
     """Conditions per column. Each is backed by a lower-case index; the company index excludes blanks."""
     sides = [Q(**{f"{column}__startswith": word}) for column in WORD_COLUMNS if column != "company_key"]
     sides.append(Q(company_key__startswith=word) & ~Q(company=""))
@@ -222,7 +222,7 @@ def _found(team_id: UUID, wanted: ContactFilter) -> _Found:
 
 def _sides_of(team_id: UUID, word: str) -> list[QuerySet[Contact]]:
     of_team = contacts_of(team_id)
-    return [of_team.filter(side) for side in _begin_sides(word)]
+    return [of_team.filter(side) for side in _prefix_conditions(word)]
 
 
 def _at_most(rows: QuerySet[Contact], limit: int) -> pl.Series | None:

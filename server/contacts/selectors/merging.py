@@ -67,7 +67,7 @@ class MergeFields:
 
     def record(self, contact: Contact, wanted: Collection[str]) -> dict[str, Any]:
         """Returns the contact's values of the wanted tags."""
-        values = {field.tag: self._told(field, contact) for field in self.custom if field.tag in wanted}
+        values = {field.tag: self._read_value(field, contact) for field in self.custom if field.tag in wanted}
         for tag in STANDARD:
             if tag in wanted:
                 value = getattr(contact, tag)
@@ -87,7 +87,7 @@ class MergeFields:
             parts |= {"funnel": Case(*whens, default=Value("")), f"funnel{KEY}": F("funnel")}
         return JSONObject(**parts)
 
-    def _told(self, field: CustomField, contact: Contact) -> Any:
+    def _read_value(self, field: CustomField, contact: Contact) -> Any:
         value = contact.custom_field.get(str(field.pk))
         is_moment = field.type == FieldType.DATE_TIME and isinstance(value, str)
         return moment_in(value, self.zone) if is_moment else value

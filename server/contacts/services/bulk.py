@@ -99,7 +99,7 @@ def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, 
     row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
     with transaction.atomic():
         check_waiting(row.team_id)
-        return _begin(row, keys, by)
+        return _start(row, keys, by)
 
 
 def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
@@ -107,7 +107,7 @@ def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by:
 
     It has no limit of its own on unfinished actions: the caller ran `check_waiting` when the user requested it.
     """
-    return _begin(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
+    return _start(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 
 
 def check_waiting(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> None:
@@ -118,7 +118,7 @@ def check_waiting(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> No
     unfinished.check_unfinished(BulkAction.objects.for_team(team_id), team_id=team_id, others=others)
 
 
-def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
+def _start(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
     newest = Contact.objects.for_team(row.team_id).order_by("-pk").values_list("pk", flat=True).first()
     row.user_id, row.fullname, row.created_at = by.user_id, by.fullname, clock.now()
     row.until_id, row.is_frozen = newest or 0, keys is not None
@@ -127,7 +127,7 @@ def _begin(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
         if keys is not None:
             selections.freeze(team_id=row.team_id, selection_id=row.pk, keys=keys)
         jobs.enqueue(JOB, key=f"bulk:{row.pk}", team_id=str(row.team_id), bulk_id=str(row.pk))
-        _tell_team(row)
+        _publish_to_team(row)
     return row
 
 
@@ -260,14 +260,14 @@ def _end(row: BulkAction, state: BulkState) -> None:
     row.state, row.finished_at = state, clock.now()
     row.revision += 1
     row.save()
-    selections.forget(team_id=row.team_id, selection_id=row.pk)
-    _tell_team(row)
+    selections.delete_selection(team_id=row.team_id, selection_id=row.pk)
+    _publish_to_team(row)
     if row.changed:
-        contacts.tell(team_id=row.team_id, action=operation.published, ids=[], count=row.changed)
+        contacts.publish_changes(team_id=row.team_id, action=operation.published, ids=[], count=row.changed)
         if operation.recorded:
             name = contacts.name_of_many(row.name, row.changed)
             record(team_id=row.team_id, reference="contact", action=operation.recorded, name=name, by=row)
 
 
-def _tell_team(row: BulkAction) -> None:
+def _publish_to_team(row: BulkAction) -> None:
     publish(events.BulkChanged(**state_of(row)), rooms=[rooms.team(row.team_id), rooms.watching(ROOM, row.pk)])

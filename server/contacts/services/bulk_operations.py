@@ -43,7 +43,7 @@ OPERATIONS: Mapping[str, BulkOperation] = {
         permissions.FIELD,
         retyping.change,
         "updated",
-        prepare=retyping.begin,
+        prepare=retyping.start,
         narrow=retyping.among,
         can_stop=False,
     ),

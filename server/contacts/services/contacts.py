@@ -83,7 +83,7 @@ def create(
             history.moved(team_id=team_id, ids=[contact.pk], at=now, by=by)
         if state == ContactState.SUBSCRIBED:
             history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=Proof(ConsentWay.PERSON, by=by))
-        tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
+        publish_changes(team_id=team_id, action="created", ids=[contact.pk], count=1)
         record(
             team_id=team_id,
             reference="contact",
@@ -117,7 +117,7 @@ def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller)
         save_once(contact)
         count_labels(team_id=team_id, changes=labels)
         history.changed(contact, former, by=by)
-        tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
+        publish_changes(team_id=team_id, action="updated", ids=[contact.pk], count=1)
         record(
             team_id=team_id,
             reference="contact",
@@ -227,7 +227,7 @@ def name_of_many(first: str, count: int) -> str:
     return first if count == 1 else f"{first} +{count - 1}"
 
 
-def tell(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
+def publish_changes(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
     """Publishes one event per action, regardless of the number of contacts."""
     event = events.ContactChanged(
         action=action, count=count, ids=list(ids)[:NAMED_IDS], request_id=requests.current_id()

@@ -13,7 +13,7 @@ from server.contacts.causes import CONSENT_NOTES_REQUIRED
 from server.contacts.events import SubscriptionsDecided
 from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import pending
-from server.contacts.services.contacts import name_of, name_of_many, tell
+from server.contacts.services.contacts import name_of, name_of_many, publish_changes
 from server.contacts.states import DECIDED_TRANSITIONS, ConsentWay, ContactState
 from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
@@ -68,5 +68,5 @@ def decide(
                 name=name_of_many(first, len(keys)),
                 by=by,
             )
-            tell(team_id=team_id, action="updated", ids=keys, count=len(keys))
+            publish_changes(team_id=team_id, action="updated", ids=keys, count=len(keys))
     return len(keys)

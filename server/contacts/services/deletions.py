@@ -68,7 +68,7 @@ def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> Deleted:
     sql.keep(team_id, deletion_id=deletion.pk, ids=keys)
     _drop_oldest(team_id)
     gone = contacts.remove(team_id=team_id, ids=keys)
-    contacts.tell(team_id=team_id, action="deleted", ids=keys, count=len(gone))
+    contacts.publish_changes(team_id=team_id, action="deleted", ids=keys, count=len(gone))
     name = contacts.name_of_many(contacts.name_of(gone[0]), len(gone))
     record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
     return Deleted(len(gone), deletion.pk)
@@ -159,7 +159,7 @@ def _publish_restored(team_id: UUID, deletion: ContactDeletion, keys: Sequence[i
     first = Contact.objects.for_team(team_id).get(pk=keys[0])
     restored = ContactsRestored(contact_ids=list(keys), deleted_at=deletion.deleted_at)
     publish(restored, rooms=[rooms.team(team_id)])
-    contacts.tell(team_id=team_id, action="created", ids=keys, count=len(keys))
+    contacts.publish_changes(team_id=team_id, action="created", ids=keys, count=len(keys))
     record(
         team_id=team_id,
         reference="contact",

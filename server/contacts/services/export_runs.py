@@ -167,7 +167,7 @@ class ExportRun:
             row.gathered += count
             if self.is_csv:
                 row.rows = row.gathered
-            self._tell_progress()
+            self._publish_progress()
             row.save()
         return True
 
@@ -234,10 +234,10 @@ class ExportRun:
             if self.row.state != BulkState.RUNNING:
                 raise Stopped
             self.row.rows = rows
-            self._tell_progress()
+            self._publish_progress()
             self.row.save()
 
-    def _tell_progress(self) -> None:
+    def _publish_progress(self) -> None:
         self.row.revision += 1
         now = time.monotonic()
         if now - self.told_at >= PROGRESS_SECONDS:

@@ -53,7 +53,7 @@ def start(
     known = export_columns.columns_of(field_selectors.fields_of(team_id), language=by.language)
     shown = export_columns.chosen(columns, known)
     newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
-    return _begun(
+    return _start(
         ContactExport(
             format=file_format,
             columns=[[column.name, column.title] for column in shown],
@@ -74,10 +74,10 @@ def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExpor
     """
     contact = selectors.get(team_id=team_id, contact_id=contact_id)
     row = ContactExport(format=ExportFormat.ZIP, columns=[], contact_id=contact.pk, until_id=contact.pk, total=1)
-    return _begun(row, team_id, by)
+    return _start(row, team_id, by)
 
 
-def _begun(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None = None) -> ContactExport:
+def _start(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None = None) -> ContactExport:
     row.team_id, row.user_id, row.fullname, row.created_at = team_id, by.user_id, by.fullname, clock.now()
     row.zone = str(zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id)))
     with transaction.atomic():
@@ -140,7 +140,7 @@ def _publish(row: ContactExport) -> None:
 
 
 def _announce(row: ContactExport) -> None:
-    selections.forget(team_id=row.team_id, selection_id=row.pk)
+    selections.delete_selection(team_id=row.team_id, selection_id=row.pk)
     _publish(row)
     if row.state == TaskState.DONE:
         notify("export.finished", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk), rows=row.rows)

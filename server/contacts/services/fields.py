@@ -46,7 +46,7 @@ def create(
         )
         _save_once(field)
         quota.use(team_id=team_id, limit=CUSTOM_FIELD)
-        _tell(field, "created", by)
+        _publish(field, "created", by)
     return field
 
 
@@ -70,7 +70,7 @@ def update(
             retyping.check_free(team_id=team_id, field=field)
             field.values = list(wanted.choices)
         _save_once(field)
-        _tell(field, "updated", by)
+        _publish(field, "updated", by)
     return field
 
 
@@ -87,11 +87,11 @@ def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
         in_use.check(NOUN, team_id=team_id, ids=[str(field_id)])
         CustomField.objects.for_team(team_id).filter(pk=field_id).update(deleted_at=clock.now())
         quota.give_back(team_id=team_id, limit=CUSTOM_FIELD)
-        jobs.enqueue("contacts.forget_field", team_id=str(team_id), field_id=field_id)
-        _tell(field, "deleted", by)
+        jobs.enqueue("contacts.clear_field_values", team_id=str(team_id), field_id=field_id)
+        _publish(field, "deleted", by)
 
 
-def forget(*, team_id: UUID, field_id: int) -> None:
+def clear_values(*, team_id: UUID, field_id: int) -> None:
     """Clears the values of a deleted field in batches. Idempotent."""
     field = CustomField.objects.for_team(team_id).filter(pk=field_id, deleted_at__isnull=False).first()
     if field is None:
@@ -145,7 +145,7 @@ def _save_once(field: CustomField) -> None:
         raise FieldExists(payload={"field": "name", "value": field.name}) from error
 
 
-def _tell(field: CustomField, action: events.Action, by: Caller) -> None:
+def _publish(field: CustomField, action: events.Action, by: Caller) -> None:
     link = f"/contacts/fields#{field.pk}"
     record(team_id=field.team_id, reference="contact-field", action=ACTS[action], name=field.name, by=by, link=link)
     publish(events.FieldChanged(action=action, field_id=field.pk), rooms=[rooms.team(field.team_id)])

@@ -10,7 +10,7 @@ from server.activity.services import Doer
 from server.contacts import events, values
 from server.contacts.models import Contact, StageName
 from server.contacts.services import history
-from server.contacts.services.contacts import tell
+from server.contacts.services.contacts import publish_changes
 from server.contacts.states import Stage
 from server.core import clock, rooms
 from server.core.causes import NAME_TAKEN
@@ -29,7 +29,7 @@ def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quie
             moved.update(funnel=stage, updated_at=now, revision=F("revision") + 1)
             history.moved(team_id=team_id, ids=keys, at=now, by=by)
             if not quiet:
-                tell(team_id=team_id, action="updated", ids=keys, count=len(keys))
+                publish_changes(team_id=team_id, action="updated", ids=keys, count=len(keys))
     return len(keys)
 
 

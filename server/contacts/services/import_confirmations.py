@@ -38,7 +38,7 @@ def confirmed(*, team_id: UUID, import_id: UUID) -> None:
         ImportJob.objects.for_team(team_id).filter(pk=import_id).update(
             confirmed=F("confirmed") + 1, revision=F("revision") + 1
         )
-        _tell(team_id, import_id)
+        _publish(team_id, import_id)
 
 
 def lock(*, team_id: UUID, import_id: UUID) -> None:
@@ -50,10 +50,10 @@ def _move(team_id: UUID, import_id: UUID, **figures: int) -> None:
     with transaction.atomic():
         rows = ImportJob.objects.for_team(team_id).filter(pk=import_id)
         if rows.exclude(**figures).update(**figures, revision=F("revision") + 1):
-            _tell(team_id, import_id)
+            _publish(team_id, import_id)
 
 
-def _tell(team_id: UUID, import_id: UUID) -> None:
+def _publish(team_id: UUID, import_id: UUID) -> None:
     job = ImportJob.objects.for_team(team_id).select_related("undo").get(pk=import_id)
     told = events.ImportProgressed(**imports.state_of(job))
     publish(told, rooms=[rooms.watching(imports.ROOM, import_id)])

@@ -163,7 +163,7 @@ def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[ImportForecas
     if not path.exists():
         raise NotFound  # deleted concurrently
     reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, formats_of(job))
-    return import_surveys.judge(reading, team_id=team_id, path=path, columns=columns_of(team_id))
+    return import_surveys.forecast_import(reading, team_id=team_id, path=path, columns=columns_of(team_id))
 
 
 def _check(mapping: Sequence[str | None], columns: dict[str, ImportColumn], width: int) -> None:

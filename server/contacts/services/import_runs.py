@@ -26,7 +26,7 @@ from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import funnel as funnel_selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import import_rows, imports, labels, pending
-from server.contacts.services.contacts import count_labels, tell
+from server.contacts.services.contacts import count_labels, publish_changes
 from server.contacts.services.import_rows import FileShape
 from server.contacts.sql import imports as imports_sql
 from server.contacts.sql import timeline as timeline_sql
@@ -150,7 +150,7 @@ def _step(state: ImportRun, ready: Ready) -> None:
                 job.offset, job.rows_read = ready.end, ready.rows_read
                 job.revision += 1
                 job.save()
-                _tell_progress(state)
+                _publish_progress(state)
         except (IntegrityError, ContactLimitExceeded):
             # Contacts were added or quota was used concurrently since the lookup; repeat it.
             if attempt == TRIES:
@@ -273,7 +273,7 @@ def _count(job: ImportJob, *, added: int) -> None:
         return
     from_hold = min(added, _held(job))
     if from_hold:
-        quota.settle(team_id=job.team_id, reference=imports.reference_of(job.pk), amount=from_hold)
+        quota.commit(team_id=job.team_id, reference=imports.reference_of(job.pk), amount=from_hold)
     if added > from_hold:
         quota.use(team_id=job.team_id, limit=CONTACT, amount=added - from_hold)
 
@@ -296,7 +296,7 @@ def _set_aside(job: ImportJob, bad: pl.DataFrame, layout: Layout) -> None:
     job.error_bytes += len(data)
 
 
-def _tell_progress(state: ImportRun) -> None:
+def _publish_progress(state: ImportRun) -> None:
     now = time.monotonic()
     if now - state.told_at < PROGRESS_SECONDS:
         return
@@ -311,7 +311,7 @@ def _end(state: ImportRun) -> None:
         state.claim.hold()
         imports.finish(job, ImportState.DONE)
         if job.added + job.updated:
-            tell(team_id=job.team_id, action="created", ids=[], count=job.added + job.updated)
+            publish_changes(team_id=job.team_id, action="created", ids=[], count=job.added + job.updated)
         if job.added >= ANALYZE_FROM:
             imports_sql.analyze(job.team_id)
     import_files.discard_source(job.pk, job.form)

@@ -100,7 +100,7 @@ def survey(
     begun = Survey(
         layout, headings, data_offset, mapping, preview, formats, ImportForecast(), VerdictCounts().verdict(), origin
     )
-    forecast, verdict = judge(begun, team_id=team_id, path=path, columns=columns)
+    forecast, verdict = forecast_import(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
         raise ImportEmpty
     return replace(begun, forecast=forecast, verdict=verdict)
@@ -177,7 +177,7 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
     return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
 
 
-def judge(
+def forecast_import(
     begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
 ) -> tuple[ImportForecast, ListVerdict]:
     """Returns the forecast and list assessment, with the address column of the mapping."""

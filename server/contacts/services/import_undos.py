@@ -101,7 +101,7 @@ def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
         _move(job, ImportState.UNDOING)
         jobs.enqueue(RUN, key=imports.job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
         record(team_id=team_id, reference="contact", action="UNDO", name=job.file, by=by)
-        _tell(job, events.UndoStarted)
+        _publish(job, events.UndoStarted)
     return job
 
 
@@ -321,11 +321,11 @@ def _end(job: ImportJob, undo: ImportUndo) -> None:
     ImportImage.objects.for_team(team_id).filter(import_id=job.pk).delete()
     _drop_empty_labels(job, undo)
     _move(job, ImportState.UNDONE)
-    _tell(job, events.UndoFinished)
+    _publish(job, events.UndoFinished)
     if undo.removed:
-        contacts.tell(team_id=team_id, action="deleted", ids=[], count=undo.removed)
+        contacts.publish_changes(team_id=team_id, action="deleted", ids=[], count=undo.removed)
     if undo.restored + undo.kept:
-        contacts.tell(team_id=team_id, action="updated", ids=[], count=undo.restored + undo.kept)
+        contacts.publish_changes(team_id=team_id, action="updated", ids=[], count=undo.restored + undo.kept)
     notify(
         "import.undone",
         team_id=team_id,
@@ -356,5 +356,5 @@ def _move(job: ImportJob, state: ImportState) -> None:
         raise ImportUnfinished from error
 
 
-def _tell(job: ImportJob, event: type[events.ImportFigures]) -> None:
+def _publish(job: ImportJob, event: type[events.ImportFigures]) -> None:
     publish(event(**imports.state_of(job)), rooms=[rooms.team(job.team_id), rooms.watching(imports.ROOM, job.pk)])

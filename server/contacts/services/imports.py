@@ -99,7 +99,7 @@ def prepare(*, team_id: UUID, upload: Path, name: str, by: Caller, encoding: str
     if size > limit:
         raise ImportSizeInvalid(payload={"limitBytes": limit})
     with reading_slot(team_id), _workplace(team_id) as folder:
-        plain, found = _looked_over(team_id, upload, name=name, to=folder / import_files.SOURCE, encoding=encoding)
+        plain, found = _analyze(team_id, upload, name=name, to=folder / import_files.SOURCE, encoding=encoding)
         job = ImportJob(
             team_id=team_id,
             user_id=by.user_id,
@@ -189,7 +189,7 @@ def _workplace(team_id: UUID) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _looked_over(team_id: UUID, upload: Path, *, name: str, to: Path, encoding: str | None) -> tuple[Plain, Survey]:
+def _analyze(team_id: UUID, upload: Path, *, name: str, to: Path, encoding: str | None) -> tuple[Plain, Survey]:
     """Converts and analyses a file. Of a workbook it uses the first valid sheet."""
     started = time.monotonic()
     plain = import_files.make_plain(upload=upload, name=name, to=to, encoding=encoding)
@@ -367,7 +367,7 @@ def _notify(job: ImportJob) -> None:
         notify("import.failed", team_id=job.team_id, file=job.file, done=job.done, total=job.total)
 
 
-def forget_old() -> None:
+def purge_files() -> None:
     """Deletes stale prepared files and expired error files of all teams."""
     now = clock.now()
     stale = ImportJob.objects.filter(  # across teams: maintenance of all teams
@@ -385,10 +385,10 @@ def forget_old() -> None:
         past.filter(pk=key).update(error_bytes=0)
         told.filter(pk=key).update(report_bytes=0)
         import_files.discard(key)
-    _forget_images()
+    _purge_images()
 
 
-def _forget_images() -> None:
+def _purge_images() -> None:
     """Deletes the before-images of imports whose undo period is over, one import at a time."""
     late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: maintenance of all teams
     for key in list(late.exclude(state=ImportState.UNDOING).values_list("pk", flat=True)):

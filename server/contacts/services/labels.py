@@ -13,7 +13,7 @@ from server.contacts.errors import LabelEmpty, LabelUsed
 from server.contacts.models import Contact, ContactLabel
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import history
-from server.contacts.services.contacts import count_labels, link_of, name_of, name_of_many, tell
+from server.contacts.services.contacts import count_labels, link_of, name_of, name_of_many, publish_changes
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.values import LABEL_LENGTH
 from server.core import clock, in_use, jobs, rooms
@@ -33,7 +33,7 @@ def create(*, team_id: UUID, name: str, by: Caller | None) -> ContactLabel:
     label = ContactLabel(team_id=team_id, name=_cleaned(name), created_at=now, updated_at=now)
     with transaction.atomic():
         _save_once(label)
-        _tell(label, "created", by)
+        _publish(label, "created", by)
     return label
 
 
@@ -44,7 +44,7 @@ def rename(*, team_id: UUID, label_id: int, name: str, by: Caller) -> ContactLab
         label = label_selectors.get(team_id=team_id, label_id=label_id)
         label.name, label.updated_at = cleaned, clock.now()
         _save_once(label)
-        _tell(label, "updated", by)
+        _publish(label, "updated", by)
     return label
 
 
@@ -54,11 +54,11 @@ def delete(*, team_id: UUID, label_id: int, by: Doer) -> None:
         label = label_selectors.get(team_id=team_id, label_id=label_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(label_id)])
         ContactLabel.objects.for_team(team_id).filter(pk=label_id).update(deleted_at=clock.now())
-        jobs.enqueue("contacts.forget_label", team_id=str(team_id), label_id=label_id)
-        _tell(label, "deleted", by)
+        jobs.enqueue("contacts.remove_deleted_label", team_id=str(team_id), label_id=label_id)
+        _publish(label, "deleted", by)
 
 
-def forget(*, team_id: UUID, label_id: int) -> None:
+def remove_deleted(*, team_id: UUID, label_id: int) -> None:
     """Removes a deleted label from its contacts in batches, then deletes its row. Idempotent."""
     while True:
         with transaction.atomic():
@@ -114,7 +114,7 @@ def change(
                     by=by,
                     link=link_of(keys[0]) if len(keys) == 1 else "",
                 )
-                tell(team_id=team_id, action="updated", ids=keys, count=len(changed))
+                publish_changes(team_id=team_id, action="updated", ids=keys, count=len(changed))
     return len(changed)
 
 
@@ -134,7 +134,7 @@ def _save_once(label: ContactLabel) -> None:
         raise LabelUsed(payload={"field": "name", "value": label.name}) from error
 
 
-def _tell(label: ContactLabel, action: events.Action, by: Doer | None) -> None:
+def _publish(label: ContactLabel, action: events.Action, by: Doer | None) -> None:
     act = ACTS[action]
     link = f"/contacts?label={label.pk}"
     record(team_id=label.team_id, reference="contact-label", action=act, name=label.name, by=by, link=link)

@@ -53,7 +53,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         merged = contacts.update(team_id=team_id, contact_id=kept.pk, values=values, by=by)
         history.merged(merged, gone, by=by)
         timeline.grew([kept.pk, gone.pk])
-        contacts.tell(team_id=team_id, action="deleted", ids=[gone.pk], count=1)
+        contacts.publish_changes(team_id=team_id, action="deleted", ids=[gone.pk], count=1)
     return merged
 
 

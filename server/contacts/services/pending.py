@@ -37,7 +37,9 @@ def _purge(team_id: UUID) -> int:
         ids = list(expired.filter(pk__in=ids).values_list("pk", flat=True))
         gone = contacts.remove(team_id=team_id, ids=ids)
         if gone:
-            contacts.tell(team_id=team_id, action="deleted", ids=[contact.pk for contact in gone], count=len(gone))
+            contacts.publish_changes(
+                team_id=team_id, action="deleted", ids=[contact.pk for contact in gone], count=len(gone)
+            )
         expired.filter(pk__in=ids).delete()
     return len(ids)
 

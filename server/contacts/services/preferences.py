@@ -14,7 +14,7 @@ from server.contacts.causes import DAYS_NOT_OFFERED
 from server.contacts.models import Contact, ContactPreference
 from server.contacts.selectors import preferences
 from server.contacts.services import history
-from server.contacts.services.contacts import tell
+from server.contacts.services.contacts import publish_changes
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
 
@@ -32,7 +32,7 @@ def choose(
         row = _held(team_id, contact_id)
         details: dict[str, Any] = {}
         if topic_ids is not None:
-            details |= _take(row, set(topic_ids))
+            details |= _apply(row, set(topic_ids))
         if follows is not None and follows != row.follows:
             row.follows = follows
             details["follows"] = follows
@@ -73,7 +73,7 @@ def _held(team_id: UUID, contact_id: int) -> ContactPreference:
     return found or ContactPreference(contact_id=contact_id, team_id=team_id, updated_at=clock.now())
 
 
-def _take(row: ContactPreference, wanted: set[int]) -> dict[str, Any]:
+def _apply(row: ContactPreference, wanted: set[int]) -> dict[str, Any]:
     gained: list[str] = []
     lost: list[str] = []
     for topic in preferences.topics_of(row.team_id):
@@ -91,4 +91,4 @@ def _keep(row: ContactPreference, details: dict[str, Any]) -> None:
     if not details:
         return
     history.preferred(team_id=row.team_id, contact_id=row.contact_id, details=details)
-    tell(team_id=row.team_id, action="updated", ids=[row.contact_id], count=1)
+    publish_changes(team_id=row.team_id, action="updated", ids=[row.contact_id], count=1)

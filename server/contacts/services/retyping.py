@@ -65,7 +65,7 @@ def forecast(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> 
     examples: dict[str, list[RetypingExample]] = {name: [] for name in counts}
     for before, count in groups:
         after = convert(before)
-        fate = "lost" if after is None else "kept" if _told(before) == _told(after) else "converted"
+        fate = "lost" if after is None else "kept" if _display(before) == _display(after) else "converted"
         counts[fate] += count
         if len(examples[fate]) < EXAMPLES:
             examples[fate].append(RetypingExample(before, after))
@@ -100,7 +100,7 @@ def becoming(team_id: UUID) -> dict[int, FieldType]:
     return {options["field_id"]: FieldType(options["type"]) for options in running.values_list("options", flat=True)}
 
 
-def begin(row: BulkAction) -> None:
+def start(row: BulkAction) -> None:
     """Changes the field and marks the contacts with a value, which now reads differently.
 
     Ignores a field deleted since. Raises ImportUnfinished.
@@ -141,7 +141,7 @@ def _converting(old: FieldConstraints, new: FieldConstraints) -> Callable[[Any],
     return lambda value: convert_custom(value, old=old, new=new)
 
 
-def _told(value: object) -> str:
+def _display(value: object) -> str:
     # A value that looks the same, such as 12 and "12" or a choice and a list of it, counts as unchanged.
     if isinstance(value, list):
         return "; ".join(map(str, value))

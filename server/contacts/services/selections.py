@@ -46,7 +46,7 @@ def after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -> pl.Seri
     return found
 
 
-def forget(*, team_id: UUID, selection_id: UUID) -> None:
+def delete_selection(*, team_id: UUID, selection_id: UUID) -> None:
     """Deletes a selection. No-op if there is none."""
     _parts(team_id, selection_id).delete()
 

@@ -32,11 +32,11 @@ def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
             raise FieldsInvalid.of("email", EMAIL_NOT_REPEATED, email)
         publish(ContactErased(contact_id=contact_id), rooms=[rooms.team(team_id)])
         contacts.remove(team_id=team_id, ids=[contact_id])
-        undoing.forget(team_id, contact_id=contact_id)
+        undoing.clear_images(team_id, contact_id=contact_id)
         deletions.drop_copies(team_id=team_id, email=contact.email)
         nameless = f"#{contact_id}"
         names = {contact.email, contact.fullname or contact.email}
         Activity.objects.for_team(team_id).filter(reference="contact", name__in=names).update(name=nameless)
         BulkAction.objects.for_team(team_id).filter(name__in=names).update(name=nameless)
-        contacts.tell(team_id=team_id, action="deleted", ids=[contact_id], count=1)
+        contacts.publish_changes(team_id=team_id, action="deleted", ids=[contact_id], count=1)
         record(team_id=team_id, reference="contact", action="DELETED", name=nameless, by=by)

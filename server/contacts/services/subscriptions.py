@@ -14,7 +14,7 @@ from server.contacts.causes import CONSENT_NOTE_REQUIRED
 from server.contacts.events import SubscriptionDecided
 from server.contacts.models import Contact, PendingContact
 from server.contacts.services import history, pending
-from server.contacts.services.contacts import link_of, name_of, save_once, tell
+from server.contacts.services.contacts import link_of, name_of, publish_changes, save_once
 from server.contacts.services.history import Former, Proof
 from server.contacts.states import CONTACT_TRANSITIONS, DECIDED_TRANSITIONS, ConsentWay, ContactState
 from server.core import clock, rooms
@@ -69,7 +69,7 @@ def _new(team_id: UUID, email: str, names: Mapping[str, str], state: ContactStat
         quota.use(team_id=team_id, limit=CONTACT)
     if state == ContactState.SUBSCRIBED:
         history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=proof)
-    tell(team_id=team_id, action="created", ids=[contact.pk], count=1)
+    publish_changes(team_id=team_id, action="created", ids=[contact.pk], count=1)
     return contact
 
 
@@ -83,7 +83,7 @@ def change_address(*, team_id: UUID, contact_id: int, email: str) -> Contact:
         contact.revision += 1
         save_once(contact)
         history.changed(contact, former, by=None)
-        tell(team_id=team_id, action="updated", ids=[contact.pk], count=1)
+        publish_changes(team_id=team_id, action="updated", ids=[contact.pk], count=1)
     return contact
 
 
@@ -150,4 +150,4 @@ def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
         given = to == ContactState.SUBSCRIBED
         history.consent(team_id=contact.team_id, contact_id=contact.pk, given=given, proof=proof)
     timeline.grew([contact.pk])
-    tell(team_id=contact.team_id, action="updated", ids=[contact.pk], count=1)
+    publish_changes(team_id=contact.team_id, action="updated", ids=[contact.pk], count=1)

@@ -29,7 +29,7 @@ def create(*, team_id: UUID, email: str, firstname: str = "", lastname: str = ""
         except IntegrityError as error:
             raise TesterExists from error
         quota.use(team_id=team_id, limit=CONTACT_TESTER)
-        _tell(tester, "created")
+        _publish(tester, "created")
     return tester
 
 
@@ -39,10 +39,10 @@ def delete(*, team_id: UUID, tester_id: int) -> None:
         tester = testers_of(team_id).select_for_update().filter(pk=tester_id).first()
         if tester is None:
             raise NotFound
-        _tell(tester, "deleted")
+        _publish(tester, "deleted")
         tester.delete()
         quota.give_back(team_id=team_id, limit=CONTACT_TESTER)
 
 
-def _tell(tester: ContactTester, action: events.Action) -> None:
+def _publish(tester: ContactTester, action: events.Action) -> None:
     publish(events.TesterChanged(action=action, tester_id=tester.pk), rooms=[rooms.team(tester.team_id)])

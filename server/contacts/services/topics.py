@@ -29,7 +29,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
         if preferences.topics_of(team_id).count() >= MAX_TOPICS:
             raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MAX_TOPICS)
         _save_once(topic)
-        _tell(topic, "created")
+        _publish(topic, "created")
     return topic
 
 
@@ -40,7 +40,7 @@ def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic
         for name, value in changes.items():
             setattr(topic, name, value)
         _save_once(topic)
-        _tell(topic, "updated")
+        _publish(topic, "updated")
     return topic
 
 
@@ -49,7 +49,7 @@ def delete(*, team_id: UUID, topic_id: int) -> None:
     with transaction.atomic():
         topic = preferences.topic(team_id=team_id, topic_id=topic_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(topic_id)])
-        _tell(topic, "deleted")
+        _publish(topic, "deleted")
         topic.delete()
 
 
@@ -74,5 +74,5 @@ def _save_once(topic: Topic) -> None:
         raise TopicExists(payload={"field": "name", "value": topic.name}) from error
 
 
-def _tell(topic: Topic, action: events.Action) -> None:
+def _publish(topic: Topic, action: events.Action) -> None:
     publish(events.TopicChanged(action=action, topic_id=topic.pk), rooms=[rooms.team(topic.team_id)])

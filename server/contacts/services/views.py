@@ -44,7 +44,7 @@ def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
         if selectors.own(team_id, by.user_id).count() >= MAX_OWN_VIEWS:
             raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MAX_OWN_VIEWS)
         _save_once(view)
-        _tell(view, "created", shared=view.is_shared)
+        _publish(view, "created", shared=view.is_shared)
     return view
 
 
@@ -59,7 +59,7 @@ def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -
         for name, value in _stored(settings).items():
             setattr(view, name, value)
         _save_once(view)
-        _tell(view, "updated", shared=was_shared or view.is_shared)
+        _publish(view, "updated", shared=was_shared or view.is_shared)
     return view
 
 
@@ -68,7 +68,7 @@ def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
     with transaction.atomic():
         view = _held(team_id, view_id, by)
         _check_shares(view.is_shared, by)
-        _tell(view, "deleted", shared=view.is_shared)
+        _publish(view, "deleted", shared=view.is_shared)
         view.delete()
 
 
@@ -126,6 +126,6 @@ def _save_once(view: ContactView) -> None:
         raise ViewExists(payload={"field": "name", "value": view.name}) from error
 
 
-def _tell(view: ContactView, action: events.Action, *, shared: bool) -> None:
+def _publish(view: ContactView, action: events.Action, *, shared: bool) -> None:
     room = rooms.team(view.team_id) if shared else rooms.user(view.user_id)
     publish(events.ViewChanged(action=action, view_id=view.pk), rooms=[room])

@@ -50,7 +50,7 @@ def changed_total(team_id: UUID, *, import_id: UUID) -> int:
     return int(row[0]) if row else 0
 
 
-def forget(team_id: UUID, *, contact_id: int) -> None:
+def clear_images(team_id: UUID, *, contact_id: int) -> None:
     """Clears the before-images of an erased contact."""
     with connection.cursor() as cursor:
         cursor.execute(

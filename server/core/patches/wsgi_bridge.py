@@ -84,7 +84,7 @@ class _Responder(WSGIResponder):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         environ = build_environ(scope, Body(self.loop, receive))
         context = copy_context()
-        work = functools.partial(context.run, self.wsgi, environ, self._begin)
+        work = functools.partial(context.run, self.wsgi, environ, self._start_response)
         self._ready = lambda: None if self._has_ended else self._start(send)
         try:
             self._running = self.executor.submit(work)
@@ -142,11 +142,11 @@ class _Responder(WSGIResponder):
                 self.send({"type": "http.response.body", "body": b""})
             else:
                 self._whole = b"".join(answer)
-                self._tell_length(len(self._whole))
+                self._set_length(len(self._whole))
         finally:
             answer.close()
 
-    def _tell_length(self, length: int) -> None:
+    def _set_length(self, length: int) -> None:
         """Sets the length of a whole response if Django doesn't: an ASGI server would send it in chunks."""
         head = self._head
         if head is None or head["status"] in WITHOUT_BODY:
@@ -154,7 +154,7 @@ class _Responder(WSGIResponder):
         if not any(name == b"content-length" for name, _ in head["headers"]):
             head["headers"].append((b"content-length", b"%d" % length))
 
-    def _begin(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+    def _start_response(self, status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
         self._head = {
             "type": "http.response.start",
             "status": int(status.partition(" ")[0]),

@@ -19,7 +19,7 @@ def exists() -> bool:
     return User.objects.filter(email=teams.DEWI.email).exists()
 
 
-def tell(*, password_of: Mapping[str, str]) -> bool:
+def create_demo(*, password_of: Mapping[str, str]) -> bool:
     """Creates both teams with their history until now, in one transaction. Returns False if they exist already."""
     packages.seed()
     with transaction.atomic():

@@ -158,11 +158,11 @@ def _lines(rows: QuerySet[Suppression]) -> Iterator[bytes]:
         until = row.expires_at.isoformat() if row.expires_at else ""
         writer.writerow([email, row.reason, row.source, _scope(row), row.created_at.isoformat(), until])
         if number % READ == 0:
-            yield _taken(text)
-    yield _taken(text)
+            yield _read_file(text)
+    yield _read_file(text)
 
 
-def _taken(text: io.StringIO) -> bytes:
+def _read_file(text: io.StringIO) -> bytes:
     piece = text.getvalue().encode()
     text.seek(0)
     text.truncate()

@@ -42,7 +42,7 @@ class Returns(Protocol):
     def is_known(self, address: str) -> bool:
         """Whether email to the address is accepted."""
 
-    def take(self, report: FeedbackReport, address: str) -> str | None:
+    def apply(self, report: FeedbackReport, address: str) -> str | None:
         """Applies a report received at the address. Returns its result; None if it is about another app's email.
 
         Raises bounces.NotYetLogged.
@@ -84,7 +84,7 @@ class BounceMailbox:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Applies the report, then responds. Unreadable email is accepted, too: a retry would be no more readable."""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
-        work = partial(_take, content, envelope.mail_from or "", tuple(envelope.rcpt_tos), self._others)
+        work = partial(_receive, content, envelope.mail_from or "", tuple(envelope.rcpt_tos), self._others)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         except bounces.NotYetLogged:
@@ -104,14 +104,14 @@ def _is_known(address: str, others: Sequence[Returns]) -> bool:
     return any(other.is_known(address) for other in others) or bounces.known_address(address)[0]
 
 
-def _take(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequence[Returns]) -> str:
+def _receive(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequence[Returns]) -> str:
     close_old_connections()
     report = reports.understand(content, null_sender=not mail_from)
     for address in dict.fromkeys(addresses):
-        what = next((done for other in others if (done := other.take(report, address)) is not None), None)
+        what = next((done for other in others if (done := other.apply(report, address)) is not None), None)
         if what is None:
             is_known, about = bounces.known_address(address)
-            what = bounces.take(report, about=about) if is_known else None
+            what = bounces.apply_report(report, about=about) if is_known else None
         if what is not None:
             log.info("delivery.report.taken", what=what, kind=report.kind.value, why=report.why)
     return TAKEN

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from server.delivery.mime.quoted import MAX_UNWRAPPED, SOFT_BREAK, encode_value
 from server.delivery.tags.budget import FILTER_STEPS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Context, Expression, For, If, LoopIndexes, Node, Origin, Path, Text, Token, Value
-from server.delivery.tags.values import Fields, as_text, filtered, is_true, items_at, look_up
+from server.delivery.tags.values import Fields, as_text, filtered, find_value, is_true, items_at
 
 MAX_TURNS = 500  # of all repeats of one message together; further ones are omitted
 UNSAFE_URL = "#"
@@ -33,7 +33,7 @@ def _written(value: Value, fields: Fields, budget: Budget) -> str:
 
 def _read(value: Value, fields: Fields, budget: Budget) -> str:
     """The value before its filters; charges the budget for both."""
-    text = as_text(look_up(fields, value.path)) if value.path else ""
+    text = as_text(find_value(fields, value.path)) if value.path else ""
     if len(text) > UNCHARGED_CHARACTERS:
         budget.read(len(text) * (1 + len(value.filters)))
     budget.steps_left -= FILTER_STEPS * len(value.filters)
@@ -74,7 +74,7 @@ class Turns:
     def __init__(self) -> None:
         self.left = MAX_TURNS
 
-    def take(self, items: Sequence[Any]) -> Sequence[Any]:
+    def pick(self, items: Sequence[Any]) -> Sequence[Any]:
         taken = items[: self.left]
         self.left -= len(taken)
         return taken
@@ -102,7 +102,7 @@ def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: T
                 _fill_text(_chosen(node, fields, budget), fields, parts, turns, budget)
                 continue
             case For(variable, path, body):
-                items = turns.take(items_at(fields, path))
+                items = turns.pick(items_at(fields, path))
                 inner = {**fields} if items else {}
                 for item in items:
                     inner[variable] = item
@@ -293,7 +293,7 @@ class _Filler:
         return run
 
     def _repeat(self, repeat: _Repeat, fields: Fields, indexes: str) -> None:
-        items = self._turns.take(items_at(fields, repeat.path))
+        items = self._turns.pick(items_at(fields, repeat.path))
         if not items:
             return
         # One copy for all turns: filling stores no reference to it.

@@ -136,7 +136,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                 # Only once emails wait: no other process can use the part of the day's quota reserved here.
                 wanted = client.is_used_up or len(pool.queue) > 0
                 if client.endpoint.warming and wanted and client.allowance < LOW_ALLOWANCE:
-                    given = await self.in_django(pools.take_of_day, client.endpoint.address_id)
+                    given = await self.in_django(pools.reserve_daily, client.endpoint.address_id)
                     client.allowance += given
                     client.is_used_up = given == 0
                     if given:

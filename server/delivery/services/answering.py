@@ -26,7 +26,7 @@ def answer(who: Subscriber, *, words: str) -> None:
         raise NotFound
     if who.is_tester:
         return
-    if not throttle.take_mail(purpose=f"answers to {who.team.pk}", email=who.email):
+    if not throttle.count_email(purpose=f"answers to {who.team.pk}", email=who.email):
         raise TooManyRequests
     name = who.contact.fullname.strip() if who.contact and who.reads_as_contact else ""
     fields = Recipient.objects.filter(mailing_id=mailing.pk, position=who.position).values_list("fields", flat=True)

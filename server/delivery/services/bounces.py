@@ -87,24 +87,24 @@ def _is_of_its_mail(host: str, about: Token) -> bool:
     return written_from is not None and is_bounce_host(host, of=written_from.rpartition("@")[2])
 
 
-def take(report: FeedbackReport, *, about: Token | None) -> str:
+def apply_report(report: FeedbackReport, *, about: Token | None) -> str:
     """Applies a report and returns its result. `about` is the token of the bounce address that received it.
 
     Raises NotYetLogged.
     """
-    what = _take(report, about)
+    what = _apply_report(report, about)
     taken.labels(what).inc()
     return what
 
 
-def _take(report: FeedbackReport, about: Token | None) -> str:
+def _apply_report(report: FeedbackReport, about: Token | None) -> str:
     match report.kind:
         case ReportKind.BOUNCE:
             if about is None:
                 return "ignored"  # only the report itself would say which recipient it is about
             return "bounced" if bounced(about, report) else "known"
         case ReportKind.COMPLAINT | ReportKind.OPT_OUT:
-            token = about or _told(report)
+            token = about or _find_token(report)
             if token is None:
                 return "ignored"
             done = complained(token, why=report.why) if report.kind is ReportKind.COMPLAINT else opted_out(token)
@@ -114,7 +114,7 @@ def _take(report: FeedbackReport, about: Token | None) -> str:
             return "ignored"
 
 
-def _told(report: FeedbackReport) -> Token | None:
+def _find_token(report: FeedbackReport) -> Token | None:
     """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
     ring = keys.ring()
     found = {token for token in map(ring.read_mailbox, report.tokens) if token is not None}
@@ -204,7 +204,7 @@ def _follow_bounce(
     health.note(
         FeedbackKind.BOUNCE, mailing=mailing, recipient=recipient, sent_at=logged.at, at=now, bounce=report.bounce
     )
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
 
 
 def complained(about: Token, *, why: str = "abuse") -> bool:

@@ -71,7 +71,7 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
     mailing = check_forwardable(who)
     if who.is_tester:
         return
-    if not throttle.take_mail(purpose=f"forwards of {who.team.pk}", email=who.email):
+    if not throttle.count_email(purpose=f"forwards of {who.team.pk}", email=who.email):
         raise TooManyRequests
     friends = friends[:MAX_FRIENDS]
     for _ in friends:

@@ -111,7 +111,7 @@ def verdict(window: HealthWindow) -> tuple[PauseReason, int, int, float] | None:
     return None
 
 
-def judge(team_id: UUID) -> bool:
+def evaluate(team_id: UUID) -> bool:
     """Pauses the team's marketing email if a limit is exceeded. Returns whether this call paused it.
 
     For a team that is paused already, it stops mailings that started at that very moment.
@@ -133,7 +133,7 @@ def judge(team_id: UUID) -> bool:
             return False  # another process paused it at the same time
         held.campaigns = stopping.stop_marketing(team_id)
         held.save(update_fields=["campaigns"])
-        _tell(team_id, held, paused=True)
+        _publish(team_id, held, paused=True)
         notify(
             NOTICES[reason],
             team_id=team_id,
@@ -156,11 +156,11 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
             return False
         held.resumed_at, held.resumed_by, held.by_operator = clock.now(), fullname, by_operator
         held.save(update_fields=["resumed_at", "resumed_by", "by_operator"])
-        _tell(team_id, held, paused=False)
+        _publish(team_id, held, paused=False)
     return True
 
 
-def judge_all() -> None:
+def evaluate_all() -> None:
     """Checks the teams whose marketing email is being sent, or was a few minutes ago."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(origin__in=origins.marketing(), team__isnull=False)
@@ -169,9 +169,9 @@ def judge_all() -> None:
     busy = rows.filter(going | Q(finished_at__gt=lately))
     for team_id in list(busy.order_by("team_id").values_list("team_id", flat=True).distinct()):
         if team_id is not None:
-            judge(team_id)
+            evaluate(team_id)
 
 
-def _tell(team_id: UUID, held: SendingPause, *, paused: bool) -> None:
+def _publish(team_id: UUID, held: SendingPause, *, paused: bool) -> None:
     reason: Literal["bounces", "complaints"] = "bounces" if held.reason == PauseReason.BOUNCES else "complaints"
     events.publish(SendingHeld(paused=paused, reason=reason), rooms=[rooms.team(team_id)])

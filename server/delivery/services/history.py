@@ -59,7 +59,7 @@ class RecipientAction:
     browser: str = ""
 
 
-def take_over(
+def import_history(
     *, team: Team, mailing: Mailing, outcomes: Sequence[SendOutcome], acts: Sequence[RecipientAction]
 ) -> None:
     """Ends a started mailing with these outcomes, one per recipient, and acts. Unsubscribes are recorded elsewhere.
@@ -80,8 +80,8 @@ def take_over(
         Batch.objects.filter(mailing=held).update(state=BatchState.DONE, high_water=F("size"))
         recounting.recount(team.pk, mailing_id=held.pk)
         mailings.finish(held.pk)
-        mailings.settle(held.pk)
-        while subscriptions.tell_contacts():
+        mailings.commit_quota(held.pk)
+        while subscriptions.update_contacts():
             pass
 
 

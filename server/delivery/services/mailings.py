@@ -223,7 +223,7 @@ def start(
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=limit, amount=count, reference=reference)
         locked.per_hour = per_hour
-        begin(locked, count, cut=slots.cut(groups, now=now, per_hour=per_hour) if timed or per_hour else None)
+        release(locked, count, cut=slots.cut(groups, now=now, per_hour=per_hour) if timed or per_hour else None)
         hold_where_stopped(locked)
     return count
 
@@ -238,7 +238,7 @@ def hold_where_stopped(mailing: Mailing) -> None:
         _change(mailing, MailingState.PAUSED)
 
 
-def begin(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[Slot] | None = None) -> None:
+def release(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[Slot] | None = None) -> None:
     """Releases frozen recipients to senders: now, at `due_at`, or in the slots of `cut`.
 
     Called by what freezes them.
@@ -280,7 +280,7 @@ def resume(*, mailing: Mailing) -> None:
         _change(locked, MailingState.SENDING)
     # All batches were done when the pause came.
     if not has_work(mailing.pk) and finish(mailing.pk):
-        settle(mailing.pk)
+        commit_quota(mailing.pk)
 
 
 def _refuse_to_go_on(mailing: Mailing) -> None:
@@ -296,7 +296,7 @@ def cancel(*, mailing: Mailing) -> None:
         _move(mailing, MailingState.CANCELLED)
         MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now())
         Batch.objects.filter(mailing_id=mailing.pk, state=BatchState.WAITING).update(state=BatchState.DONE)
-        settle(mailing.pk)
+        commit_quota(mailing.pk)
 
 
 def send_again(*, mailing: Mailing) -> int:
@@ -311,7 +311,7 @@ def send_again(*, mailing: Mailing) -> int:
         _allow(locked, MailingState.SENDING, only_from=MailingState.DONE)
         count = 0
         if locked.team_id and locked.started_at:
-            count = doubting.take(
+            count = doubting.requeue(
                 locked.team_id,
                 mailing_id=locked.pk,
                 mailed_at=locked.started_at,
@@ -343,7 +343,7 @@ def finish(mailing_id: int) -> bool:
     return True
 
 
-def settle(mailing_id: int) -> None:
+def commit_quota(mailing_id: int) -> None:
     """Counts sent and unconfirmed emails as used quota, and returns the remaining quota once the mailing has ended.
 
     A standing mailing returns the quota of permanently unsent emails immediately. Usage is not tied to recipients, so
@@ -363,7 +363,7 @@ def settle(mailing_id: int) -> None:
         counters = MailingCounters.objects.get(pk=mailing_id)
         used = counters.sent + counters.in_doubt
         if used > mailing.settled:
-            quota.settle(team_id=mailing.team_id, reference=reference, amount=used - mailing.settled)
+            quota.commit(team_id=mailing.team_id, reference=reference, amount=used - mailing.settled)
             mailing.settled = used
             mailing.save(update_fields=["settled"])
         unused = counters.failed + counters.suppressed + counters.skipped
@@ -423,7 +423,7 @@ def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping
         locked = _locked(mailing)
         _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
         frozen = [_frozen(mailing, contact_id, email, fields) for contact_id, email, fields in rows]
-        begin(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
+        release(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
 
 
 def _frozen(mailing: Mailing, contact_id: int | None, email: str, fields: Mapping[str, Any]) -> freezing.FrozenRow:
@@ -482,7 +482,7 @@ def _change(mailing: Mailing, state: MailingState) -> None:
     mailing.save(update_fields=["state", "finished_at"])
     if mailing.team_id is not None:
         change = MailingChange(mailing.team_id, mailing.origin_id, mailing.state, mailing.version)
-        origins.tell(mailing.origin, change)
+        origins.notify_hook(mailing.origin, change)
     _publish(mailing)
 
 

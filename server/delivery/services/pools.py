@@ -127,13 +127,13 @@ def allowed_on(address: RelayAddress) -> int | None:
     return WARM_UP[max(age, 0)] if age < len(WARM_UP) else None
 
 
-def take_of_day(address_id: int) -> int:
+def reserve_daily(address_id: int) -> int:
     """Reserves some of today's remaining messages of an address that is warming up; 0 if none remain."""
     address = RelayAddress.objects.filter(pk=address_id).first()
     most = allowed_on(address) if address else 0
     if most is None:
         return ALLOWED_AT_ONCE
-    return pooling.take_of_day(None, address_id=address_id, day=clock.now().date(), most=most, wanted=ALLOWED_AT_ONCE)
+    return pooling.reserve_daily(None, address_id=address_id, day=clock.now().date(), most=most, wanted=ALLOWED_AT_ONCE)
 
 
 def report(worker: str, reports: Sequence[PoolAddressReport]) -> None:

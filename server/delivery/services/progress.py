@@ -16,7 +16,7 @@ def publish(mailing_ids: Sequence[int]) -> None:
 
     For confirmation mailings, the import publishes its own progress.
     """
-    _tell_imports(mailing_ids)
+    _publish_imports(mailing_ids)
     for counters in _marketing(mailing_ids):
         mailing = counters[0].mailing
         if mailing.team_id is None:
@@ -45,7 +45,7 @@ def _marketing(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
     return list(found.values())
 
 
-def _tell_imports(mailing_ids: Sequence[int]) -> None:
+def _publish_imports(mailing_ids: Sequence[int]) -> None:
     # across teams: each mailing's statistics go to the import of its own team
     rows = MailingCounters.objects.filter(mailing_id__in=mailing_ids, mailing__origin=CONFIRMATION)
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):

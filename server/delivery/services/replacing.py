@@ -33,7 +33,7 @@ def ask(*, team: Team, contact: Contact, email: str, language: str) -> None:
     if email == contact.email:
         return
     requester = f"replacements of {team.pk}"
-    if not throttle.take_mail(purpose=requester, email=contact.email, max_per_hour=MAX_REQUESTS_PER_HOUR):
+    if not throttle.count_email(purpose=requester, email=contact.email, max_per_hour=MAX_REQUESTS_PER_HOUR):
         raise TooManyRequests
     throttle.email_requested()
     if not throttle.reserve_stranger_email(purpose="replace", team_id=team.pk, email=email):

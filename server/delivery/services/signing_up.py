@@ -103,7 +103,7 @@ def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool
     return preferences.setting_of(team.pk).double_optin
 
 
-def take(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
+def sign_up(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
     """Emails the confirmation, or subscribes the contact directly if the team wants no confirmation.
 
     Does nothing if the team's plan allows no more contacts.
@@ -113,12 +113,12 @@ def take(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
     confirms = preferences.setting_of(team_id).double_optin
     try:
         with transaction.atomic():
-            _take(team, wanted, confirms=confirms, language=language)
+            _confirm_or_subscribe(team, wanted, confirms=confirms, language=language)
     except QuotaExceeded:
         log.info("subscriptions.full", team_id=str(team_id))
 
 
-def _take(team: Team, wish: Wish, *, confirms: bool, language: str) -> None:
+def _confirm_or_subscribe(team: Team, wish: Wish, *, confirms: bool, language: str) -> None:
     known = Contact.objects.for_team(team).filter(email=wish.email).first()
     state = ContactState(known.state) if known else None
     if state in (ContactState.BOUNCED, ContactState.COMPLAINED):

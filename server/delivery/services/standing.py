@@ -117,7 +117,7 @@ def publish(
         )
         MailingIntake.objects.create(mailing=mailing)
         mailing.per_hour = per_hour
-        mailings.begin(mailing, 0, cut=())
+        mailings.release(mailing, 0, cut=())
         mailings.hold_where_stopped(mailing)
         for each in found:
             close(mailing=each)
@@ -133,7 +133,7 @@ def close(*, mailing: Mailing) -> None:
         if not MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now()):
             return
         if not mailings.has_work(mailing.pk) and mailings.finish(mailing.pk):
-            mailings.settle(mailing.pk)
+            mailings.commit_quota(mailing.pk)
 
 
 def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -> Acceptance:
@@ -240,4 +240,4 @@ def catch_up() -> None:
     used, unused = F("counters__sent") + F("counters__in_doubt"), F("counters__failed") + F("counters__suppressed")
     behind = rows.filter(Q(settled__lt=used) | Q(released__lt=unused + F("counters__skipped")))
     for mailing_id in behind.values_list("pk", flat=True):
-        mailings.settle(mailing_id)
+        mailings.commit_quota(mailing_id)

@@ -209,7 +209,7 @@ def _unsubscribe_contact(team_id: UUID, contact_id: int, proof: Proof) -> None:
         contacts.unsubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
 
 
-def tell_contacts() -> int:
+def update_contacts() -> int:
     """Applies new suppressions for hard bounces and complaints to the contacts' states. Returns how many it processed.
 
     Rows left by a crash are picked up by the next call of any sender.

@@ -88,7 +88,7 @@ def add(
             )
         result.known = len(good) - result.added
         if good:
-            _tell(team_id, "added", len(good))
+            _publish(team_id, "added", len(good))
     return result
 
 
@@ -157,7 +157,7 @@ def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
             removed_at=clock.now(),
         )
         row.delete()
-        _tell(team_id, "removed", 1)
+        _publish(team_id, "removed", 1)
 
 
 def _chunks(emails: list[str]) -> Iterator[list[str]]:
@@ -165,5 +165,5 @@ def _chunks(emails: list[str]) -> Iterator[list[str]]:
         yield emails[start : start + CHUNK]
 
 
-def _tell(team_id: UUID, action: Literal["added", "removed"], count: int) -> None:
+def _publish(team_id: UUID, action: Literal["added", "removed"], count: int) -> None:
     publish(SuppressionsChanged(action=action, count=count), rooms=[rooms.team(team_id)])

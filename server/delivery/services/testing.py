@@ -54,18 +54,18 @@ def deal(
     return sizes
 
 
-def begin(*, mailing: Mailing, due_at: datetime | None = None) -> None:
+def release(*, mailing: Mailing, due_at: datetime | None = None) -> None:
     """Releases a locked mailing with distributed recipients to senders, now or at `due_at`.
 
     Raises ActionNotAllowed for a mailing that has started.
     """
     if mailing.state != MailingState.PREPARING or not mailing.recipients:
         raise ActionNotAllowed(payload={"state": mailing.state})
-    mailings.begin(mailing, mailing.recipients, due_at=due_at)
+    mailings.release(mailing, mailing.recipients, due_at=due_at)
     mailings.hold_where_stopped(mailing)
 
 
-def take_content(*, rest: Mailing, winner: Mailing) -> None:
+def copy_content(*, rest: Mailing, winner: Mailing) -> None:
     """Copies the winner's content unchanged to the waiting mailing, with its own links. Both are locked."""
     if rest.state != MailingState.PREPARING:
         raise ActionNotAllowed(payload={"state": rest.state})

@@ -18,20 +18,20 @@ class ReloadingCertificate:
     def __init__(self, chain: Path, key: Path) -> None:
         """Raises OSError (the base of ssl.SSLError) if they are unusable."""
         self._chain, self._key = chain, key
-        self._state = self._look()
+        self._state = self._read_times()
         self._context = self._load()
 
     def context(self) -> ssl.SSLContext:
         """The context for a new connection. If a changed file is unusable, the previous context stays in use."""
         try:
-            state = self._look()
+            state = self._read_times()
             if state != self._state:
                 self._context, self._state = self._load(), state
         except OSError as error:
             log.error("delivery.smtp.certificate_unusable", why=str(error))
         return self._context
 
-    def _look(self) -> Sequence[tuple[int, int]]:
+    def _read_times(self) -> Sequence[tuple[int, int]]:
         return [(found.st_mtime_ns, found.st_size) for found in (self._chain.stat(), self._key.stat())]
 
     def _load(self) -> ssl.SSLContext:

@@ -92,11 +92,11 @@ class Peer(SMTP):
         self._listener.peers.add(self)
         self._deadline = self.loop.call_at(self.opened_at + self._listener.pending_seconds, self._expire)
         if self._listener.implicit and self.tls_context is not None:
-            self._begin_tls(cast("asyncio.Transport", transport), self.tls_context)
+            self._start_tls(cast("asyncio.Transport", transport), self.tls_context)
         else:
             super().connection_made(transport)
 
-    def _begin_tls(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
+    def _start_tls(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
         """Starts TLS before the greeting (RFC 8314, 3.3) with the current certificate, and counts the handshake."""
         waiter = self.loop.create_future()
         self._tls_protocol = sslproto.SSLProtocol(

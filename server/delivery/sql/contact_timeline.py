@@ -119,7 +119,7 @@ _FORGET = (
 )
 
 
-def forget(team_id: UUID, *, contact_id: int) -> None:
+def anonymize_contact(team_id: UUID, *, contact_id: int) -> None:
     """Anonymizes a contact's emails; counters do not change."""
     values: dict[str, Any] = {"team": team_id, "contact": contact_id}
     with connection.cursor() as cursor:

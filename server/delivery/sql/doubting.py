@@ -48,7 +48,7 @@ def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
     return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "until": mailed_at})
 
 
-def take(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datetime, now: datetime, size: int) -> int:
+def requeue(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datetime, now: datetime, size: int) -> int:
     """Moves them from log and counters into due batches of `size`. Returns their number.
 
     `mailed_at` is the mailing's start, `until` the time of its last batch; for a frozen list they are equal.

@@ -16,7 +16,7 @@ FROM before WHERE d.address_id = %(address)s AND d.day = %(day)s RETURNING d.tak
 """
 
 
-def take_of_day(team_id: UUID | None, *, address_id: int, day: date, most: int, wanted: int) -> int:
+def reserve_daily(team_id: UUID | None, *, address_id: int, day: date, most: int, wanted: int) -> int:
     """Reserves up to `wanted` of the day's `most` messages.
 
     Returns the reserved number. Addresses belong to no team.

@@ -135,7 +135,7 @@ def _filter_to_data(step: Filter) -> list[str]:
     return [step.name, step.argument, step.language] if step.language else [step.name, step.argument]
 
 
-def told_in(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
+def localize(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
     """The tree with dates and numbers formatted in the language."""
     done: list[Node] = []
     for node in nodes:
@@ -144,10 +144,10 @@ def told_in(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
                 spoken = tuple(replace(step, language=language) if step.name in SPOKEN else step for step in filters)
                 done.append(Value(path, spoken, context))
             case If(branches, otherwise):
-                inner = tuple((test, told_in(language, body)) for test, body in branches)
-                done.append(If(inner, told_in(language, otherwise)))
+                inner = tuple((test, localize(language, body)) for test, body in branches)
+                done.append(If(inner, localize(language, otherwise)))
             case For(variable, path, body):
-                done.append(For(variable, path, told_in(language, body)))
+                done.append(For(variable, path, localize(language, body)))
             case _:
                 done.append(node)
     return tuple(done)

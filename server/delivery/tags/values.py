@@ -11,7 +11,7 @@ from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Ope
 Fields = Mapping[str, Any]
 
 
-def look_up(fields: Fields, path: Path) -> Any:
+def find_value(fields: Fields, path: Path) -> Any:
     """The value at the path; None if a step is missing. It reads only data, never attributes of objects."""
     found = fields.get(path[0])
     if len(path) == 1:
@@ -59,7 +59,7 @@ def filtered(text: str, filters: Sequence[Filter]) -> str:
 
 def items_at(fields: Fields, path: Path) -> Sequence[Any]:
     """The items of a repeat: a list, or nothing."""
-    found = look_up(fields, path)
+    found = find_value(fields, path)
     return found if isinstance(found, Sequence) and not isinstance(found, str) else ()
 
 
@@ -91,7 +91,7 @@ def _meanings(operand: Operand, fields: Fields) -> Sequence[Any]:
     """The values of an operand; of a choice its name, then its key."""
     if not operand.path:
         return (operand.literal,)
-    value = look_up(fields, operand.path)
+    value = find_value(fields, operand.path)
     key = fields.get(f"{operand.path[0]}{KEY}") if len(operand.path) == 1 else None
     return (value,) if key is None else (value, key)
 

@@ -26,6 +26,6 @@ def _counter() -> ProcessCounter[Key]:
 class Allowance:
     _counter: ProcessCounter[Key] = field(default_factory=_counter)
 
-    def take(self, mailing: object, position: int, kind: str) -> bool:
+    def allow(self, mailing: object, position: int, kind: str) -> bool:
         """Whether one more event of the recipient is stored."""
         return self._counter.consume((mailing, position, kind), most=MAX_EVENTS_OF_RECIPIENT)

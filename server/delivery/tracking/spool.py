@@ -79,7 +79,7 @@ class Spool:
                 if segment is not None and segment.file is not None:
                     self._append(segment, line)
 
-    def take(self) -> SpoolSegment | None:
+    def pop(self) -> SpoolSegment | None:
         """The oldest segment whose delay is over, or None."""
         now = time.monotonic()
         with self._turn:
@@ -145,11 +145,11 @@ class Spool:
         if disk_space.free_bytes() < settings.LEAST_FREE_BYTES:
             raise OSError("The spool disk is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        while (segment := self._begun(uuid7())) is None:
+        while (segment := self._open_segment(uuid7())) is None:
             pass
         return segment
 
-    def _begun(self, batch_id: UUID) -> SpoolSegment | None:
+    def _open_segment(self, batch_id: UUID) -> SpoolSegment | None:
         """The segment of this id; None if another process has adopted the file."""
         new = self._folder / f"{batch_id}{_NEW}"
         path = new.with_suffix(_SEGMENT)

@@ -48,7 +48,7 @@ class Ingest:
         land: Callable[[UUID, bytes], Moved] = tracking.land,
     ) -> None:
         self.spool = Spool(folder, hold=hold)
-        self.tell: Callable[[list[int]], None] = progress.publish
+        self.publish: Callable[[list[int]], None] = progress.publish
         self._write = land
         self._wake = threading.Event()
         self._ending = threading.Event()
@@ -73,7 +73,7 @@ class Ingest:
         if begins:
             self._wake.set()
             if self._thread is None:
-                self.begin()
+                self.start()
 
     def scanned(self, scan: Scanned) -> None:
         """Marks the recipient's recent events that are not ingested yet as a bot's."""
@@ -89,7 +89,7 @@ class Ingest:
             self._reported_at = now
             log.error("delivery.ingest.spool_full", error=str(error))
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Starts the thread, which first ingests the segments of killed processes."""
         with self._starting:
             if self._thread is None:
@@ -134,14 +134,14 @@ class Ingest:
                 log.info("delivery.ingest.adopted", segments=adopted)
         while not self._ending.is_set():
             if self._segment is None:
-                self._segment = self.spool.take()
+                self._segment = self.spool.pop()
             if self._segment is None:
                 break
             if not self._land(self._segment):
                 self._ending.wait(RETRY_SECONDS)
                 break
             self._segment = None
-        self._tell()
+        self._publish()
         if self.spool.is_empty and time.monotonic() - self._worked_at >= LINGER_SECONDS:
             connection.close()
 
@@ -178,14 +178,14 @@ class Ingest:
         aside.inc()
         log.error("delivery.ingest.put_aside", path=str(self.spool.put_aside(segment)), why=why)
 
-    def _tell(self) -> None:
+    def _publish(self) -> None:
         if not self._moved or time.monotonic() - self._told_at < PROGRESS_SECONDS:
             return
         self._told_at = time.monotonic()
         mailings, people = sorted(self._moved), sorted(self._people)
         self._people.clear()
         try:
-            self.tell(mailings)
+            self.publish(mailings)
             timeline.grew(people)
         except Exception as error:
             log.warning("delivery.ingest.not_told", error=str(error)[:200])
@@ -227,7 +227,7 @@ def _land_messages(batch_id: UUID, lines: bytes) -> Moved:
     return Moved()
 
 
-def begin() -> None:
+def start() -> None:
     """Starts both threads. Called once when the web process starts."""
-    running().begin()
-    of_messages().begin()
+    running().start()
+    of_messages().start()

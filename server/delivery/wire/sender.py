@@ -211,24 +211,24 @@ class SenderProcess(SendingDaemon[BatchEntry]):
 
 
 def _finish(mailing_id: int) -> None:
-    mailings.settle(mailing_id)
+    mailings.commit_quota(mailing_id)
     if mailings.finish(mailing_id):
-        mailings.settle(mailing_id)
+        mailings.commit_quota(mailing_id)
         progress.publish([mailing_id])
 
 
 def _sweep() -> None:
     mailings.keep_holds()
     standing.catch_up()
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
     for mailing_id in mailings.without_work():
         _finish(mailing_id)
 
 
 def _publish(mailing_ids: list[int], contact_ids: list[int]) -> None:
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
     for mailing_id in mailing_ids:
-        mailings.settle(mailing_id)
+        mailings.commit_quota(mailing_id)
     progress.publish(mailing_ids)
     timeline.grew(contact_ids)
 

@@ -199,7 +199,7 @@ class Tracker:
 
         Events beyond the recipient's allowance are not stored.
         """
-        if not self._allowance.take(recipient[0], recipient.position, kind):
+        if not self._allowance.allow(recipient[0], recipient.position, kind):
             ignored.inc()
             return
         now, at, pace = time.monotonic(), clock.now(), _pace(request)

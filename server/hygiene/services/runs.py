@@ -33,7 +33,7 @@ KEEP_TOUCHES = timedelta(days=2)
 def run(*, team_id: UUID, claim: Claim) -> None:
     """Continues an interrupted run, or starts the due one, if any. Raises LeaseLost."""
     unfinished = SunsetRun.objects.for_team(team_id).filter(state=RunState.RUNNING).first()
-    current = unfinished or _begin(team_id, claim)
+    current = unfinished or _create_run(team_id, claim)
     if current is None or current.is_trial:
         return
     keys = array("q", bytes(current.keys))
@@ -56,7 +56,7 @@ def undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
     return row
 
 
-def take_back(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
+def revert_run(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
     """Reverts the contacts that a run changed and deletes their records. Raises LeaseLost."""
     while True:
         claim.renew()
@@ -68,7 +68,7 @@ def take_back(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
             touch = SunsetTouch.objects.for_team(team_id).filter(run_id=run_id).order_by("pk").first()
             if touch is None:
                 _set(row, RunState.UNDONE)
-                _tell_lists(row)
+                _publish_lists(row)
                 return
             ACTS[row.act].undo(row, touch.contact_ids)
             touch.delete()
@@ -82,7 +82,7 @@ def fail(*, team_id: UUID) -> None:
             _set(row, RunState.FAILED)
 
 
-def forget_old() -> None:
+def purge_changes() -> None:
     """Deletes the change records of runs that can no longer be undone."""
     # across teams: the schedule of all teams
     ended = SunsetRun.objects.exclude(state__in=(RunState.RUNNING, RunState.UNDOING))
@@ -91,7 +91,7 @@ def forget_old() -> None:
     SunsetTouch.objects.filter(run__in=old.values("pk")).delete()
 
 
-def _begin(team_id: UUID, claim: Claim) -> SunsetRun | None:
+def _create_run(team_id: UUID, claim: Claim) -> SunsetRun | None:
     """Creates the run of the day with its matching contacts. A trial ends immediately."""
     now = clock.now()
     with transaction.atomic():
@@ -119,7 +119,7 @@ def _begin(team_id: UUID, claim: Claim) -> SunsetRun | None:
             _set(row, RunState.DONE)
             notify("sunset.announced", team_id=team_id, count=len(found), months=rule.months)
         else:
-            _tell(row)
+            _publish(row)
         rule.announced, rule.next_at = True, now + EVERY
         rule.save(update_fields=["announced", "next_at"])
     return row
@@ -152,7 +152,7 @@ def _end(row: SunsetRun) -> None:
     _set(row, RunState.DONE)
     if row.changed:
         notify("sunset.done", team_id=row.team_id, count=row.changed, months=row.months)
-        _tell_lists(row)
+        _publish_lists(row)
 
 
 def _set(row: SunsetRun, state: RunState) -> None:
@@ -160,12 +160,12 @@ def _set(row: SunsetRun, state: RunState) -> None:
     if state in (RunState.DONE, RunState.FAILED):
         row.finished_at = clock.now()
     row.save(update_fields=["state", "finished_at"])
-    _tell(row)
+    _publish(row)
 
 
-def _tell(row: SunsetRun) -> None:
+def _publish(row: SunsetRun) -> None:
     publish(SunsetChanged(run_id=row.pk, state=RunState(row.state)), rooms=[rooms.team(row.team_id)])
 
 
-def _tell_lists(row: SunsetRun) -> None:
-    contacts.tell(team_id=row.team_id, action="updated", ids=[], count=row.changed)
+def _publish_lists(row: SunsetRun) -> None:
+    contacts.publish_changes(team_id=row.team_id, action="updated", ids=[], count=row.changed)

@@ -44,7 +44,7 @@ def get_two_factor(request: CallerRequest) -> TwoFactorOut:
     summary="Start authenticator setup",
 )
 def begin_authenticator(request: CallerRequest, body: CurrentPasswordIn) -> AuthenticatorOut:
-    secret, uri = authenticators.begin(
+    secret, uri = authenticators.start_setup(
         password=body.current_password,
         issuer=vendor(selectors.get_company(by=request.auth).team.vendor).name,
         by=request.auth,

@@ -53,7 +53,7 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
         )
 
 
-def tell_old_address(*, user_id: UUID, old: str) -> None:
+def notify_previous_address(*, user_id: UUID, old: str) -> None:
     """Notifies the previous address, in case someone other than its owner changed it."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:

@@ -51,7 +51,7 @@ def sign_in(*, assertion: str, ends_others: bool, origin: SigninOrigin) -> str:
     """Exchanges a partner's assertion, once, for a two-factor token.
 
     Raises PathNotFound if no key is set, SignInFailed for any problem with the assertion or its user, which includes
-    operators, and the errors of `signin.begin`.
+    operators, and the errors of `signin.start`.
     """
     if not settings.SIGNIN_JWT_KEY:
         raise PathNotFound
@@ -64,10 +64,10 @@ def sign_in(*, assertion: str, ends_others: bool, origin: SigninOrigin) -> str:
     with transaction.atomic():
         if not sql.spend_assertion(hashlib.sha256(jti.encode()).digest(), expires_at=expires_at):
             raise SignInFailed
-        return signin.begin(user=user, team_id=team_id, ends_others=ends_others, origin=origin)
+        return signin.start(user=user, team_id=team_id, ends_others=ends_others, origin=origin)
 
 
-def forget_old() -> None:
+def purge_used() -> None:
     """Deletes used assertions that have expired anyway."""
     SpentAssertion.objects.filter(expires_at__lt=clock.now() - MAX_LIFETIME).delete()
 

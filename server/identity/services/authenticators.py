@@ -38,7 +38,7 @@ def recovery_codes_left(*, user_id: UUID) -> int:
     return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
 
 
-def begin(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
+def start_setup(*, password: str, issuer: str, by: Caller) -> tuple[str, str]:
     """A new secret and its URI for the app. It takes effect once `confirm` has received a code of it.
 
     Raises AddressNotValidated, TooManyRequests, CurrentPasswordWrong, and ActionNotAllowed if the user has an app
@@ -80,8 +80,8 @@ def confirm(*, code: str, by: Caller) -> list[str]:
         waiting.save(update_fields=["last_step", "confirmed_at"])
         Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
         codes = _new_recovery_codes(waiting)
-        notices.tell(notices.APP_ADDED, user_id=by.user_id)
-        _tell(by.user_id)
+        notices.send_notice(notices.APP_ADDED, user_id=by.user_id)
+        _publish(by.user_id)
     return codes
 
 
@@ -95,8 +95,8 @@ def remove(*, password: str, by: Caller) -> None:
         RecoveryCode.objects.filter(user_id=user.pk).delete()
         # An operator without an app must receive no more events of the teams they are watching.
         sockets.review_user(user_id=user.pk)
-        notices.tell(notices.APP_REMOVED, user_id=user.pk)
-        _tell(user.pk)
+        notices.send_notice(notices.APP_REMOVED, user_id=user.pk)
+        _publish(user.pk)
 
 
 def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
@@ -108,11 +108,11 @@ def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
         if app is None:
             raise ActionNotAllowed
         codes = _new_recovery_codes(app)
-        _tell(user.pk)
+        _publish(user.pk)
     return codes
 
 
-def take_code(*, user_id: UUID, code: str) -> bool:
+def accept_code(*, user_id: UUID, code: str) -> bool:
     """Whether this is the app's current code. This code and older ones are not accepted again."""
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
     step = _step_of(app, code) if app else None
@@ -122,7 +122,7 @@ def take_code(*, user_id: UUID, code: str) -> bool:
     return bool(Authenticator.objects.filter(pk=app.pk, last_step__lt=step).update(last_step=step))
 
 
-def take_recovery_code(*, user_id: UUID, code: str) -> bool:
+def consume_recovery_code(*, user_id: UUID, code: str) -> bool:
     """Consumes one of the unused recovery codes. Returns whether there was one."""
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
     if app is None:
@@ -159,5 +159,5 @@ def _hash(secret: str, code: str) -> bytes:
     return hmac_digest(secret.encode(), f"identity.recovery:{code}".encode(), "sha256")
 
 
-def _tell(user_id: UUID) -> None:
+def _publish(user_id: UUID) -> None:
     events.publish(UserChanged(user_id=user_id), rooms=[rooms.user(user_id)])

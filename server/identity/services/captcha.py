@@ -57,7 +57,7 @@ def check(*, payload: str, address: Address, account: str | None = None) -> None
         raise CaptchaInvalid
 
 
-def forget_old() -> None:
+def purge_used() -> None:
     """Deletes used challenges that have expired anyway."""
     SpentChallenge.objects.filter(expires_at__lt=clock.now() - LIFE).delete()
 

@@ -85,7 +85,7 @@ def send(*, code_id: UUID) -> None:
         )
 
 
-def take(*, session_id: UUID, code: str) -> None:
+def consume(*, session_id: UUID, code: str) -> None:
     """Checks an attempt, and marks the code as used if it is right.
 
     Raises OtpInvalid, and OtpExpired for a code that has expired or used up its attempts.
@@ -103,5 +103,5 @@ def take(*, session_id: UUID, code: str) -> None:
         raise OtpExpired
 
 
-def forget_old() -> None:
+def purge_codes() -> None:
     TwoFactorCode.objects.filter(expires_at__lt=clock.now() - KEPT).delete()

@@ -27,7 +27,7 @@ def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False
 
 
 def sign_in(*, token: str, ends_others: bool, origin: SigninOrigin) -> str:
-    """The two-factor token for a link's token. Raises MailedTokenExpired, and the errors of `signin.begin`.
+    """The two-factor token for a link's token. Raises MailedTokenExpired, and the errors of `signin.start`.
 
     A link stays valid if another sign-in blocks this one.
     """
@@ -35,15 +35,15 @@ def sign_in(*, token: str, ends_others: bool, origin: SigninOrigin) -> str:
     if mailed is None:
         raise MailedTokenExpired
     if mailed.purpose == MailPurpose.PAYMENT:
-        step = _begin_payment(user=mailed.user, team_id=mailed.team_id, origin=origin)
+        step = _start_payment(user=mailed.user, team_id=mailed.team_id, origin=origin)
     else:
-        step = signin.begin(user=mailed.user, team_id=mailed.team_id, ends_others=ends_others, origin=origin)
+        step = signin.start(user=mailed.user, team_id=mailed.team_id, ends_others=ends_others, origin=origin)
     if not mailed_tokens.use(mailed):
         raise MailedTokenExpired
     return step
 
 
-def _begin_payment(*, user: User, team_id: UUID | None, origin: SigninOrigin) -> str:
+def _start_payment(*, user: User, team_id: UUID | None, origin: SigninOrigin) -> str:
     if user.locked_at is not None:
         raise UserLocked
     member = signin.membership(user_id=user.pk, team_id=team_id)

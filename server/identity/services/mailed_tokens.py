@@ -74,5 +74,5 @@ def pending_email(*, user_id: UUID) -> str | None:
     return waiting.order_by("-created_at").values_list("email", flat=True).first()
 
 
-def forget_old() -> None:
+def purge_tokens() -> None:
     MailedToken.objects.filter(expires_at__lt=clock.now() - KEPT).delete()  # across teams: by age alone

@@ -15,7 +15,7 @@ PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE, RECOVERY_CODE_USED = (
 )
 
 
-def tell(template: str, *, user_id: UUID, **context: str) -> None:
+def send_notice(template: str, *, user_id: UUID, **context: str) -> None:
     """Emails a notice after the running transaction has committed."""
     jobs.enqueue(SEND_NOTICE, user_id=str(user_id), template=template, context=context)
 

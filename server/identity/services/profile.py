@@ -37,4 +37,4 @@ def change_password(*, current: str, new: str, by: Caller) -> None:
         User.objects.filter(pk=user.pk).update(password=encoded)
         mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
         sessions.end_others(user_id=user.pk, keep=by.session_id)
-        notices.tell(notices.PASSWORD_CHANGED, user_id=user.pk)
+        notices.send_notice(notices.PASSWORD_CHANGED, user_id=user.pk)

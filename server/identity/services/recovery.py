@@ -62,4 +62,4 @@ def reset(*, token: str, password: str) -> None:
         User.objects.filter(pk=user.pk).update(password=encoded)
         mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
         sessions.end_all(of_user=user.pk)
-        notices.tell(notices.PASSWORD_CHANGED, user_id=user.pk)
+        notices.send_notice(notices.PASSWORD_CHANGED, user_id=user.pk)

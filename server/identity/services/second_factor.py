@@ -66,19 +66,19 @@ def answer(*, code: str, address: Address, origin: SigninOrigin, by: Caller) -> 
     if is_recovery:
         throttle.count_recovery_code(user_id=user.pk, address=address)
     else:
-        count = throttle.take_code(user_id=user.pk, address=address)
+        count = throttle.count_code(user_id=user.pk, address=address)
         if count % throttle.CODES_PER_NOTIFICATION == 0:
             operators.notify_of_guesses(user_id=user.pk, count=count)
     _check(user=user, code=given, by=by, has_app=has_app, is_recovery=is_recovery)
-    throttle.forget_codes(user_id=user.pk, address=address)
+    throttle.clear_code_attempts(user_id=user.pk, address=address)
     with transaction.atomic():
         Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
-        return _tell_of_recovery_code(user_id=user.pk, origin=origin) if is_recovery else None
+        return _notify_recovery_code(user_id=user.pk, origin=origin) if is_recovery else None
 
 
-def _tell_of_recovery_code(*, user_id: UUID, origin: SigninOrigin) -> int:
+def _notify_recovery_code(*, user_id: UUID, origin: SigninOrigin) -> int:
     left = authenticators.recovery_codes_left(user_id=user_id)
-    notices.tell(
+    notices.send_notice(
         notices.RECOVERY_CODE_USED,
         user_id=user_id,
         device=origin.device or "?",
@@ -100,8 +100,8 @@ def _has_digits_of_code(code: str) -> bool:
 
 def _check(*, user: User, code: str, by: Caller, has_app: bool, is_recovery: bool) -> None:
     if not has_app:
-        codes.take(session_id=by.session_id, code=code)
+        codes.consume(session_id=by.session_id, code=code)
         return
-    take = authenticators.take_recovery_code if is_recovery else authenticators.take_code
+    take = authenticators.consume_recovery_code if is_recovery else authenticators.accept_code
     if not take(user_id=user.pk, code=code):
         raise OtpInvalid

@@ -124,7 +124,7 @@ def keep_push_token(*, token: str, by: Caller) -> None:
         PushToken.objects.update_or_create(session_id=by.session_id, defaults={"token": token, "updated_at": now})
 
 
-def forget_old() -> None:
+def purge_sessions() -> None:
     """Deletes sessions that ended or expired long ago."""
     Session.objects.filter(expires_at__lt=clock.now() - KEEP_ENDED).delete()
 

@@ -40,7 +40,7 @@ def sign_in(
     """Exchanges the right password for a two-factor token.
 
     Raises CaptchaInvalid, TooManyRequests, and SignInFailed (the same, as slowly, for an unknown address). After the
-    right password it also raises the errors of `begin`.
+    right password it also raises the errors of `start`.
     """
     email = normal_email(email)
     captcha.check(payload=solution, address=address, account=email)
@@ -54,10 +54,10 @@ def sign_in(
         current = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if current.password != user.password:
             raise SignInFailed
-        return begin(user=current, team_id=None, ends_others=ends_others, origin=origin)
+        return start(user=current, team_id=None, ends_others=ends_others, origin=origin)
 
 
-def begin(*, user: User, team_id: UUID | None, ends_others: bool, origin: SigninOrigin) -> str:
+def start(*, user: User, team_id: UUID | None, ends_others: bool, origin: SigninOrigin) -> str:
     """The two-factor token of a user whose identity is proven, for the team, by default for the default team.
 
     Raises UserLocked, NoTeam, and SignInConfirm or SignInDenied if the team restricts parallel sign-ins (SESS-58,
@@ -120,7 +120,7 @@ def complete(*, by: Caller, origin: SigninOrigin) -> SignedIn | Awaited:
         if not sessions.end(session_id=step.pk, reason=EndReason.SIGNED_OUT):
             raise TokenInvalid
         if not step.payment_only and step.parent_id is None:
-            _tell_of_new_device(user_id=user.pk, origin=origin)
+            _notify_new_device(user_id=user.pk, origin=origin)
         session, token = sessions.open_session(
             user=user,
             team_id=step.team_id,
@@ -190,7 +190,7 @@ def _trx_token(session: Session, *, by: Caller, origin: SigninOrigin) -> str | N
     return token
 
 
-def _tell_of_new_device(*, user_id: UUID, origin: SigninOrigin) -> None:
+def _notify_new_device(*, user_id: UUID, origin: SigninOrigin) -> None:
     """Emails the user about a sign-in from a device and network of no earlier session. Never for the first sign-in."""
     earlier = Session.objects.filter(user_id=user_id, kind=TokenKind.NORMAL, payment_only=False)
     seen = list(earlier.order_by("-created_at").values_list("device", "address")[:DEVICES_COMPARED])
@@ -200,4 +200,4 @@ def _tell_of_new_device(*, user_id: UUID, origin: SigninOrigin) -> None:
         for device, address in seen
     )
     if seen and not known:
-        notices.tell(notices.NEW_DEVICE, user_id=user_id, device=origin.device or "?", address=origin.address)
+        notices.send_notice(notices.NEW_DEVICE, user_id=user_id, device=origin.device or "?", address=origin.address)

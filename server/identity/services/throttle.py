@@ -64,20 +64,20 @@ def guess(password: str, encoded: str | None, *, email: str, address: Address) -
 
     Raises TooManyRequests for a pair without attempts left, and if no capacity for hashing becomes free.
     """
-    take(email=email, address=address)
+    count_attempt(email=email, address=address)
     try:
         right = passwords.is_right(password, encoded)
     except TooManyRequests:
         not_looked_at(email=email, address=address)
         raise
     if right:
-        forget(email=email, address=address)
+        clear_attempts(email=email, address=address)
     else:
         failed(email=email, address=address)
     return right
 
 
-def take(*, email: str, address: Address) -> None:
+def count_attempt(*, email: str, address: Address) -> None:
     """Counts an attempt as failed before the password is checked, so that parallel guesses can't exceed the limit.
 
     Raises TooManyRequests for a pair without attempts left.
@@ -101,14 +101,14 @@ def failed(*, email: str, address: Address) -> None:
             attempts.count(key, memory=WIDE_MEMORY)
 
 
-def forget(*, email: str, address: Address) -> None:
+def clear_attempts(*, email: str, address: Address) -> None:
     """Clears the pair after the right password. Wider networks keep their counts: they might contain a guesser."""
     own = _pair(email, neighbourhood(address))
     if attempts.clear(own):
         attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)[1:]))
 
 
-def take_code(*, user_id: UUID, address: Address) -> int:
+def count_code(*, user_id: UUID, address: Address) -> int:
     """Counts an attempt at a code before it is checked; returns the account's count. Raises TooManyRequests."""
     counted = _count_code_in_networks(user_id, address)
     try:
@@ -154,7 +154,7 @@ def clear_codes(*, user_id: UUID) -> bool:
     return attempts.clear(_codes(user_id))
 
 
-def take_mail(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) -> bool:
+def count_email(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) -> bool:
     """Counts an email that anyone can request for an address. Returns False above the hourly limit."""
     key = f"mail:{_digest(f'{purpose} {normal_email(email)}')}"
     return attempts.count(key, limit=max_per_hour, memory=WIDE_MEMORY)
@@ -163,7 +163,7 @@ def take_mail(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) ->
 def reserve_stranger_email(*, purpose: str, team_id: UUID, email: str) -> bool:
     """Counts an email to an address that anyone can make a team send. Returns False above the limit of the team for the
     purpose, or of all teams together."""
-    return take_mail(purpose=f"{purpose} {team_id}", email=email) and take_mail(
+    return count_email(purpose=f"{purpose} {team_id}", email=email) and count_email(
         purpose="stranger", email=email, max_per_hour=MAX_STRANGER_EMAILS_PER_HOUR
     )
 
@@ -179,7 +179,7 @@ def email_requested() -> None:
     attempts.count(EMAILS, memory=WIDE_MEMORY)
 
 
-def forget_codes(*, user_id: UUID, address: Address) -> None:
+def clear_code_attempts(*, user_id: UUID, address: Address) -> None:
     """Clears the counts of codes after a right one. Wider networks lose only the attempts from this network."""
     own, *wider = (_codes_from(user_id, network.network) for network in network_keys(address))
     count = attempts.get_count(own)

@@ -15,7 +15,7 @@ from server.identity.services import mailed_tokens
 from server.identity.services.registration import SEND_VALIDATION
 
 FIRST_SENDERS = "senders.adopt_owner"  # the verified address is the first sender of the owner's teams
-TELL_OLD_ADDRESS = "identity.tell_old_address"
+NOTIFY_PREVIOUS_ADDRESS = "identity.notify_previous_address"
 
 
 def send(*, user_id: UUID) -> None:
@@ -51,7 +51,7 @@ def validate(*, token: str) -> None:
         if not mailed_tokens.use(mailed):
             raise MailedTokenExpired
         if mailed.purpose == MailPurpose.EMAIL:
-            _take_over(user, mailed.email)
+            _replace_address(user, mailed.email)
         else:
             User.objects.filter(pk=user.pk, validated_at__isnull=True).update(validated_at=clock.now())
         jobs.enqueue(FIRST_SENDERS, user_id=str(user.pk))
@@ -66,7 +66,7 @@ def send_again(*, user_id: UUID) -> None:
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user_id}", user_id=str(user_id))
 
 
-def _take_over(user: User, email: str) -> None:
+def _replace_address(user: User, email: str) -> None:
     """Replaces the account's address. Links that were sent to the old one become invalid."""
     try:
         with transaction.atomic():
@@ -75,5 +75,5 @@ def _take_over(user: User, email: str) -> None:
         raise EmailRegistered from error
     for purpose in (MailPurpose.EMAIL, MailPurpose.RESET, MailPurpose.VALIDATE, MailPurpose.SIGN_IN):
         mailed_tokens.drop(user_id=user.pk, purpose=purpose)
-    jobs.enqueue(TELL_OLD_ADDRESS, user_id=str(user.pk), old=user.email)
+    jobs.enqueue(NOTIFY_PREVIOUS_ADDRESS, user_id=str(user.pk), old=user.email)
     events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])

@@ -10,7 +10,7 @@ SOON = timedelta(days=7)
 LAST_DAY = timedelta(days=1)
 
 
-def tell() -> None:
+def notify_expiring() -> None:
     """Notifies the admins of each team whose plan ends within a week, and again within a day. Runs hourly."""
     now = clock.now()
     # across teams: upkeep of all

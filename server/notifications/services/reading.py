@@ -53,7 +53,7 @@ def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
     return back
 
 
-def forget_old() -> int:
+def purge_expired() -> int:
     """Deletes expired notifications. Returns their number."""
     # across teams: upkeep of all
     old = Notification.objects.filter(created_at__lt=clock.now() - KEEP).order_by("created_at").values("pk")

@@ -19,7 +19,7 @@ DECIDE = Access(campaigns.EDIT, REPORT)
 def list_advice(request: CallerRequest, query: Query[AdviceQuery]) -> AdviceListOut:
     team_id = request.auth.team_id
     rows = selectors.listed(team_id=team_id, campaign_id=query.campaign_id)
-    return AdviceListOut(items=[selectors.out(row) for row in rows], looked_at=selectors.looked_at(team_id))
+    return AdviceListOut(items=[selectors.out(row) for row in rows], looked_at=selectors.last_checked_at(team_id))
 
 
 @router.post(

@@ -139,11 +139,11 @@ class TeamFacts:
         rows = contact_labels.labels_of(self.team.pk).filter(contact_count__gte=MIN_LABEL_CONTACTS)
         names = dict(rows.order_by("-contact_count", "pk").values_list("pk", "name")[:MAX_LABELS])
         try:
-            return self._told(names) if names else []
+            return self._list_labels(names) if names else []
         except CountTimeout:
             return []
 
-    def _told(self, names: Mapping[int, str]) -> Sequence[Label]:
+    def _list_labels(self, names: Mapping[int, str]) -> Sequence[Label]:
         gone, annoyed = (self._tally(rules, names) for rules in (_HARD_BOUNCED, _COMPLAINED))
         wrong = [each for each in names if gone.by_label[each] + annoyed.by_label[each] >= MIN_LABEL_ISSUES]
         if not wrong:

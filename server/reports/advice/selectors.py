@@ -23,7 +23,7 @@ def listed(*, team_id: UUID, campaign_id: UUID | None = None) -> Sequence[Advice
     return found[:MAX_LISTED]
 
 
-def looked_at(team_id: UUID) -> datetime | None:
+def last_checked_at(team_id: UUID) -> datetime | None:
     """Returns the time of the team's last check."""
     return AdviceLook.objects.for_team(team_id).values_list("at", flat=True).first()
 

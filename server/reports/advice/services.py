@@ -42,7 +42,7 @@ def enqueue_due() -> int:
     return len(found)
 
 
-def look(*, team_id: UUID) -> bool:
+def refresh_advice(*, team_id: UUID) -> bool:
     """Checks the team's metrics and stores the advice. Returns whether it changed."""
     team = Team.objects.get(pk=team_id)
     known = facts.of(team)
@@ -60,7 +60,7 @@ def look(*, team_id: UUID) -> bool:
         changed += [_without(row, known) for key, row in rows.items() if key not in found]
         is_new = any(changed)
         if is_new:
-            _tell(team_id)
+            _publish(team_id)
     return is_new
 
 
@@ -80,7 +80,7 @@ def _keep(team: Team, key: tuple[str, str], finding: AdviceFinding, row: Advice 
         return True
     reopens = row.state == AdviceState.FOLLOWED and finding.act is not None
     if reopens:  # the action was reverted, or there is more to do
-        _forget_decision(row)
+        _clear_decision(row)
     elif row.state == AdviceState.FOLLOWED:
         return _measure(row, RULE_OF[row.rule], known)
     before = {name: getattr(row, name) for name in values}
@@ -147,7 +147,7 @@ def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
         row.before_value, row.before_base = row.value, row.base
         _decide(row, AdviceState.FOLLOWED, by)
         activity.record(team_id=team_id, by=by, reference="advice", action="ACTIVATE", name=_called(row))
-        _look_soon(team_id)
+        _schedule_check(team_id)
     return row
 
 
@@ -185,24 +185,24 @@ def _open(team_id: UUID, advice_id: int) -> Advice:
 def _decide(row: Advice, state: AdviceState, by: Caller) -> None:
     row.state, row.decided_at, row.decided_by = state.value, clock.now(), by.fullname
     row.save()
-    _tell(row.team_id)
+    _publish(row.team_id)
 
 
-def _forget_decision(row: Advice) -> None:
+def _clear_decision(row: Advice) -> None:
     row.state, row.decided_at, row.decided_by = AdviceState.OPEN.value, None, ""
     row.before_value = row.before_base = row.after_value = row.after_base = None
 
 
 def _reopen(row: Advice) -> None:
     """Reopens the advice until the next check, which deletes it without a finding."""
-    _forget_decision(row)
+    _clear_decision(row)
     row.undo = None
     row.save()
-    _tell(row.team_id)
-    _look_soon(row.team_id)
+    _publish(row.team_id)
+    _schedule_check(row.team_id)
 
 
-def _look_soon(team_id: UUID) -> None:
+def _schedule_check(team_id: UUID) -> None:
     jobs.enqueue(JOB, key=f"advice:{team_id}", team_id=str(team_id))
 
 
@@ -212,5 +212,5 @@ def _called(row: Advice) -> str:
     return f"{title}: {name}" if name else title
 
 
-def _tell(team_id: UUID) -> None:
+def _publish(team_id: UUID) -> None:
     publish(AdviceChanged(), rooms=[rooms.team(team_id)])

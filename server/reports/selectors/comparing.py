@@ -17,7 +17,9 @@ def compare(found: CampaignReport) -> CompareOut:
     """Returns the rates with the median of the team's previous campaigns."""
     began = found.campaign.started_at
     earlier = (
-        campaigns.begun_before(team_id=found.team_id, moment=began, but=found.campaign.pk, limit=MAX_PREVIOUS_CAMPAIGNS)
+        campaigns.list_started_before(
+            team_id=found.team_id, moment=began, but=found.campaign.pk, limit=MAX_PREVIOUS_CAMPAIGNS
+        )
         if began
         else []
     )

@@ -71,7 +71,7 @@ def sizes_of(found: CampaignReport, among: Among) -> Sequence[tuple[Mailing, Rec
             continue
         wanted = _wanted(found, mailing, among.state, number)
         if by_place is None or among.state is not None:
-            size = _size(_told(found, part), among.state)
+            size = _size(_find_metrics(found, part), among.state)
         else:
             size = links.clickers(found, mailing.pk, number or 0)
         if by_place is not None and among.state is not None:
@@ -80,7 +80,7 @@ def sizes_of(found: CampaignReport, among: Among) -> Sequence[tuple[Mailing, Rec
     return parts
 
 
-def _told(found: CampaignReport, part: figures.CampaignMetrics) -> MailingMetrics:
+def _find_metrics(found: CampaignReport, part: figures.CampaignMetrics) -> MailingMetrics:
     """Returns the metrics of a mailing; those of the campaign for a single one, which knows its recipients earlier."""
     return found.seen(found.standing.figures if len(found.mailings) == 1 else part.figures)
 

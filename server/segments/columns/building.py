@@ -59,7 +59,7 @@ def _contacts(team_id: UUID) -> None:
         for part in _all(team_id):
             _write(team_id, part)
         return
-    marked = columns_sql.take_marks(team_id)
+    marked = columns_sql.pop_marks(team_id)
     if marked.is_empty():
         return
     parts = [_read(team_id, sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))]

@@ -45,7 +45,7 @@ def create(*, team_id: UUID, fields: Definition) -> Segment:
     )
     with transaction.atomic():
         _save_once(segment)
-        _tell(segment, "created")
+        _publish(segment, "created")
     return segment
 
 
@@ -61,7 +61,7 @@ def update(*, team_id: UUID, segment_id: int, fields: Definition) -> Segment:
         segment.updated_at = clock.now()
         segment.revision += 1
         _save_once(segment)
-        _tell(segment, "updated")
+        _publish(segment, "updated")
     return segment
 
 
@@ -104,7 +104,7 @@ def delete(*, team_id: UUID, segment_id: int) -> None:
         segment = selectors.get(team_id=team_id, segment_id=segment_id)
         in_use.refuse(in_use.named(KIND, selectors.naming(team_id, segment_id)))
         in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
-        _tell(segment, "deleted")
+        _publish(segment, "deleted")
         segment.delete()
 
 
@@ -113,7 +113,7 @@ def follow(*, team_id: UUID, segment_id: int, followed: bool) -> None:
     change = watching.watch if followed else watching.unwatch
     with transaction.atomic():
         change(team_id=team_id, segment_id=segment_id, watcher=PEOPLE)
-        _tell(selectors.get(team_id=team_id, segment_id=segment_id), "updated")
+        _publish(selectors.get(team_id=team_id, segment_id=segment_id), "updated")
 
 
 def _stored(rules: Rules) -> object:
@@ -145,5 +145,5 @@ def _save_once(segment: Segment) -> None:
         raise SegmentExists(payload={"field": "name", "value": segment.name}) from error
 
 
-def _tell(segment: Segment, action: Action) -> None:
+def _publish(segment: Segment, action: Action) -> None:
     publish(SegmentChanged(action=action, segment_id=segment.pk), rooms=[rooms.team(segment.team_id)])

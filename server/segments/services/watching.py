@@ -28,7 +28,7 @@ from server.segments.sql import columns as columns_sql
 from server.segments.sql import watching as watching_sql
 from server.segments.watchers import Moves
 
-LOOK = "segments.look"
+LOOK = "segments.watch"
 # Changes per transaction. The rest follows in the next one.
 MAX_MOVES = 5_000
 # Published on the timelines of at most this many contacts.
@@ -51,7 +51,7 @@ def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
             segment=segment, watcher=watcher, defaults={"team_id": team_id, "since": now}
         )
         if not Membership.objects.for_team(team_id).filter(segment=segment).exists():
-            _begin(segment)
+            _start(segment)
 
 
 def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
@@ -77,14 +77,14 @@ def wake() -> int:
     return woken
 
 
-def look_at(*, team_id: UUID) -> None:
+def publish_team_changes(*, team_id: UUID) -> None:
     """Publishes all changes of a team's watched segments, in as many transactions as needed."""
     for segment_id in Membership.objects.for_team(team_id).order_by("pk").values_list("pk", flat=True):
-        while look(team_id=team_id, segment_id=segment_id):
+        while publish_changes(team_id=team_id, segment_id=segment_id):
             pass
 
 
-def look(*, team_id: UUID, segment_id: int) -> bool:
+def publish_changes(*, team_id: UUID, segment_id: int) -> bool:
     """Publishes changes since the last check, at most MAX_MOVES. Returns True if there are more.
 
     No-op while another process checks the segment.
@@ -97,16 +97,16 @@ def look(*, team_id: UUID, segment_id: int) -> bool:
         stamp = _stamp(team_id)
         if membership.stamp == stamp:
             return False
-        return _look(membership, stamp)
+        return _compare(membership, stamp)
 
 
-def forget_old() -> int:
+def purge_changes() -> int:
     """Deletes membership changes older than timelines show. Returns their number."""
     before = clock.now() - timedelta(days=KEEP_DAYS)
-    return watching_sql.forget_moves(before=before, limit=FORGET_AT_ONCE)
+    return watching_sql.delete_moves(before=before, limit=FORGET_AT_ONCE)
 
 
-def _begin(segment: Segment) -> None:
+def _start(segment: Segment) -> None:
     now = clock.now()
     stamp = _stamp(segment.team_id)
     found = matches.ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
@@ -122,7 +122,7 @@ def _begin(segment: Segment) -> None:
     members.keep(membership, found, touched=found)
 
 
-def _look(membership: Membership, stamp: str) -> bool:
+def _compare(membership: Membership, stamp: str) -> bool:
     segment, now = membership.segment, clock.now()
     found = matches.ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
     former = members.stored(segment.team_id, segment.pk)
@@ -149,11 +149,11 @@ def _look(membership: Membership, stamp: str) -> bool:
         membership.digest = digest
     membership.save()
     if not told.is_empty():
-        _tell(membership, Moves(segment.team_id, segment.pk, now, entered.to_list(), left.to_list(), by_rules), told)
+        _publish(membership, Moves(segment.team_id, segment.pk, now, entered.to_list(), left.to_list(), by_rules), told)
     return not is_all
 
 
-def _tell(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
+def _publish(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
     segment = membership.segment
     SegmentMove.objects.bulk_create(
         SegmentMove(

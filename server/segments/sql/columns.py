@@ -176,7 +176,7 @@ def marked(team_id: UUID) -> pl.Series:
         return _unique(cursor.fetchall())
 
 
-def take_marks(team_id: UUID) -> pl.Series:
+def pop_marks(team_id: UUID) -> pl.Series:
     """Like `marked`, but deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])

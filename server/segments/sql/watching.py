@@ -54,7 +54,7 @@ def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[s
         return list(cursor.fetchall())
 
 
-def forget_moves(*, before: datetime, limit: int) -> int:
+def delete_moves(*, before: datetime, limit: int) -> int:
     """Deletes up to `limit` of the oldest membership changes of all teams. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -11,7 +11,7 @@ from server.senders.states import Algorithm
 _SPACE = re.compile(r"\s+")
 
 
-async def look(asker: CachingResolver, host: str, *, algorithm: Algorithm, public_key: str) -> RecordFinding:
+async def check(asker: CachingResolver, host: str, *, algorithm: Algorithm, public_key: str) -> RecordFinding:
     try:
         answer = await asker.know(host, "TXT")
     except NotKnown as failed:

@@ -27,7 +27,7 @@ class PolicyRecord:
         return self.tags.get("psd", "u")
 
 
-async def look(asker: CachingResolver, domain: str) -> RecordFinding:
+async def check(asker: CachingResolver, domain: str) -> RecordFinding:
     """Checks the policy for email from the domain. A missing one is a warning (SEND-29)."""
     answers: list[Answer] = []
     try:

@@ -8,7 +8,7 @@ from server.senders.dns.findings import RecordFinding, good, unknown, warning
 from server.senders.states import Verdict
 
 
-async def look_at_return_path(asker: CachingResolver, host: str, *, target: str, include: str) -> RecordFinding:
+async def check_return_path(asker: CachingResolver, host: str, *, target: str, include: str) -> RecordFinding:
     """Checks that bounces reach us: the host is ours by CNAME, or by MX with an SPF record that includes us."""
     answers: list[Answer] = []
     try:
@@ -27,14 +27,14 @@ async def look_at_return_path(asker: CachingResolver, host: str, *, target: str,
 
 async def _permitted(asker: CachingResolver, host: str, answers: Sequence[Answer], *, include: str) -> RecordFinding:
     """Checks whether the SPF record of a host without our CNAME permits us."""
-    found = await spf.look(asker, host, include=include)
+    found = await spf.check(asker, host, include=include)
     shown = (*answers, *(answer for answer in found.answers if answer not in answers))
     if found.verdict is None:
         return RecordFinding(None, found.reason, found.params, shown)
     return good("returnPathGood", shown) if found.verdict != Verdict.BAD else warning("returnPathSpf", shown, host=host)
 
 
-async def look_at_tracking(asker: CachingResolver, host: str, *, target: str) -> RecordFinding:
+async def check_tracking(asker: CachingResolver, host: str, *, target: str) -> RecordFinding:
     """Checks that tracked links can use the domain's own host."""
     answers: list[Answer] = []
     try:
@@ -46,7 +46,7 @@ async def look_at_tracking(asker: CachingResolver, host: str, *, target: str) ->
     return warning("trackingNone", answers, target=target)
 
 
-async def look_at_mx(asker: CachingResolver, domain: str) -> RecordFinding:
+async def check_mx(asker: CachingResolver, domain: str) -> RecordFinding:
     """Checks where replies go: MX (RFC 5321, 5.1), the address record of the domain, or nowhere (RFC 7505)."""
     answers: list[Answer] = []
     try:
@@ -64,7 +64,7 @@ async def look_at_mx(asker: CachingResolver, domain: str) -> RecordFinding:
     return warning("mxNone", answers)
 
 
-async def look_at_ptr(asker: CachingResolver, addresses: Sequence[str]) -> RecordFinding:
+async def check_ptr(asker: CachingResolver, addresses: Sequence[str]) -> RecordFinding:
     """Checks that each sending address has a forward-confirmed PTR name; receivers reject email without one."""
     answers: list[Answer] = []
     try:

@@ -61,7 +61,7 @@ class _Walk:
                 raise _Broken("spfTooManyVoid", most=MAX_VOID_LOOKUPS, name=answer.name)
 
 
-async def look(asker: CachingResolver, domain: str, *, include: str) -> RecordFinding:
+async def check(asker: CachingResolver, domain: str, *, include: str) -> RecordFinding:
     """Checks the SPF record of the domain. `include` is the required name; if empty, any is accepted."""
     walk = _Walk(asker)
     try:

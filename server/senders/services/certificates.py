@@ -23,7 +23,7 @@ from server.senders.models import ACME_PURPOSE, CERTIFICATE_PURPOSE, AcmeAccount
 from server.senders.records import orders_certificates, tracking_host
 from server.senders.selectors.certificates import is_ready, private_key
 from server.senders.selectors.domains import get_domain
-from server.senders.services.domains import locked, tell
+from server.senders.services.domains import locked, publish_change
 from server.senders.states import VALIDATED, CertificateState
 
 ORDER_JOB = "senders.order_certificate"
@@ -70,7 +70,7 @@ def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
         name=domain.name,
         link=f"/senders/domains/{domain.pk}",
     )
-    tell(domain, "updated")
+    publish_change(domain, "updated")
     return get_domain(team_id=team_id, domain_id=domain_id)
 
 
@@ -181,7 +181,7 @@ def _keep(certificate_id: UUID, made: acme.IssuedCertificate) -> None:
     row.chain, row.not_before, row.not_after = made.chain, made.not_before, made.not_after
     row.next_try_at = made.not_before + (made.not_after - made.not_before) * 2 / 3
     row.save()
-    tell(row.domain, "updated")
+    publish_change(row.domain, "updated")
     folder = settings.CERTIFICATE_FOLDER
     if folder is not None:
         # If this fails, `lay_out` writes the file later.
@@ -202,7 +202,7 @@ def _note_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
     if row.not_after is None or row.not_after <= now:
         row.state = CertificateState.FAILED
     row.save()
-    tell(row.domain, "updated")
+    publish_change(row.domain, "updated")
 
 
 def _locked(certificate_id: UUID) -> HostCertificate | None:

@@ -23,7 +23,7 @@ from server.senders.domain_names import is_example
 from server.senders.models import DomainRecord, SenderDomain
 from server.senders.selectors.domains import ShownRecord, domains_of, shown
 from server.senders.services import certificates, keys
-from server.senders.services.domains import CHECK_JOB, add_records, tell
+from server.senders.services.domains import CHECK_JOB, add_records, publish_change
 from server.senders.states import DOMAIN_TRANSITIONS, Algorithm, DomainState, KeyState, RecordKind, Verdict
 
 GRACE = timedelta(days=3)
@@ -77,8 +77,8 @@ def check(domain_ids: Sequence[UUID]) -> None:
     # across teams: a job, which has only the id
     owners = SenderDomain.objects.filter(pk__in=domain_ids).values_list("team_id", "pk")
     seen = [found for team_id, domain_id in owners if (found := _see(team_id, domain_id)) is not None]
-    for one, findings in zip(seen, asyncio.run(_look_at_all(seen)), strict=True):
-        _settle(one, findings)
+    for one, findings in zip(seen, asyncio.run(_check_all(seen)), strict=True):
+        _store_findings(one, findings)
 
 
 @transaction.atomic
@@ -92,17 +92,17 @@ def _see(team_id: UUID, domain_id: UUID) -> _Seen | None:
     return _Seen(fresh, shown(fresh), clock.now())
 
 
-async def _look_at_all(seen: Sequence[_Seen]) -> list[Mapping[UUID, RecordFinding]]:
+async def _check_all(seen: Sequence[_Seen]) -> list[Mapping[UUID, RecordFinding]]:
     free = asyncio.Semaphore(DOMAINS_AT_ONCE)
 
     async def one(each: _Seen) -> Mapping[UUID, RecordFinding]:
         async with free:
-            return await _look(each)
+            return await _check_domain(each)
 
     return list(await asyncio.gather(*(one(each) for each in seen)))
 
 
-async def _look(seen: _Seen) -> Mapping[UUID, RecordFinding]:
+async def _check_domain(seen: _Seen) -> Mapping[UUID, RecordFinding]:
     if _is_of_the_demo(seen.domain):
         return {each.record.pk: _not_asked(each) for each in seen.records}
     asker = CachingResolver()
@@ -110,7 +110,7 @@ async def _look(seen: _Seen) -> Mapping[UUID, RecordFinding]:
     async def one(each: ShownRecord) -> RecordFinding:
         try:
             async with asyncio.timeout(asking.SECONDS_PER_CHECK):
-                return await _look_at(asker, seen.domain, each)
+                return await _check_record(asker, seen.domain, each)
         except TimeoutError:
             late = Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no response in time")
             return unknown(NotKnown(late))
@@ -133,26 +133,26 @@ def _not_asked(each: ShownRecord) -> RecordFinding:
     return unknown(NotKnown(Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error=why)))
 
 
-async def _look_at(asker: CachingResolver, domain: SenderDomain, each: ShownRecord) -> RecordFinding:
+async def _check_record(asker: CachingResolver, domain: SenderDomain, each: ShownRecord) -> RecordFinding:
     if each.key is not None:
         algorithm = Algorithm(each.key.algorithm)
-        return await dkim.look(asker, each.wanted.host, algorithm=algorithm, public_key=each.key.public_key)
+        return await dkim.check(asker, each.wanted.host, algorithm=algorithm, public_key=each.key.public_key)
     include = settings.SPF_INCLUDE
     looks: Mapping[str, Callable[[], Awaitable[RecordFinding]]] = {
-        RecordKind.SPF: lambda: spf.look(asker, domain.name, include=include),
-        RecordKind.DMARC: lambda: dmarc.look(asker, domain.name),
-        RecordKind.RETURN_PATH: lambda: hosts.look_at_return_path(
+        RecordKind.SPF: lambda: spf.check(asker, domain.name, include=include),
+        RecordKind.DMARC: lambda: dmarc.check(asker, domain.name),
+        RecordKind.RETURN_PATH: lambda: hosts.check_return_path(
             asker, each.wanted.host, target=each.wanted.value, include=include
         ),
-        RecordKind.TRACKING: lambda: hosts.look_at_tracking(asker, each.wanted.host, target=each.wanted.value),
-        RecordKind.MX: lambda: hosts.look_at_mx(asker, domain.name),
-        RecordKind.PTR: lambda: hosts.look_at_ptr(asker, settings.SENDING_ADDRESSES),
+        RecordKind.TRACKING: lambda: hosts.check_tracking(asker, each.wanted.host, target=each.wanted.value),
+        RecordKind.MX: lambda: hosts.check_mx(asker, domain.name),
+        RecordKind.PTR: lambda: hosts.check_ptr(asker, settings.SENDING_ADDRESSES),
     }
     return await looks[each.record.kind]()
 
 
 @transaction.atomic
-def _settle(seen: _Seen, findings: Mapping[UUID, RecordFinding]) -> None:
+def _store_findings(seen: _Seen, findings: Mapping[UUID, RecordFinding]) -> None:
     """Stores the findings and updates keys and domain. An older check never overwrites a newer one."""
     team_id = seen.domain.team_id
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=seen.domain.pk).first()
@@ -178,7 +178,7 @@ def _settle(seen: _Seen, findings: Mapping[UUID, RecordFinding]) -> None:
     domain.next_check_at = _next(domain, now)
     domain.save()
     certificates.ask_first(domain)
-    tell(domain, change or "checked")
+    publish_change(domain, change or "checked")
 
 
 def _write(row: DomainRecord, finding: RecordFinding, now: datetime, *, is_required: bool) -> None:

@@ -102,7 +102,7 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
     activity.record(
         team_id=team_id, by=by, reference="sender", action="CREATED", name=name, link=f"/senders/domains/{domain.pk}"
     )
-    tell(domain, "created")
+    publish_change(domain, "created")
     enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
@@ -126,7 +126,7 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
     """Deletes a domain and its keys; its email is no longer signed. Raises NotFound or InUse."""
     domain = locked(team_id=team_id, domain_id=domain_id)
     in_use.check(NOUN, team_id=team_id, ids=[str(domain.pk)])
-    tell(domain, "deleted")
+    publish_change(domain, "deleted")
     activity.record(
         team_id=team_id,
         by=by,
@@ -163,7 +163,7 @@ def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
         name=domain.name,
         link=f"/senders/domains/{domain.pk}",
     )
-    tell(domain, "updated")
+    publish_change(domain, "updated")
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
 
@@ -191,7 +191,7 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
             name=domain.name,
             link=f"/senders/domains/{domain.pk}",
         )
-        tell(domain, "updated")
+        publish_change(domain, "updated")
         enqueue_publish(domain)
         enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
@@ -216,7 +216,7 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
         name=domain.name,
         link=f"/senders/domains/{domain.pk}",
     )
-    tell(domain, "updated")
+    publish_change(domain, "updated")
     enqueue_publish(domain)
     enqueue_check(domain)
     return get_domain(team_id=team_id, domain_id=domain.pk)
@@ -262,7 +262,7 @@ def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
     return domain
 
 
-def tell(domain: SenderDomain, change: str) -> None:
+def publish_change(domain: SenderDomain, change: str) -> None:
     event = SenderDomainChanged.model_validate({"domain_id": domain.pk, "change": change})
     events.publish(event, rooms=[rooms.team(domain.team_id)])
 

@@ -36,7 +36,7 @@ from server.senders.registrar import configured, current
 from server.senders.registrar.protocol import DomainTaken, HostRecord, Packet, Registrar
 from server.senders.selectors.domains import get_domain, shown
 from server.senders.services.domains import enqueue_check, make, orders_of
-from server.senders.services.domains import tell as tell_domain
+from server.senders.services.domains import publish_change as tell_domain
 from server.senders.states import BUY_TRANSITIONS, BuyStatus, Category
 from server.teams.models import Team
 
@@ -139,7 +139,7 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
     )
     _save(made)
     activity.record(team_id=team_id, by=by, reference="sender", action="CREATED", name=name)
-    _tell(made, "created")
+    _publish(made, "created")
     return made
 
 
@@ -169,7 +169,7 @@ def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
         held.paid_at = clock.now()
         held.save(update_fields=["status", "paid_at"])
         _enqueue(held)
-        _tell(held, "paid")
+        _publish(held, "paid")
     return held
 
 
@@ -189,7 +189,7 @@ def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOr
     _save(held)
     activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=held.name)
     _enqueue(held)
-    _tell(held, "paid")
+    _publish(held, "paid")
     return held
 
 
@@ -305,7 +305,7 @@ def _finish(found: DomainOrder) -> None:
     held.active_at = clock.now()
     held.save(update_fields=["status", "active_at"])
     activity.record(team_id=held.team_id, by=None, reference="sender", action="UPDATED", name=held.name)
-    _tell(held, "active")
+    _publish(held, "active")
     domain = held.domain
     if domain is not None:
         notify("domain.bought", team_id=held.team_id, subject=held.name, domain=held.name, domain_id=str(domain.pk))
@@ -322,7 +322,7 @@ def _fail(found: DomainOrder) -> None:
     held.problem = TAKEN
     held.save(update_fields=["problem"])
     notify("domain.notBought", team_id=held.team_id, subject=held.name, domain=held.name)
-    _tell(held, "failed")
+    _publish(held, "failed")
 
 
 def _records(domain: SenderDomain) -> list[HostRecord]:
@@ -356,7 +356,7 @@ def _enqueue(held: DomainOrder) -> None:
 
 
 def _drop(held: DomainOrder) -> None:
-    _tell(held, "canceled")
+    _publish(held, "canceled")
     held.delete()
     quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
 
@@ -384,6 +384,6 @@ def _move(held: DomainOrder, to: BuyStatus) -> None:
     held.status = to
 
 
-def _tell(held: DomainOrder, change: str) -> None:
+def _publish(held: DomainOrder, change: str) -> None:
     event = DomainOrderChanged.model_validate({"order_id": held.pk, "change": change})
     events.publish(event, rooms=[rooms.team(held.team_id)])

@@ -55,7 +55,7 @@ def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
     activity.record(
         team_id=team_id, by=by, reference="sender", action="CREATED", name=sender.email, link=f"/senders#{sender.pk}"
     )
-    _tell(sender, "created")
+    _publish(sender, "created")
     return sender
 
 
@@ -88,7 +88,7 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
     activity.record(
         team_id=team_id, by=by, reference="sender", action="UPDATED", name=sender.email, link=f"/senders#{sender.pk}"
     )
-    _tell(sender, "updated")
+    _publish(sender, "updated")
     return sender
 
 
@@ -99,7 +99,7 @@ def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
     if sender is None:
         raise NotFound
     in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
-    _tell(sender, "deleted")
+    _publish(sender, "deleted")
     activity.record(
         team_id=team_id, by=by, reference="sender", action="DELETED", name=sender.email, link=f"/senders#{sender.pk}"
     )
@@ -133,7 +133,7 @@ def validate(*, token: str) -> Sender:
     sender = _check_open(asked, locked.get(asked.sender_id) if asked.sender_id else None)
     if sender.validated_at is None:
         _mark_validated(sender)
-        _tell(sender, "validated")
+        _publish(sender, "validated")
         notify("sender.validated", team_id=sender.team_id, email=sender.email)
     return sender
 
@@ -206,7 +206,7 @@ def _adopt(*, team_id: UUID, name: str, email: str) -> None:
         return
     sender = _insert(team_id=team_id, name=name, email=email)
     _mark_validated(sender)
-    _tell(sender, "created")
+    _publish(sender, "created")
 
 
 def _locked(team_id: UUID) -> dict[UUID, Sender]:
@@ -286,6 +286,6 @@ def _seconds(span: timedelta) -> int:
     return max(1, -(-span // timedelta(seconds=1)))
 
 
-def _tell(sender: Sender, change: str) -> None:
+def _publish(sender: Sender, change: str) -> None:
     event = SenderChanged.model_validate({"sender_id": sender.pk, "change": change})
     events.publish(event, rooms=[rooms.team(sender.team_id)])

@@ -37,14 +37,14 @@ def close(*, team_id: UUID) -> None:
         until = (clock.now() - AFTER).astimezone(zone).date()
         known = TeamClock.objects.for_team(team).first()
         if known is None or known.timezone != team.timezone:
-            sql.forget(team_id)
+            sql.delete_team(team_id)
             known = TeamClock(team=team, timezone=team.timezone, zone=str(zone), through=clock.now())
             begin = sql.first_minute(team_id, origins=["campaign", "test", "system", "confirmation"])
             first = begin.astimezone(zone).date() if begin else until
         else:
             # The previous day is recomputed to include activity counted while it was being closed.
             first = known.through.astimezone(zone).date() - DAY
-        late = [day for day in sql.take_late(team_id) if day < first]
+        late = [day for day in sql.pop_late(team_id) if day < first]
         for start, end in [*_stretches(late), (first, until)]:
             if start < end:
                 moments = {"start": midnight(start, zone), "end": midnight(end, zone)}

@@ -64,13 +64,13 @@ def fold(team_id: UUID, *, zone: str, first: date, last: date, start: datetime, 
         cursor.execute(_FOLD, {"team": team_id, "zone": zone, "start": start, "end": end})
 
 
-def forget(team_id: UUID) -> None:
+def delete_team(team_id: UUID) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM stats_teamday WHERE team_id = %s", [team_id])
         cursor.execute("DELETE FROM stats_lateday WHERE team_id = %s", [team_id])
 
 
-def take_late(team_id: UUID) -> Sequence[date]:
+def pop_late(team_id: UUID) -> Sequence[date]:
     """Deletes and returns the closed days with late activity, in order."""
     with connection.cursor() as cursor:
         cursor.execute(

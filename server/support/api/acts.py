@@ -38,7 +38,7 @@ ACTS: tuple[tuple[str, str, Callable[..., int], Callable[..., Done]], ...] = (
     ("/users/{user_id}/unlock", "admin_unlock_user", acts.unlock_user, _changed),
     ("/users/{user_id}/clear-codes", "admin_clear_codes", acts.clear_codes, _changed),
     ("/users/{user_id}/give-operator", "admin_give_operator", acts.give_role, _changed),
-    ("/users/{user_id}/take-operator", "admin_take_operator", acts.take_role, _changed),
+    ("/users/{user_id}/take-operator", "admin_take_operator", acts.revoke_role, _changed),
     ("/teams/{team_id}/end-sessions", "admin_end_team_sessions", acts.end_sessions_of_team, _ended),
     ("/teams/{team_id}/suspend", "admin_suspend_team", acts.suspend_team, _changed),
     ("/teams/{team_id}/resume-sending", "admin_resume_sending", acts.resume_sending, _changed),

@@ -159,7 +159,7 @@ def give_role(*, user_id: UUID, by: Operator) -> bool:
     return True
 
 
-def take_role(*, user_id: UUID, by: Operator) -> bool:
+def revoke_role(*, user_id: UUID, by: Operator) -> bool:
     """Revokes the operator role. False if the user lacks it. Raises OwnAccess for the own role, and LastOperator."""
     with transaction.atomic():
         operators = _operators()

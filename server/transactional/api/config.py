@@ -54,7 +54,7 @@ def generate(request: ActorRequest, body: GenerateIn) -> GenerateOut:
 def validate(request: ActorRequest, body: ValidateIn) -> ValidateOut:
     """Checks an application’s settings. Returns all problems, in the caller’s language."""
     binding = binding_of(request.auth)
-    found = client_checks.look(Setup(**body.model_dump()), binding=binding, language=request.auth.language)
+    found = client_checks.check_setup(Setup(**body.model_dump()), binding=binding, language=request.auth.language)
     return ValidateOut(
         ok=not any(each.is_error for each in found),
         problems=[

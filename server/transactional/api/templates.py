@@ -188,7 +188,7 @@ def test(request: ActorRequest, template_id: UUID, body: TestIn) -> TestOut:
     """Renders a version with data. With `email`, also sends it to that address."""
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     version = selectors.version(template, body.version)
-    seen = template_previews.look(version, body.data)
+    seen = template_previews.render_version(version, body.data)
     message = None
     if body.email:
         sent = template_tests.send(version, data=body.data, email=body.email, sender=body.sender, by=request.auth)

@@ -167,7 +167,7 @@ class MessageDraft:
         parts = Parts(letter.name, letter.sender, self.subject, to=named[:1], cc=named[1:], text=text, html=html)
         return own + composing.compose(parts)
 
-    def begin(self) -> None:
+    def accept(self) -> None:
         """Adds the acceptance events of each recipient."""
         self.metadata = _metadata(self.letter, self.words)
         accepted = {"via": str(self.app.via), "sandbox": self.app.key.sandbox, "metadata": self.metadata}

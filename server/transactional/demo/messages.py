@@ -252,7 +252,7 @@ class _Story:
         fate: Fate | None,
     ) -> None:
         draft = MessageDraft(self.told, letter, app, customers, moment_at(milliseconds_of(at)))
-        draft.begin()
+        draft.accept()
         for position in range(len(customers)):
             if draft.is_stopped(position):
                 continue
@@ -278,8 +278,8 @@ class _Story:
         team_id = self.team.pk
         for _, tell_it in sorted(self.sends, key=lambda send: send[0]):
             tell_it()
-        history.take_over(team_id, self.told.past, body_days=BODY_DAYS)
-        webhooks.tell(
+        history.import_history(team_id, self.told.past, body_days=BODY_DAYS)
+        webhooks.record_events(
             self.random, team_id, sorted(self.told.events, key=lambda event: event.at), now=self.now, by=self.by
         )
         self._end_batches()

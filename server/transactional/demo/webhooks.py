@@ -33,7 +33,7 @@ class _Health:
     failures: int = 0
 
 
-def tell(random: Random, team_id: UUID, events: Sequence[NewEvent], *, now: datetime, by: Caller) -> None:
+def record_events(random: Random, team_id: UUID, events: Sequence[NewEvent], *, now: datetime, by: Caller) -> None:
     """Records the events, which are in order, with deliveries to each endpoint since its creation."""
     rest = list(events)
     made: list[WebhookEndpoint] = []

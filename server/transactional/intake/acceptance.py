@@ -90,7 +90,7 @@ def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[st
         if not domain.is_sandbox(context):
             store.check_units(key, sum(email not in context.facts.suppressed for email, _ in recipients))
     except ApiError:
-        limits.take(key, len(addresses))
+        limits.count_messages(key, len(addresses))
         raise
 
 
@@ -114,7 +114,7 @@ def accept_many(
     if idempotency_key and (stored := contexts[0].facts.known.get(idempotency_key)) is not None:
         return idempotency.repeated_batch(*stored, whole)
     free_space.check()
-    rate = limits.take(key, len(submissions))
+    rate = limits.count_messages(key, len(submissions))
     for context in contexts:
         context.rate = rate
     messages = []

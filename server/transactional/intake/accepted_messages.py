@@ -78,7 +78,7 @@ def check_each(contexts: Sequence[SubmissionContext]) -> list[AcceptedMessage | 
 def _within_sandbox(checked: Sequence[AcceptedMessage | Exception]) -> list[AcceptedMessage | Exception]:
     """Replaces sandbox messages beyond their team's limits by the error."""
     tested = [each for each in checked if isinstance(each, AcceptedMessage) and each.is_sandbox]
-    errors = limits.take_sandbox_bytes([(each.key.team_id, each.size_bytes) for each in tested])
+    errors = limits.count_sandbox_bytes([(each.key.team_id, each.size_bytes) for each in tested])
     exceeded = {each.id: error for each, error in zip(tested, errors, strict=True) if error is not None}
     return [exceeded.get(each.id, each) if isinstance(each, AcceptedMessage) else each for each in checked]
 

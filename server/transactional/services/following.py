@@ -41,7 +41,7 @@ def land(batch_id: UUID, lines: bytes) -> None:
     """
     found = _read(lines)
     with transaction.atomic():
-        if not sql.taken(batch_id, clock.now()) or not found:
+        if not sql.record_batch(batch_id, clock.now()) or not found:
             return
         rows = {(row.message_id, row.position): row for row in sql.lock(sorted({seen.key for seen in found}))}
         targets = sql.urls(sorted({(seen.key[0], seen.link) for seen in found if seen.kind == "click"}))

@@ -41,7 +41,7 @@ class Past:
 
 
 @transaction.atomic
-def take_over(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
+def import_history(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
     """Stores messages of a team, without bodies that have expired."""
     if not past:
         return

@@ -69,26 +69,26 @@ def check(guessed_at: datetime | None) -> None:
         raise attempts.too_many(guessed_at, REFUSED_FOR)
 
 
-def take(key: KeyIdentity, amount: int = 1) -> Rate:
+def count_messages(key: KeyIdentity, amount: int = 1) -> Rate:
     """Counts messages of a key, or of a team's users, and of their network.
 
     Raises TooManyRequests above one of the limits, and counts nothing; the payload's `cause` names the limit.
     """
-    [rate] = take_each([(key, amount)])
+    [rate] = count_each([(key, amount)])
     if isinstance(rate, TooManyRequests):
         raise rate
     return rate
 
 
-def take_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRequests]:
+def count_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRequests]:
     """Does the same for several keys; returns errors instead of raising them."""
     limits = [_limits(key) for key, _ in asked]
     wanted = [(list(each.values()), amount) for each, (_, amount) in zip(limits, asked, strict=True)]
     usages = counters.consume_each(wanted, at=int(clock.now().timestamp()))
-    return [_taken(each, found) for each, found in zip(limits, usages, strict=True)]
+    return [_build_rate(each, found) for each, found in zip(limits, usages, strict=True)]
 
 
-def take_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequests | None]:
+def count_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequests | None]:
     """Counts the bytes of sandbox messages, each with its team: None, or the error above one of the team's limits."""
     limits = [_sandbox_limits(team_id) for team_id, _ in asked]
     wanted = [(list(each.values()), size_bytes) for each, (_, size_bytes) in zip(limits, asked, strict=True)]
@@ -97,7 +97,7 @@ def take_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequest
 
 
 def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
-    """Raises what `take_sandbox_bytes` would return for this size, and counts nothing."""
+    """Raises what `count_sandbox_bytes` would return for this size, and counts nothing."""
     limits = _sandbox_limits(team_id)
     usages = counters.add(list(limits.values()), amount=0, at=int(clock.now().timestamp()))
     wanted = [replace(each, count=each.count + size_bytes) for each in usages]
@@ -113,7 +113,7 @@ def _sandbox_limits(team_id: UUID) -> dict[str, RateLimit]:
     }
 
 
-def _taken(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> Rate | TooManyRequests:
+def _build_rate(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> Rate | TooManyRequests:
     return _refusal(limits, usages) or _rate(usages)
 
 

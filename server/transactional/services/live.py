@@ -1,7 +1,7 @@
 """Publishes to a team's open pages that there are new events, at most once a second over all processes.
 
 Redis counts unpublished events; the process that gets the free second publishes all of them. Later events are published
-with the next ones, or by the sweep (`tell_late`). A lost notification is harmless: pages query again.
+with the next ones, or by the sweep (`publish_late`). A lost notification is harmless: pages query again.
 """
 
 import time
@@ -102,12 +102,12 @@ def grown(told: Mapping[UUID, Sequence[PublishedEvent]]) -> None:
     transaction.on_commit(lambda: _grown(counts, newest), robust=True)
 
 
-def tell_late() -> None:
+def publish_late() -> None:
     """Publishes events that were left over from a burst."""
     try:
         late = cast(list[str], _redis().spop(LATE, MAX_TEAMS_AT_ONCE))
         for team_id in late:
-            _tell(UUID(team_id))
+            _publish(UUID(team_id))
     except redis.RedisError as error:
         _line.failed(error)
 
@@ -124,12 +124,12 @@ def _grown(counts: Mapping[UUID, Mapping[str, int]], newest: Mapping[UUID, datet
         are_free = _redis().eval(_NOTE, len(keys), *keys, FORGOTTEN_SECONDS, EACH_MS, *about)
         for team_id, is_free in zip(counts, cast(list[int], are_free), strict=True):
             if is_free:
-                _tell(team_id)
+                _publish(team_id)
     except redis.RedisError as error:
         _line.failed(error)
 
 
-def _tell(team_id: UUID) -> None:
+def _publish(team_id: UUID) -> None:
     read = _redis().eval(_TAKE, 3, *_keys(team_id), str(team_id), EACH_MS)
     parts = iter(cast(list[str], read))
     found = dict(zip(parts, parts, strict=True))

@@ -81,7 +81,7 @@ def given_back(row: Claimed, *, at: datetime, wait: timedelta = GIVEN_BACK) -> S
     return Settled(row, RecipientState.QUEUED, at, due_at=at + wait)
 
 
-def settle(results: Sequence[Settled]) -> int:
+def record_results(results: Sequence[Settled]) -> int:
     """Writes outcomes in one transaction. Returns the number of written ones.
 
     Outcomes that are written already, or that belong to another process now, change nothing and create no event.
@@ -90,7 +90,7 @@ def settle(results: Sequence[Settled]) -> int:
         return 0
     copies = sandbox_copies.choose([each.row for each in results if each.state == RecipientState.SANDBOXED])
     with transaction.atomic():
-        known = sql.settle(results)
+        known = sql.write_results(results)
         by_team: defaultdict[UUID, list[Settled]] = defaultdict(list)
         for result in results:
             if (result.row.message_id, result.row.position) in known:

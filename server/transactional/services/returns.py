@@ -45,14 +45,14 @@ class OfMessages:
         message = _message(token)
         return message is not None and is_bounce_host(host, of=message.from_address.rpartition("@")[2].lower())
 
-    def take(self, report: FeedbackReport, address: str) -> str | None:
+    def apply(self, report: FeedbackReport, address: str) -> str | None:
         """Applies a report and returns its result; None if it is about no message. Raises NotYetLogged."""
         token = _named(address)
         if token is None and address.rpartition("@")[0].lower() == FEEDBACK_LOCAL_PART:
-            token = _told(report)
+            token = _find_token(report)
         if token is None:
             return None
-        what = _take(report, token)
+        what = _apply_report(report, token)
         counted.labels(what).inc()
         return what
 
@@ -64,7 +64,7 @@ def _named(address: str) -> Token | None:
     return keys.ring().read_message_mailbox(local[len(LOCAL_PART) :])
 
 
-def _told(report: FeedbackReport) -> Token | None:
+def _find_token(report: FeedbackReport) -> Token | None:
     """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
     texts = [text.removeprefix(LOCAL_PART) for text in report.tokens]
     found = {token for token in map(keys.ring().read_message_mailbox, texts) if token is not None}
@@ -76,7 +76,7 @@ def _message(token: Token) -> Message | None:
     return Message.objects.filter(pk=token.message_id, accepted_at=moment_of(token.message_id)).first()
 
 
-def _take(report: FeedbackReport, token: Token) -> str:
+def _apply_report(report: FeedbackReport, token: Token) -> str:
     match report.kind:
         case ReportKind.BOUNCE:
             return "bounced" if bounced(token, report) else "known"
@@ -121,7 +121,7 @@ def bounced(token: Token, report: FeedbackReport) -> bool:
             "byMail": True,
         }
         recording.append(message.team_id, [_event(message, recipient, "bounced", now, detail)])
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
     return True
 
 
@@ -146,7 +146,7 @@ def _left(token: Token, kind: str, reason: SuppressionReason, detail: dict[str, 
         _rows(token, recipient).update(complained_at=now)
         outgoing.suppress(message.team_id, [recipient.email.lower()], reason, at=now)
         recording.append(message.team_id, [_event(message, recipient, kind, now, detail)])
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
     return True
 
 

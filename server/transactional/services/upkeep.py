@@ -7,7 +7,7 @@ from server.transactional.sql import upkeep as sql
 PART = 1_000
 
 
-def forget_old() -> None:
+def purge() -> None:
     """Deletes all of them, in parts with a transaction each."""
     now = clock.now()
     while sql.drop_bodies(now=now, most=PART) == PART:

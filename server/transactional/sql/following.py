@@ -34,7 +34,7 @@ async def written_from(at: AsyncConnection[Any], recipient: MessageRecipientKey)
     return str(row[0]) if row else None
 
 
-def taken(batch_id: UUID, now: datetime) -> bool:
+def record_batch(batch_id: UUID, now: datetime) -> bool:
     """Whether the batch is new. Records it."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -235,7 +235,7 @@ class Settled:
     mx: str = ""
 
 
-def settle(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
+def write_results(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
     """Writes outcomes. Returns the written ones; those with a lost lease are omitted.
 
     Messages without open recipients are finished, and lose a body that isn't to be stored. Within a transaction.

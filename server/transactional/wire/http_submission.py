@@ -67,7 +67,7 @@ class HttpSubmission:
         started = time.perf_counter()
         address = believed_address((scope.get("client") or ("",))[0], headers.get("x-forwarded-for", ""))
         credential = Credential(secret, str(address))
-        request_id = requests.begun(headers.get("x-request-id", ""))
+        request_id = requests.start_request(headers.get("x-request-id", ""))
         raw = b""
         try:
             # Without a valid key, no body is read or validated.

@@ -123,11 +123,11 @@ class Messages(SendingDaemon[MessageEntry]):
 
     def complete(self, entry: MessageEntry, outcome: ReplyOutcome) -> None:
         if outcome.result is SendResult.UNTOUCHED:
-            self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
+            self._record(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
         else:
-            self._settle(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
+            self._record(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
 
-    def _settle(self, result: Settled) -> None:
+    def _record(self, result: Settled) -> None:
         self._held.pop((result.row.message_id, result.row.position), None)
         self._results.append(result)
         self._settled.set()
@@ -204,14 +204,14 @@ class Messages(SendingDaemon[MessageEntry]):
             if result is None:
                 going.append(row)
             else:
-                self._settle(result)
+                self._record(result)
         missing = {row.message_id: row.accepted_at for row in going if row.message_id not in self._bodies}
         sealed = await sql.bodies(connection, list(missing.items())) if missing else {}
         for row in going:
             domain = await self._domain(row.team_id, row.from_address)
             body = await self._body(connection, row, sealed.get(row.message_id), domain)
             if body is None:
-                self._settle(outgoing.bodiless(row, at=clock.now()))
+                self._record(outgoing.bodiless(row, at=clock.now()))
                 continue
             pool = self.get_pool(row.pool_id or DEFAULT)
             destination = self._destinations.of(row.email.rpartition("@")[2].lower())
@@ -303,7 +303,7 @@ class Messages(SendingDaemon[MessageEntry]):
             if most > 0 and pool.is_ready:
                 continue
             for entry in list(pool.queue.withdraw(lambda entry: entry.offered_at < before)):
-                self._settle(outgoing.given_back(entry.row, at=clock.now()))
+                self._record(outgoing.given_back(entry.row, at=clock.now()))
 
     # --- the process -----------------------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class Messages(SendingDaemon[MessageEntry]):
         """Returns recipients that no connection has taken, and waits for the responses to the others."""
         for pool in self._pools.values():
             for entry in list(pool.queue.withdraw(lambda _: True)):
-                self._settle(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
+                self._record(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
         until = self._now() + STOP_SECONDS
         while not self.is_idle and self._now() < until:
             if not await self._write_once():
@@ -370,7 +370,7 @@ def _write(results: Sequence[Settled]) -> None:
     Raises OperationalError and InterfaceError, after which all of them can be written again.
     """
     try:
-        outgoing.settle(results)
+        outgoing.record_results(results)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:

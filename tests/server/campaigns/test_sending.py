@@ -101,7 +101,7 @@ def test_the_start_of_a_mailing_calls_nobody_back(
     alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(origins, "tell", lambda origin, change: told.append(change.state))
+    monkeypatch.setattr(origins, "notify_hook", lambda origin, change: told.append(change.state))
     post(alice, campaign, "send")
     assert (told, status(campaign)) == ([], "SENDING")
 
@@ -302,7 +302,7 @@ def test_a_campaign_is_sent_when_its_mailing_is_done(alice: Person, campaign: Ca
         traveller.shift(timedelta(minutes=3))
 
         finished = mailings.finish(mailing.pk)
-        mailings.settle(mailing.pk)
+        mailings.commit_quota(mailing.pk)
         used = standing(alice)
 
     assert finished
@@ -327,7 +327,7 @@ def test_what_the_last_batch_counts_while_it_is_settled_is_used(
         return False
 
     monkeypatch.setattr(mailings, "has_work", ends_now)
-    mailings.settle(mailing.pk)
+    mailings.commit_quota(mailing.pk)
 
     assert standing(alice) == (2, 0)
 
@@ -338,7 +338,7 @@ def test_stopping_gives_back_what_was_not_sent(alice: Person, campaign: Campaign
     MailingCounters.objects.filter(mailing=mailing).update(sent=1)
 
     post(alice, campaign, "stop")
-    mailings.settle(mailing.pk)
+    mailings.commit_quota(mailing.pk)
 
     assert standing(alice) == (1, 0)
 

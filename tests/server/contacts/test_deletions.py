@@ -114,7 +114,7 @@ def test_labels_and_fields_that_are_no_more_stay_away(alice: Person) -> None:
     undo_id = delete(alice, ayu.pk)
     for label in (gone, going):
         alice.api.call("DELETE", f"contacts/label/{label.pk}")
-    labels.forget(team_id=alice.team.pk, label_id=gone.pk)
+    labels.remove_deleted(team_id=alice.team.pk, label_id=gone.pk)
     alice.api.call("DELETE", f"contacts/field/{text}")
 
     assert undo(alice, undo_id).json()["count"] == 1

@@ -111,7 +111,7 @@ def test_delete_gives_back_and_a_job_clears_the_values(alice: Person) -> None:
     contact = alice.api.post("contacts", {"email": "a@example.com", "customField": custom}).json()["contactId"]
 
     answer = alice.api.delete(f"contacts/field/{score}")
-    fields.forget(team_id=alice.team.pk, field_id=score)
+    fields.clear_values(team_id=alice.team.pk, field_id=score)
 
     assert answer.status_code == 204
     assert Contact.objects.for_team(alice.team).get(pk=contact).custom_field == {str(town): "Depok"}

@@ -355,13 +355,13 @@ def test_after_a_day_it_is_too_late_and_nothing_is_kept(alice: Person) -> None:
         done = imported(alice, "Email,Name\nknown@x.com,Dewi\n")
         assert done["undoUntil"] == "2026-03-02T09:00:00Z"
         traveller.move_to("2026-03-02T08:59:59Z")
-        imports.forget_old()
+        imports.purge_files()
         assert ImportImage.objects.for_team(alice.team).count() == 1
         assert forecast(alice, done) == (0, 1, 0, 1, 1)
 
         traveller.move_to("2026-03-02T09:00:00Z")
         late = alice.api.post(f"contacts/import/{done['importId']}/undo")
-        imports.forget_old()
+        imports.purge_files()
 
     assert (late.status_code, late.json()["code"]) == (409, "importUndoLate")
     assert not ImportImage.objects.for_team(alice.team).exists()
@@ -375,7 +375,7 @@ def test_what_is_being_undone_is_not_swept_away(alice: Person) -> None:
     alice.api.post(f"contacts/import/{done['importId']}/undo")
     ImportJob.objects.for_team(alice.team).update(undo_until=clock.now())
 
-    imports.forget_old()
+    imports.purge_files()
     jobs.run(claimed_undo())
 
     assert Contact.objects.for_team(alice.team).get().firstname == "Ayu"

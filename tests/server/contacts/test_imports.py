@@ -500,7 +500,7 @@ def test_old_files_are_forgotten(alice: Person, uploads: Any) -> None:
         finished_at=clock.now() - imports.KEEP_ERRORS
     )
 
-    imports.forget_old()
+    imports.purge_files()
 
     assert [path for path in uploads.rglob("*") if path.is_file()] == []
     assert alice.api.get(f"contacts/import/{kept['importId']}/errors").status_code == 404

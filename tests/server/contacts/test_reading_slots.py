@@ -196,8 +196,8 @@ def test_a_slow_workbook_is_not_read_sheet_after_sheet(
     monkeypatch.setattr(imports, "MAX_SHEETS_SECONDS", -1.0)
 
     with pytest.raises(ImportEmpty):
-        imports._looked_over(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
+        imports._analyze(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
     monkeypatch.undo()
 
-    plain, _ = imports._looked_over(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
+    plain, _ = imports._analyze(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
     assert plain.sheet == 1

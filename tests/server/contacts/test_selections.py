@@ -70,7 +70,7 @@ def test_keys_are_kept_as_they_are(keys: list[int], most: int) -> None:
     assert selections.size(team_id=team_id, selection_id=selection_id) == len(keys)
     assert kept(uuid4(), selection_id, most) == []
 
-    selections.forget(team_id=team_id, selection_id=selection_id)
+    selections.delete_selection(team_id=team_id, selection_id=selection_id)
     assert (kept(team_id, selection_id, most), kept(team_id, other, most)) == ([], keys)
 
 

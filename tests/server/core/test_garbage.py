@@ -24,7 +24,7 @@ def as_before() -> Iterator[None]:
 def test_what_is_loaded_is_not_walked_any_more() -> None:
     kept = [{}]  # type: list[dict[str, object]]
 
-    garbage.take_over()
+    garbage.tune_collection()
 
     assert not any(one is kept for one in gc.get_objects())
     assert gc.get_threshold() == (garbage.YOUNGEST, garbage.YOUNG, garbage.OLD)
@@ -35,7 +35,7 @@ def test_what_is_loaded_is_not_walked_any_more() -> None:
 
 
 @pytest.mark.usefixtures("as_before")
-@pytest.mark.parametrize("begin", [garbage.take_over, garbage.set_aside])
+@pytest.mark.parametrize("begin", [garbage.tune_collection, garbage.set_aside])
 def test_a_search_that_was_off_while_the_process_loaded_begins(begin: Callable[[], None]) -> None:
     gc.disable()
 

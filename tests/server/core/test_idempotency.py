@@ -135,6 +135,6 @@ def test_keys_are_forgotten_after_a_day() -> None:
     call(counter.view, key="k")
 
     with time_machine.travel(clock.now() + timedelta(hours=25), tick=False):
-        idempotency.forget_old()
+        idempotency.purge_keys()
 
     assert call(counter.view, key="k") == Made(number=2)

@@ -244,7 +244,7 @@ def test_rows_past_their_time_are_dropped_and_waiting_ones_never(log: redis.Redi
         moved_at=clock.now() - timedelta(days=1, seconds=1)
     )
 
-    forgotten = outbox.forget_old()
+    forgotten = outbox.purge_moved()
 
     assert forgotten == 1
     assert [row["payload"]["number"] for row in OutboxEvent.objects.order_by("id").values("payload")] == [2, 3]

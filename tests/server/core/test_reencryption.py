@@ -204,7 +204,7 @@ def test_recovery_codes_outlive_the_key_that_was_current_when_they_were_made(ali
     settings.SECRET_KEY_FALLBACKS = []
 
     taken = [
-        authenticators.take_recovery_code(user_id=alice.user.pk, code=code.replace("-", ""))
+        authenticators.consume_recovery_code(user_id=alice.user.pk, code=code.replace("-", ""))
         for code in (codes[0], codes[0], "aaaaaaaaaa")
     ]
 

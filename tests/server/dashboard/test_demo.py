@@ -59,7 +59,7 @@ def demo_mode(settings: Settings, tmp_path: Path) -> None:
 
 
 def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
-    assert story.tell(password_of=PASSWORDS) is True
+    assert story.create_demo(password_of=PASSWORDS) is True
 
     kopi, warung = Team.objects.get(name="Kopi Selatan"), Team.objects.get(name="Warung Kita")
     dewi = User.objects.get(email=teams.DEWI.email)
@@ -96,7 +96,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
 
     _assert_a_look_breaks_no_domain(kopi)
 
-    again = story.tell(password_of=PASSWORDS)
+    again = story.create_demo(password_of=PASSWORDS)
 
     assert again is False
     assert Team.objects.count() == 2

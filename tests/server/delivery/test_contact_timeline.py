@@ -50,7 +50,7 @@ def test_mail_and_what_became_of_it_stand_on_the_timeline_newest_first(alice: Pe
     mailing = mailed([ayu, budi, citra])
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
-    history.take_over(
+    history.import_history(
         team=alice.team,
         mailing=mailing,
         outcomes=[
@@ -87,7 +87,7 @@ def test_kinds_are_told_apart_and_another_team_sees_nothing(alice: Person, mallo
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
     acts = [RecipientAction(0, at, EventKind.OPEN), RecipientAction(0, at, EventKind.CLICK, link=1)]
-    history.take_over(team=alice.team, mailing=mailing, outcomes=[SendOutcome(0, at)], acts=acts)
+    history.import_history(team=alice.team, mailing=mailing, outcomes=[SendOutcome(0, at)], acts=acts)
 
     assert [entry.kind for entry in entries(ayu, "opened")] == ["opened"]
     assert [entry.kind for entry in entries(ayu, "sent", "clicked")] == ["clicked", "sent"]
@@ -176,7 +176,9 @@ def test_what_mail_did_with_both_is_of_the_one_who_stays(alice: Person) -> None:
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
     acts = [RecipientAction(1, at + timedelta(minutes=2), EventKind.OPEN)]
-    history.take_over(team=alice.team, mailing=mailing, outcomes=[SendOutcome(0, at), SendOutcome(1, at)], acts=acts)
+    history.import_history(
+        team=alice.team, mailing=mailing, outcomes=[SendOutcome(0, at), SendOutcome(1, at)], acts=acts
+    )
     newest = FeedEntry.objects.for_team(alice.team).latest("pk").pk
 
     assert alice.api.post(f"contacts/{ayu.pk}/merge", {"otherId": other.pk}).status_code == 200
@@ -196,7 +198,7 @@ def test_of_an_erased_contact_mail_keeps_the_figures_alone(alice: Person) -> Non
     assert mailing.started_at is not None
     at = mailing.started_at + timedelta(minutes=1)
     refused = SendOutcome(0, at, LogState.FAILED, "hard", 550, "5.1.1", "ayu@example.com is unknown")
-    history.take_over(
+    history.import_history(
         team=alice.team, mailing=mailing, outcomes=[refused], acts=[RecipientAction(0, at, EventKind.OPEN)]
     )
 

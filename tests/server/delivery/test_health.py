@@ -99,7 +99,7 @@ def test_bounces_stop_marketing_mail_and_say_why(alice: Person) -> None:
     mailings.send_rows(mailing=test, rows=[(None, "ayu@example.com", {})])
     other = campaign(make_team("Teh"), {"sent": 1_000})
 
-    assert health.judge(alice.team.pk) is True
+    assert health.evaluate(alice.team.pk) is True
 
     states = dict(Mailing.objects.values_list("pk", "state"))
     assert states == {first.pk: "paused", second.pk: "paused", test.pk: "sending", other.pk: "sending"}
@@ -111,16 +111,16 @@ def test_bounces_stop_marketing_mail_and_say_why(alice: Person) -> None:
     told = Notification.objects.get(kind="sending.bounces")
     assert told.params == {"counted": 60, "sent": 1_010, "limit": "5", "campaigns": 2}
     # The second check finds it paused already.
-    assert health.judge(alice.team.pk) is False
+    assert health.evaluate(alice.team.pk) is False
     assert SendingPause.objects.for_team(alice.team).count() == 1
 
 
 def test_what_slipped_through_is_stopped_by_the_next_look(alice: Person) -> None:
     campaign(alice.team, BAD)
     late = make_mailing(alice.team)
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
     Mailing.objects.for_team(alice.team).filter(pk=late.pk).update(state=MailingState.SENDING, started_at=clock.now())
-    health.judge_all()
+    health.evaluate_all()
     late.refresh_from_db()
     assert late.state == MailingState.PAUSED
 
@@ -128,7 +128,7 @@ def test_what_slipped_through_is_stopped_by_the_next_look(alice: Person) -> None
 def test_while_stopped_nothing_is_begun_or_gone_on_with(alice: Person) -> None:
     waiting = make_mailing(alice.team)
     held = campaign(alice.team, BAD)
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
     with pytest.raises(SendingPaused) as refused:
         make_mailing(alice.team)
     assert refused.value.payload == {"reason": "bounces"}
@@ -147,13 +147,13 @@ def test_while_stopped_nothing_is_begun_or_gone_on_with(alice: Person) -> None:
 def test_going_on_begins_a_fresh_window(alice: Person) -> None:
     mailing = campaign(alice.team, BAD)
     Batch.objects.create(mailing=mailing, size=1, due_at=clock.now())
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
     assert health.resume(team_id=alice.team.pk, fullname="Alice") is True
     assert health.resume(team_id=alice.team.pk, fullname="Alice") is False
     fresh = health.window_of(alice.team.pk)
     assert (fresh.handed, fresh.hard_bounced, fresh.complained) == (0, 0, 0)
     mailings.resume(mailing=mailing)
-    assert health.judge(alice.team.pk) is False
+    assert health.evaluate(alice.team.pk) is False
     mailing.refresh_from_db()
     assert mailing.state == MailingState.SENDING
     # Only new results count.
@@ -163,7 +163,7 @@ def test_going_on_begins_a_fresh_window(alice: Person) -> None:
             MailingMinute(mailing_id=mailing.pk, minute=at, what=what, team_id=alice.team.pk, count=count)
             for what, count in BAD.items()
         )
-        assert health.judge(alice.team.pk) is True
+        assert health.evaluate(alice.team.pk) is True
     assert SendingPause.objects.for_team(alice.team).count() == 2
 
 
@@ -193,7 +193,7 @@ def test_what_is_said_of_mail_from_before_does_not_count_again(alice: Person) ->
 def test_what_is_older_than_the_window_does_not_count(alice: Person, settings: Any) -> None:
     campaign(alice.team, BAD, ago=timedelta(days=settings.PAUSE_DAYS, minutes=2))
     assert health.window_of(alice.team.pk).handed == 0
-    assert health.judge(alice.team.pk) is False
+    assert health.evaluate(alice.team.pk) is False
 
 
 def test_complaints_stop_a_team_at_once(alice: Person, settings: Any) -> None:
@@ -203,7 +203,7 @@ def test_complaints_stop_a_team_at_once(alice: Person, settings: Any) -> None:
     for position in range(3):
         assert SendingPause.objects.for_team(alice.team).count() == 0
         bounces.complained(Token(mailing.pk, position))
-        health.judge(alice.team.pk)
+        health.evaluate(alice.team.pk)
     held = SendingPause.objects.for_team(alice.team).get()
     assert (held.reason, held.sent, held.counted, held.threshold) == ("complaints", 3, 3, 0.003)
 
@@ -215,7 +215,7 @@ def test_a_campaign_that_ended_meanwhile_is_no_obstacle(alice: Person, monkeypat
         raise ActionNotAllowed
 
     monkeypatch.setattr(mailings, "pause", ended)
-    assert health.judge(alice.team.pk) is True
+    assert health.evaluate(alice.team.pk) is True
     assert SendingPause.objects.for_team(alice.team).get().campaigns == 0
 
 
@@ -362,7 +362,7 @@ def test_the_health_asks_as_often_for_many_as_for_one(alice: Person, django_asse
 
 def test_an_admin_who_read_the_advice_lets_mail_go_on(alice: Person) -> None:
     campaign(alice.team, BAD)
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
     assert alice.api.get(f"{PATH}/state").json() == {"paused": True, "reason": "bounces"}
     refused = alice.api.post(f"{PATH}/resume", {"adviceRead": False})
     assert refused.status_code == 400
@@ -382,7 +382,7 @@ def test_an_admin_who_read_the_advice_lets_mail_go_on(alice: Person) -> None:
 
 def test_a_member_sees_it_and_does_not_let_it_go_on(alice: Person, bob: Person) -> None:
     campaign(alice.team, BAD)
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
     assert bob.api.get(PATH).status_code == 200
     assert bob.api.post(f"{PATH}/resume", {"adviceRead": True}).status_code == 403
     assert SendingPause.objects.for_team(alice.team).get().resumed_at is None

@@ -53,7 +53,7 @@ def test_the_mailing_ends_with_figures_counted_from_what_was_taken_over() -> Non
         RecipientAction(2, later, EventKind.COMPLAINT),
     ]
 
-    history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes, acts=acts)
+    history.import_history(team=mailing.team, mailing=mailing, outcomes=outcomes, acts=acts)
 
     mailing.refresh_from_db()
     counters = MailingCounters.objects.get(mailing=mailing)
@@ -76,7 +76,7 @@ def test_the_contact_s_state_says_why_no_more_mail_comes() -> None:
     contacts = [make_contact(mailing.team, f"r{position}@example.com") for position in range(4)]
     acts = [RecipientAction(2, outcomes_of(mailing)[0].at, EventKind.COMPLAINT)]
 
-    history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=acts)
+    history.import_history(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=acts)
 
     states = dict(Contact.objects.for_team(mailing.team).values_list("pk", "state"))
     assert [states[contact.pk] for contact in contacts] == ["subscribed", "subscribed", "complained", "bounced"]
@@ -109,7 +109,7 @@ def test_a_state_moves_where_the_table_lets_it(reason: str, marketing_only: bool
         is_told=False,
     )
 
-    assert (subscriptions.tell_contacts(), subscriptions.tell_contacts()) == (1, 0)
+    assert (subscriptions.update_contacts(), subscriptions.update_contacts()) == (1, 0)
 
     contact.refresh_from_db()
     stranger.refresh_from_db()
@@ -119,10 +119,10 @@ def test_a_state_moves_where_the_table_lets_it(reason: str, marketing_only: bool
 def test_a_mailing_that_has_ended_is_not_taken_over_again() -> None:
     mailing = started()
     assert mailing.team is not None
-    history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
+    history.import_history(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
 
     with pytest.raises(ActionNotAllowed):
-        history.take_over(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
+        history.import_history(team=mailing.team, mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
 
     assert SendLog.objects.for_team(mailing.team).count() == 4
 
@@ -131,6 +131,6 @@ def test_another_teams_mailing_is_not_taken_over() -> None:
     mailing = started()
 
     with pytest.raises(Mailing.DoesNotExist):
-        history.take_over(team=make_team("Mallory"), mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
+        history.import_history(team=make_team("Mallory"), mailing=mailing, outcomes=outcomes_of(mailing), acts=[])
 
     assert not SendLog.objects.filter(mailing_id=mailing.pk).exists()

@@ -94,14 +94,14 @@ def test_a_killed_process_loses_nothing_and_a_batch_that_landed_already_is_not_c
     [path] = tmp_path.glob("*.events")
     left = path.read_bytes()
     killed.end()
-    heir.begin()
+    heir.start()
     until(lambda: opens(mailing_id) == 5 and heir.is_idle)
     assert not list(tmp_path.iterdir())
 
     # Killed after the commit and before the file was deleted.
     path.write_bytes(left)
     again = make()
-    again.begin()
+    again.start()
     until(lambda: not path.exists())
 
     assert (opens(mailing_id), Event.objects.for_team(team).count()) == (5, 5)

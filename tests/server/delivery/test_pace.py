@@ -48,7 +48,7 @@ def make_paced(team: Team, count: int) -> Mailing:
         freezing.freeze_rows(
             team.pk, mailing_id=mailing.pk, rows=[FrozenRow(None, email) for email in addresses(count)]
         )
-        mailings.begin(mailing, count, cut=slots.cut([SlotGroup(now, count)], now=now, per_hour=PER_HOUR))
+        mailings.release(mailing, count, cut=slots.cut([SlotGroup(now, count)], now=now, per_hour=PER_HOUR))
     return mailing
 
 

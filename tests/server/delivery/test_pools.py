@@ -158,11 +158,11 @@ def test_the_day_of_a_new_address_is_handed_out_once() -> None:
     pool = pools.create(name="New")
     address = pools.add_address(pool_id=pool.pk, fields=replace(FIELDS, warms_up=True))
 
-    first_day = [pools.take_of_day(address.pk) for _ in range(2)]
+    first_day = [pools.reserve_daily(address.pk) for _ in range(2)]
     with time_machine.travel(datetime(2026, 5, 11, tzinfo=UTC) + timedelta(days=1), tick=False):
-        third_day = [pools.take_of_day(address.pk) for _ in range(3)]
+        third_day = [pools.reserve_daily(address.pk) for _ in range(3)]
     with time_machine.travel(datetime(2026, 5, 10, tzinfo=UTC) + timedelta(days=30), tick=False):
-        warm = [pools.take_of_day(address.pk), pools.endpoints()[0].warming]
+        warm = [pools.reserve_daily(address.pk), pools.endpoints()[0].warming]
 
     assert address.warming_since == date(2026, 5, 10)
     assert first_day == [50, 0]

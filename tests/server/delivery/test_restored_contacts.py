@@ -28,7 +28,7 @@ def test_who_left_while_away_is_unsubscribed_after_the_undo(alice: Person) -> No
     subscriptions.unsubscribe_contact(team_id=team_id, contact_id=ayu.pk, email=ayu.email, proof=proof)
 
     deletions.undo(team_id=team_id, deletion_id=deleted.deletion_id, by=alice.caller)
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
 
     assert states(alice) == {"ayu@example.com": ContactState.UNSUBSCRIBED, "budi@example.com": ContactState.SUBSCRIBED}
     assert Suppression.objects.for_team(alice.team).get().reason == SuppressionReason.UNSUBSCRIBED

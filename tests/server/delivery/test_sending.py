@@ -233,7 +233,7 @@ async def test_who_is_erased_before_his_turn_gets_nothing(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     rows = [(one.pk, one.email, {"firstname": "x"}) for one in (ani, budi)]
     await in_thread(mailings.send_rows)(mailing=mailing, rows=rows)
-    await in_thread(contact_timeline.forget)(team.pk, contact_id=ani.pk)
+    await in_thread(contact_timeline.anonymize_contact)(team.pk, contact_id=ani.pk)
     sink = Sink()
 
     async with running(sink) as port, sending(port):

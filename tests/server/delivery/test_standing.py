@@ -82,7 +82,7 @@ def state_of(mailing: Mailing) -> str:
 def log_as(mailing: Mailing, **counts: int) -> None:
     """Counts outcomes, as a sender does."""
     MailingCounters.objects.filter(pk=mailing.pk).update(**counts)
-    mailings.settle(mailing.pk)
+    mailings.commit_quota(mailing.pk)
 
 
 def beside(function: Callable[[], object]) -> Future[object]:
@@ -640,14 +640,14 @@ def test_the_reputation_of_an_idle_one_is_not_judged_again(
 ) -> None:
     mailing = publish(alice.team)
     judged: list[object] = []
-    monkeypatch.setattr(health, "judge", judged.append)
+    monkeypatch.setattr(health, "evaluate", judged.append)
 
-    health.judge_all()
+    health.evaluate_all()
     Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now() - health.LATELY)
-    health.judge_all()
+    health.evaluate_all()
     assert judged == []
     Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now())
-    health.judge_all()
+    health.evaluate_all()
 
     assert judged == [alice.team.pk]
 

@@ -167,7 +167,7 @@ def test_contacts_are_told_what_a_file_says_of_them(alice: Person, reason: str, 
     contact = make_contact(alice.team, "a@x.com")
 
     take(alice, "a@x.com\n", query=f"?reason={reason}&scope={scope}")
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
 
     contact.refresh_from_db()
     assert (contact.state, listed(alice)[0]["scope"]) == (state, scope)

@@ -301,10 +301,10 @@ def test_notes_of_what_can_not_be_undone_are_dropped(alice: Person, traveller: A
     acted(alice, traveller)
 
     later(traveller, days=1)
-    runs.forget_old()
+    runs.purge_changes()
     assert SunsetTouch.objects.count() == 1
     later(traveller, days=1, seconds=1)
-    runs.forget_old()
+    runs.purge_changes()
 
     assert not SunsetTouch.objects.exists()
     assert SunsetRun.objects.count() == 2

@@ -164,11 +164,11 @@ def test_of_many_at_once_one_signs_in(alice: Person) -> None:
 
 def test_used_ones_are_dropped_when_they_have_expired(alice: Person, anonymous: ApiClient, clock: Any) -> None:
     post(anonymous, signed(claims(alice)))
-    assertions.forget_old()
+    assertions.purge_used()
     assert SpentAssertion.objects.count() == 1
 
     clock.shift(3600)
-    assertions.forget_old()
+    assertions.purge_used()
 
     assert SpentAssertion.objects.count() == 0
 

@@ -302,7 +302,7 @@ def test_of_two_hundred_codes_at_once_five_are_looked_at_and_ten_are_counted(car
 def test_of_two_hundred_codes_from_ever_new_networks_twenty_are_looked_at(careful: Person) -> None:
     def guess(number: int) -> bool:
         try:
-            throttle.take_code(user_id=careful.user.pk, address=ip_address(f"10.1.{number}.1"))
+            throttle.count_code(user_id=careful.user.pk, address=ip_address(f"10.1.{number}.1"))
         except TooManyRequests:
             return False
         finally:
@@ -337,11 +337,11 @@ def test_the_right_code_passes_once_of_many_at_once(careful: Person, postbox: Po
 
 def test_old_codes_are_dropped(careful: Person, anonymous: ApiClient, postbox: Postbox, clock: Any) -> None:
     asked(half_way(anonymous, careful), postbox)
-    codes.forget_old()
+    codes.purge_codes()
     assert TwoFactorCode.objects.count() == 1
 
     clock.shift(timedelta(days=1, minutes=6).total_seconds())
-    codes.forget_old()
+    codes.purge_codes()
 
     assert TwoFactorCode.objects.count() == 0
 

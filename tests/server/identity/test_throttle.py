@@ -26,7 +26,7 @@ EMAIL = "alice@example.com"
 
 def fail(times: int, address: Any = HOME) -> None:
     for _ in range(times):
-        throttle.take(email=EMAIL, address=address)
+        throttle.count_attempt(email=EMAIL, address=address)
 
 
 @pytest.mark.django_db
@@ -36,11 +36,11 @@ def test_ten_failures_refuse_the_pair_for_fifteen_minutes(clock: Any) -> None:
     clock.shift(60)
 
     with pytest.raises(TooManyRequests) as refused:
-        throttle.take(email=EMAIL, address=NEXT_DOOR)
+        throttle.count_attempt(email=EMAIL, address=NEXT_DOOR)
 
     assert refused.value.payload == {"retryAfterSeconds": 840}
-    throttle.take(email=EMAIL, address=ELSEWHERE)
-    throttle.take(email="bob@example.com", address=HOME)
+    throttle.count_attempt(email=EMAIL, address=ELSEWHERE)
+    throttle.count_attempt(email="bob@example.com", address=HOME)
     clock.shift(840)
     fail(10)
 
@@ -62,7 +62,7 @@ def test_asking_while_refused_does_not_prolong_it(clock: Any) -> None:
 def test_the_right_password_clears_the_pair() -> None:
     fail(9)
 
-    throttle.forget(email=EMAIL, address=HOME)
+    throttle.clear_attempts(email=EMAIL, address=HOME)
 
     fail(10)
 
@@ -130,14 +130,14 @@ def test_who_was_signed_in_from_a_network_is_not_locked_out_by_its_neighbours(al
     Session.objects.filter(pk=alice.session.pk).update(address="2001:db8:7:20::9")
     for number in range(16):
         for _ in range(10):
-            throttle.take(email=alice.user.email, address=in_site(number))
+            throttle.count_attempt(email=alice.user.email, address=in_site(number))
 
     for _ in range(10):
-        throttle.take(email=alice.user.email, address=in_site(0x20))
+        throttle.count_attempt(email=alice.user.email, address=in_site(0x20))
 
     for network in (0x20, 0x21):  # her own ten are used up; another network there has none
         with pytest.raises(TooManyRequests):
-            throttle.take(email=alice.user.email, address=in_site(network))
+            throttle.count_attempt(email=alice.user.email, address=in_site(network))
 
 
 @pytest.mark.django_db
@@ -199,7 +199,7 @@ def test_old_counts_are_dropped(clock: Any) -> None:
 def test_of_two_hundred_guesses_at_once_ten_are_looked_at() -> None:
     def guess(_: int) -> bool:
         try:
-            throttle.take(email=EMAIL, address=HOME)
+            throttle.count_attempt(email=EMAIL, address=HOME)
         except TooManyRequests:
             return False
         finally:
@@ -257,7 +257,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_recovery_codes_of_one(a
     with pytest.raises(TooManyRequests):
         recover(1, alice, in_site(16))
     with pytest.raises(TooManyRequests):
-        throttle.take_code(user_id=alice.user.pk, address=in_site(16))
+        throttle.count_code(user_id=alice.user.pk, address=in_site(16))
 
     assert list(Attempt.objects.filter(count__gt=0).order_by("key").values_list("key", "count")) == before
     recover(1, alice, in_site(1, "2001:db8:8"))
@@ -280,6 +280,6 @@ def test_a_right_code_takes_back_only_what_its_network_added_to_the_wide_one(ali
     recover(9, alice, in_site(1))
     recover(7, alice, in_site(2))
 
-    throttle.forget_codes(user_id=alice.user.pk, address=in_site(2))
+    throttle.clear_code_attempts(user_id=alice.user.pk, address=in_site(2))
 
     assert sorted(Attempt.objects.values_list("count", flat=True)) == [9, 9]

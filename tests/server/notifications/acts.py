@@ -87,7 +87,7 @@ def do_sunset() -> None:
 def mail_judged(alice: Person, patch: pytest.MonkeyPatch, *, hard_bounced: int = 0, complained: int = 0) -> None:
     seen = HealthWindow(clock.now(), 1_000, 1_000, hard_bounced=hard_bounced, complained=complained)
     patch.setattr(health, "window_of", lambda _: seen)
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
 
 
 def import_given_up(alice: Person) -> None:
@@ -235,11 +235,11 @@ def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> No
         async def answer(*_: object, found: RecordFinding = found, **__: object) -> RecordFinding:
             return found
 
-        patch.setattr(spf, "look", answer)
-        patch.setattr(dkim, "look", partial(_found, good("dkimGood")))
+        patch.setattr(spf, "check", answer)
+        patch.setattr(dkim, "check", partial(_found, good("dkimGood")))
         for look in ("look_at_return_path", "look_at_tracking", "look_at_mx", "look_at_ptr"):
             patch.setattr(hosts, look, partial(_found, good("mxGood")))
-        patch.setattr(dmarc, "look", partial(_found, good("dmarcGood")))
+        patch.setattr(dmarc, "check", partial(_found, good("dmarcGood")))
         if number and reasons[number - 1] == reason == "gone":
             SenderDomain.objects.for_team(alice.team).update(grace_until=NOW)
         checking.check([domain.pk])
@@ -251,7 +251,7 @@ async def _found(finding: RecordFinding, *_: object, **__: object) -> RecordFind
 
 def plan_ends(alice: Person, after: timedelta) -> None:
     Subscription.objects.for_team(alice.team).update(expires_at=NOW + after)
-    expiries.tell()
+    expiries.notify_expiring()
 
 
 def signed_in_on(device: str, person: Person) -> None:

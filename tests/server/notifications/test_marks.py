@@ -63,7 +63,7 @@ def test_a_plan_is_told_of_once_a_week_before_and_once_a_day_before(
     Subscription.objects.for_team(alice.team).update(expires_at=ends_at)
     for hours in (0, 24, 25, 48, 168, 169, 191, 192, 193):
         monkeypatch.setattr(clock, "now", lambda hours=hours: NOW + timedelta(hours=hours))
-        expiries.tell()
+        expiries.notify_expiring()
 
     rows = Notification.objects.order_by("created_at").values_list("kind", "user_id", "created_at")
     assert list(rows) == [

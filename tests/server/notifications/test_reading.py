@@ -196,5 +196,5 @@ def test_the_old_are_forgotten(alice: Person, at: Any, monkeypatch: pytest.Monke
     kept = validated(alice, 5)
     at(timedelta(days=90).total_seconds() + 1)
 
-    assert reading.forget_old() == 5
+    assert reading.purge_expired() == 5
     assert [str(row.notice_id) for row in Notification.objects.for_team(alice.team)] == [kept]

@@ -88,7 +88,7 @@ def test_monthly_counters_reset_on_the_day_of_the_plan(now: str, reset: str) -> 
 def test_the_emails_of_the_plan_are_told_on_their_own(alice: Person) -> None:
     """TEAM-140."""
     quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="campaign")
-    quota.settle(team_id=alice.team.pk, reference="campaign", amount=4)
+    quota.commit(team_id=alice.team.pk, reference="campaign", amount=4)
 
     told = alice.api.get("companies/email-limit").json()
 
@@ -125,7 +125,7 @@ def test_a_change_of_quota_is_told_as_it_stands(
         quota.use(team_id=alice.team.pk, limit=CONTACT, amount=5)
         quota.give_back(team_id=alice.team.pk, limit=CONTACT, amount=2)
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="campaign")
-        quota.settle(team_id=alice.team.pk, reference="campaign", amount=4)
+        quota.commit(team_id=alice.team.pk, reference="campaign", amount=4)
         quota.close(team_id=alice.team.pk, reference="campaign")
 
     assert [(event.payload["used"], event.payload["reserved"]) for event in told] == [

@@ -56,7 +56,7 @@ def test_a_hold_is_settled_by_what_happened_and_the_rest_goes_back(alice: Person
     with pytest.raises(SendLimitExceeded):
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=101, reference="campaign-2")
 
-    quota.settle(team_id=alice.team.pk, reference="campaign-1", amount=600)
+    quota.commit(team_id=alice.team.pk, reference="campaign-1", amount=600)
     assert used(alice.team.pk, EMAIL_SENT) == (600, 300)
     quota.close(team_id=alice.team.pk, reference="campaign-1")
     quota.close(team_id=alice.team.pk, reference="campaign-1")
@@ -76,9 +76,9 @@ def test_a_hold_that_grows_over_months_is_settled_oldest_month_first(alice: Pers
 
         with pytest.raises(SendLimitExceeded):
             quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=101, reference="flow")
-        quota.settle(team_id=team_id, reference="flow", amount=450)
+        quota.commit(team_id=team_id, reference="flow", amount=450)
         quota.release(team_id=team_id, reference="flow", amount=150)
-        quota.settle(team_id=team_id, reference="flow", amount=70)
+        quota.commit(team_id=team_id, reference="flow", amount=70)
 
     rows = QuotaUsage.objects.for_team(team_id).filter(area=EMAIL_SENT.area, name=EMAIL_SENT.name).order_by("period")
     assert list(rows.values_list("used", "reserved")) == [(450, 0), (70, 730)]
@@ -89,7 +89,7 @@ def test_a_hold_that_grows_over_months_is_settled_oldest_month_first(alice: Pers
 @pytest.mark.django_db
 def test_a_hold_that_has_ended_grows_again_without_what_it_gave_back(alice: Person) -> None:
     quota.extend(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="flow")
-    quota.settle(team_id=alice.team.pk, reference="flow", amount=4)
+    quota.commit(team_id=alice.team.pk, reference="flow", amount=4)
     quota.close(team_id=alice.team.pk, reference="flow")
 
     quota.extend(team_id=alice.team.pk, limit=EMAIL_SENT, amount=5, reference="flow")
@@ -105,7 +105,7 @@ def test_a_hold_with_unused_units_is_kept_in_its_second_half(alice: Person) -> N
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="mailing:1")
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="mailing:2")
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="import:1")
-        quota.settle(team_id=alice.team.pk, reference="mailing:2", amount=10)
+        quota.commit(team_id=alice.team.pk, reference="mailing:2", amount=10)
     with time_machine.travel(start + quota.HOLD / 2, tick=False):
         too_soon = quota.ending_holds("mailing:")
     with time_machine.travel(start + quota.HOLD / 2 + timedelta(seconds=1), tick=False):
@@ -124,11 +124,11 @@ def test_the_end_of_one_months_hold_leaves_the_next_months(alice: Person) -> Non
     team_id = alice.team.pk
     with time_machine.travel(datetime(2026, 11, 27, tzinfo=UTC), tick=False):
         quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=300, reference="flow")
-        quota.settle(team_id=team_id, reference="flow", amount=300)
+        quota.commit(team_id=team_id, reference="flow", amount=300)
     with time_machine.travel(datetime(2026, 12, 29, tzinfo=UTC), tick=False):
         quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=900, reference="flow")
         closed = quota.close_expired()
-        quota.settle(team_id=team_id, reference="flow", amount=70)
+        quota.commit(team_id=team_id, reference="flow", amount=70)
 
     rows = QuotaUsage.objects.for_team(team_id).filter(area=EMAIL_SENT.area, name=EMAIL_SENT.name).order_by("period")
     assert list(rows.values_list("used", "reserved")) == [(300, 0), (70, 830)]
@@ -148,10 +148,10 @@ def test_months_that_are_used_up_are_left_alone(alice: Person, monkeypatch: pyte
     with time_machine.travel(start, tick=False) as clocks:
         quota.extend(team_id=team_id, limit=EMAIL_SENT, amount=100, reference="flow")
         moved.clear()
-        quota.settle(team_id=team_id, reference="flow", amount=300)
+        quota.commit(team_id=team_id, reference="flow", amount=300)
         clocks.shift(timedelta(hours=20))
         with CaptureQueriesContext(connection) as queries:
-            quota.settle(team_id=team_id, reference="flow", amount=10)
+            quota.commit(team_id=team_id, reference="flow", amount=10)
         quota.keep_holds(["flow"])
         clocks.shift(timedelta(hours=20))
         closed = quota.close_expired()
@@ -204,7 +204,7 @@ def test_holds_are_deleted_some_days_after_their_end(alice: Person) -> None:
 def test_settling_more_than_held_counts_no_more_than_was_held(alice: Person) -> None:
     quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="campaign-1")
 
-    quota.settle(team_id=alice.team.pk, reference="campaign-1", amount=25)
+    quota.commit(team_id=alice.team.pk, reference="campaign-1", amount=25)
 
     assert used(alice.team.pk, EMAIL_SENT) == (10, 0)
 

@@ -286,7 +286,7 @@ def test_moves_are_forgotten_after_their_time(alice: Person, frozen: time_machin
             team=alice.team, segment_id=1, name="x", contact_id=number, entered=True, at=NOW - timedelta(days=age)
         )
 
-    watching.forget_old()
+    watching.purge_changes()
 
     assert [move.contact_id for move in SegmentMove.objects.all()] == [1]
 
@@ -300,6 +300,6 @@ def test_watching_costs_the_same_queries_for_any_number_of_members(
         make_contact(alice.team, f"p{number}@example.com", city="Jakarta")
 
     with django_assert_max_num_queries(40):
-        watching.look_at(team_id=alice.team.pk)
+        watching.publish_team_changes(team_id=alice.team.pk)
 
     assert [len(moves.entered) for moves in told] == [60]

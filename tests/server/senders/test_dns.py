@@ -29,7 +29,7 @@ def look(work: Callable[[CachingResolver], Coroutine[Any, Any, RecordFinding]]) 
 def spf_of(zones: Zones, *records: str, include: str = OURS) -> RecordFinding:
     zones.publish(KOPI, TXT=list(records))
     zones.publish(OURS, TXT=["v=spf1 ip4:192.0.2.0/24 -all"])
-    return look(lambda asker: spf.look(asker, KOPI, include=include))
+    return look(lambda asker: spf.check(asker, KOPI, include=include))
 
 
 def said(finding: RecordFinding) -> tuple[Verdict | None, str]:
@@ -185,7 +185,7 @@ def test_a_dkim_record_is_held_against_our_key(zones: Zones, texts: list[str], r
     zones.publish(f"ds-1._domainkey.{KOPI}", TXT=texts)
 
     found = look(
-        lambda asker: dkim.look(asker, f"ds-1._domainkey.{KOPI}", algorithm=Algorithm.RSA, public_key=RSA_PUBLIC)
+        lambda asker: dkim.check(asker, f"ds-1._domainkey.{KOPI}", algorithm=Algorithm.RSA, public_key=RSA_PUBLIC)
     )
 
     assert found.reason == reason
@@ -242,7 +242,7 @@ def test_dmarc_is_found_by_walking_the_tree(
     for name, text in published.items():
         zones.publish(f"_dmarc.{name}", TXT=[text, "v=spf1 -all"])
 
-    found = look(lambda asker: dmarc.look(asker, domain))
+    found = look(lambda asker: dmarc.check(asker, domain))
 
     assert (found.reason, found.params) == (reason, params)
 
@@ -250,7 +250,7 @@ def test_dmarc_is_found_by_walking_the_tree(
 def test_the_walk_asks_at_most_eight_times(zones: Zones) -> None:
     domain = "a.b.c.d.e.f.g.h.i.j.mail.example.com"
 
-    look(lambda asker: dmarc.look(asker, domain))
+    look(lambda asker: dmarc.check(asker, domain))
 
     assert [name for name, _ in zones.server.asked] == [
         f"_dmarc.{domain}",
@@ -267,7 +267,7 @@ def test_the_walk_asks_at_most_eight_times(zones: Zones) -> None:
 def test_two_dmarc_records_are_none(zones: Zones) -> None:
     zones.publish(f"_dmarc.{KOPI}", TXT=["v=DMARC1; p=reject", "v=DMARC1; p=none"])
 
-    found = look(lambda asker: dmarc.look(asker, KOPI))
+    found = look(lambda asker: dmarc.check(asker, KOPI))
 
     assert (said(found), found.params) == ((Verdict.WARNING, "dmarcSeveral"), {"count": 2})
 
@@ -275,13 +275,13 @@ def test_two_dmarc_records_are_none(zones: Zones) -> None:
 def test_hosts_of_bounces_links_and_replies(zones: Zones) -> None:
     def path() -> str:
         host, target = f"bounce.{KOPI}", "bounce.surat.example"
-        return look(lambda asker: hosts.look_at_return_path(asker, host, target=target, include=OURS)).reason
+        return look(lambda asker: hosts.check_return_path(asker, host, target=target, include=OURS)).reason
 
     def links() -> str:
-        return look(lambda asker: hosts.look_at_tracking(asker, f"links.{KOPI}", target="links.surat.example")).reason
+        return look(lambda asker: hosts.check_tracking(asker, f"links.{KOPI}", target="links.surat.example")).reason
 
     def replies() -> str:
-        return look(lambda asker: hosts.look_at_mx(asker, KOPI)).reason
+        return look(lambda asker: hosts.check_mx(asker, KOPI)).reason
 
     zones.publish(OURS, TXT=["v=spf1 ip4:192.0.2.0/24 -all"])
     assert (path(), links(), replies()) == ("returnPathNone", "trackingNone", "mxNone")
@@ -302,7 +302,7 @@ def test_hosts_of_bounces_links_and_replies(zones: Zones) -> None:
 
 def test_a_sending_address_has_a_name_that_leads_back(zones: Zones) -> None:
     def pool() -> str:
-        return look(lambda asker: hosts.look_at_ptr(asker, ["192.0.2.7", "2001:db8::7"])).reason
+        return look(lambda asker: hosts.check_ptr(asker, ["192.0.2.7", "2001:db8::7"])).reason
 
     assert pool() == "ptrNone"
     for address in ("192.0.2.7", "2001:db8::7"):

@@ -274,7 +274,7 @@ def test_any_other_domain_is_asked_for(
         asked.append(record.wanted.host)
         return bad("spfNone")
 
-    monkeypatch.setattr(checking, "_look_at", missing)
+    monkeypatch.setattr(checking, "_check_record", missing)
     monkeypatch.setattr(settings, "DEMO", demo)
     monkeypatch.setattr(settings, "DNS_SERVERS", [])
     look(alice, domain)

@@ -333,7 +333,7 @@ def test_what_is_past_its_time_goes(team: Team) -> None:
         for name, end in ends.items()
     }
 
-    upkeep.forget_old()
+    upkeep.purge()
 
     assert {row.pk for row in MessageBody.objects.for_team(team)} == {bodies["kept"], bodies["unfinished"]}
     assert [row.key for row in AcceptedKey.objects.for_team(team)] == ["new"]

@@ -431,7 +431,7 @@ def test_a_batch_that_a_sandbox_can_not_store_is_refused_before_a_message_is_mad
     sandbox = TrxClient(make_key(team, sandbox=True)[1])
 
     whole = sandbox.post("messages", GOOD | {"to": [], "recipients": several, "attachments": [file]})
-    limits.take_sandbox_bytes([(team.pk, 90_000)])
+    limits.count_sandbox_bytes([(team.pk, 90_000)])
     rest = sandbox.post("messages", GOOD | {"to": [], "recipients": several[:3], "attachments": [file]})
 
     # Waiting helps only the second one.

@@ -488,10 +488,10 @@ async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team
 
     # A late response resolves the recipient, and is recorded.
     late = sql.Settled(claimed[0], RecipientState.DELIVERED, clock.now(), code=250)
-    assert await in_thread(outgoing.settle)([late]) == 1
+    assert await in_thread(outgoing.record_results)([late]) == 1
     assert await in_thread(states)(lost) == ["delivered"]
     # But never twice, and not in reverse.
-    assert await in_thread(outgoing.settle)([late]) == 0
+    assert await in_thread(outgoing.record_results)([late]) == 0
     assert [event.type for event in told if event.message_id == lost.pk] == ["inDoubt", "delivered"]
 
 
@@ -509,7 +509,7 @@ async def test_what_became_of_several_teams_messages_is_written_at_once(team: Te
 
     def settle() -> tuple[int, int]:
         with CaptureQueriesContext(connection) as taken:
-            written = outgoing.settle(results)
+            written = outgoing.record_results(results)
         asked = [query["sql"] for query in taken if "transactional_message" in query["sql"]]
         return written, len(asked)
 

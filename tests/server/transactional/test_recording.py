@@ -332,8 +332,8 @@ class TestTelling:
         assert (first.name, first.rooms) == ("transactional.activity.grew", (f"transactional:{alice.team.pk}",))
         assert first.payload["counts"] == {"delivered": 1, "opened": 1}
 
-        live.tell_late()
-        live.tell_late()
+        live.publish_late()
+        live.publish_late()
 
         [_, late] = told
         assert late.payload["counts"] == {"opened": 2}
@@ -351,7 +351,7 @@ class TestTelling:
 
         [now] = told
         assert (now.rooms, now.payload["counts"]) == ((live.room(alice.team.pk),), {"delivered": 1, "opened": 1})
-        live.tell_late()
+        live.publish_late()
         [_, late] = told
         assert (late.rooms, late.payload["counts"]) == ((live.room(mallory.team.pk),), {"clicked": 1})
 
@@ -361,7 +361,7 @@ class TestTelling:
             recording.append(alice.team.pk, [event(clock.now())])
             1 / 0  # noqa: B018
 
-        live.tell_late()
+        live.publish_late()
         assert told == []
 
     @pytest.mark.django_db(transaction=True)

@@ -38,7 +38,7 @@ class PlainText:
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the campaigns with the least text first; one query."""
-        told = _told(facts, facts.now - OVER)
+        told = _list_sent(facts, facts.now - OVER)
         letters = _letters(facts, told)
         found = [
             AdviceFinding(
@@ -57,14 +57,14 @@ class PlainText:
 
     def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
         """Returns the shortest generated text of campaigns started since then."""
-        later = _told(facts, since)
+        later = _list_sent(facts, since)
         letters = _letters(facts, later)
         if not letters:
             return None
         return Measure(min(letters.values()), sum(sent.figures.delivered for sent in later if sent.id in letters))
 
 
-def _told(facts: TeamFacts, since: datetime) -> Sequence[Sent]:
+def _list_sent(facts: TeamFacts, since: datetime) -> Sequence[Sent]:
     return [sent for sent in facts.since(since) if sent.kind == EMAIL and sent.figures.delivered >= MIN_DELIVERED][
         :MAX_CHECKED_CAMPAIGNS
     ]

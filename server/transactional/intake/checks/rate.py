@@ -16,7 +16,7 @@ def run(contexts: Sequence[SubmissionContext]) -> list[TooManyRequests | Hold | 
     The hold reveals a stolen key or a runaway program before its email is sent. A batch was counted before as a whole.
     """
     counted = [context for context in contexts if context.rate is None]
-    taken = limits.take_each([(context.key, 1) for context in counted])
+    taken = limits.count_each([(context.key, 1) for context in counted])
     refused: dict[int, TooManyRequests] = {}
     for context, rate in zip(counted, taken, strict=True):
         if isinstance(rate, TooManyRequests):

@@ -101,7 +101,7 @@ def done(mailing: Mailing) -> None:
     """Finishes a mailing as its sender does."""
     Batch.objects.filter(mailing=mailing).update(state=BatchState.DONE)
     mailings.finish(mailing.pk)
-    mailings.settle(mailing.pk)
+    mailings.commit_quota(mailing.pk)
 
 
 def wait_is_over(campaign: Campaign) -> None:

@@ -460,7 +460,7 @@ def test_by_hand_nobody_but_a_person_chooses(alice: Person) -> None:
 def test_where_the_rule_can_not_be_followed_a_person_is_asked(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = make_test(alice.team)
     with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks, monkeypatch.context() as patch:
-        patch.setattr(testing, "take_content", lambda **_: 1 // 0)
+        patch.setattr(testing, "copy_content", lambda **_: 1 // 0)
         sent_test(alice, campaign)
         clocks.shift(timedelta(hours=5))
         work(standing.DECIDE_JOB, 4, clocks)
@@ -581,7 +581,7 @@ def test_marketing_that_is_stopped_stops_the_variants_and_what_gets_the_winner(a
     SendingPause.objects.create(
         team=alice.team, at=clock.now(), reason="bounces", sent=1000, counted=60, threshold=0.05
     )
-    health.judge(alice.team.pk)
+    health.evaluate(alice.team.pk)
     assert (status(campaign), states(campaign)) == ("PAUSED", ["paused", "paused", "preparing"])
     assert alice.api.post(f"ab-test/{campaign.pk}/resume").status_code == 409
 

@@ -89,14 +89,14 @@ def test_what_a_sample_shows_is_the_other_side_of_what_is_needed() -> None:
 
 
 def test_a_clear_difference_has_a_winner() -> None:
-    found = statistics.judge([Sample(100, 1000), Sample(160, 1000)])
+    found = statistics.choose_winner([Sample(100, 1000), Sample(160, 1000)])
 
     assert (found.winner, found.is_clear) == (1, True)
     assert found.confidence == pytest.approx(0.999934, abs=1e-6)
 
 
 def test_a_small_difference_has_none_and_goes_to_the_first() -> None:
-    found = statistics.judge([Sample(100, 1000), Sample(108, 1000)])
+    found = statistics.choose_winner([Sample(100, 1000), Sample(108, 1000)])
 
     assert (found.winner, found.is_clear) == (0, False)
     assert found.confidence == pytest.approx(0.44213, abs=2e-5)
@@ -104,11 +104,11 @@ def test_a_small_difference_has_none_and_goes_to_the_first() -> None:
 
 @pytest.mark.parametrize("samples", [[Sample(0, 0)] * 3, [Sample(5, 50)] * 2, [Sample(0, 9), Sample(0, 9)]])
 def test_a_tie_goes_to_the_first(samples: list[Sample]) -> None:
-    assert statistics.judge(samples) == TestVerdict(0, False, 0.0)
+    assert statistics.choose_winner(samples) == TestVerdict(0, False, 0.0)
 
 
 def test_of_two_that_tie_before_a_clearly_worse_first_the_earlier_goes_on() -> None:
-    found = statistics.judge([Sample(50, 1000), Sample(150, 1000), Sample(155, 1000)])
+    found = statistics.choose_winner([Sample(50, 1000), Sample(150, 1000), Sample(155, 1000)])
 
     assert (found.winner, found.is_clear) == (1, False)
 
@@ -116,8 +116,8 @@ def test_of_two_that_tie_before_a_clearly_worse_first_the_earlier_goes_on() -> N
 def test_what_two_would_show_five_may_not() -> None:
     one, other = Sample(100, 1000), Sample(130, 1000)
 
-    assert statistics.judge([one, other]).is_clear
-    assert not statistics.judge([one, other, one, one, one]).is_clear
+    assert statistics.choose_winner([one, other]).is_clear
+    assert not statistics.choose_winner([one, other, one, one, one]).is_clear
 
 
 @pytest.mark.parametrize(

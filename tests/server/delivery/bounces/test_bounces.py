@@ -77,7 +77,7 @@ def sent_to(people: list[Contact], *, origin: str = CAMPAIGN, states: str = "sss
         SendOutcome(n, *[getattr(known[s], f) for f in ("at", "state", "bounce", "code", "enhanced", "reply")])
         for n, s in enumerate(states)
     ]
-    history.take_over(team=people[0].team, mailing=mailing, outcomes=outcomes, acts=[])
+    history.import_history(team=people[0].team, mailing=mailing, outcomes=outcomes, acts=[])
     mailing.refresh_from_db()
     return mailing
 
@@ -236,7 +236,7 @@ def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) 
     mailing = sent_to(people)
     token = keys.ring().token(mailing.pk, 1)
 
-    assert bounces.take(understand(mails.arf(token), null_sender=False), about=None) == "complained"
+    assert bounces.apply_report(understand(mails.arf(token), null_sender=False), about=None) == "complained"
 
     people[1].refresh_from_db()
     assert people[1].state == "complained"
@@ -247,7 +247,7 @@ def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) 
         ("budi@example.com", "complaint")
     ]
     after = everything(mailing)
-    assert bounces.take(understand(mails.arf(token), null_sender=False), about=None) == "known"
+    assert bounces.apply_report(understand(mails.arf(token), null_sender=False), about=None) == "known"
     assert everything(mailing) == after
 
 
@@ -265,12 +265,12 @@ def test_whoever_opts_out_leaves(people: list[Contact]) -> None:
     mailing = sent_to(people)
     token = keys.ring().token(mailing.pk, 0)
     report = understand(mails.arf(token, kind="opt-out"), null_sender=False)
-    assert bounces.take(report, about=None) == "optedOut"
+    assert bounces.apply_report(report, about=None) == "optedOut"
     people[0].refresh_from_db()
     assert people[0].state == "unsubscribed"
     assert figures(mailing) == {"sent": 3, "unsubscribed": 1}
     after = everything(mailing)
-    assert bounces.take(report, about=None) == "known"
+    assert bounces.apply_report(report, about=None) == "known"
     assert everything(mailing) == after
 
 
@@ -278,7 +278,7 @@ def test_a_report_about_another_address_changes_nothing_of_it(people: list[Conta
     """The recipient in a report is not trusted; our own token decides."""
     mailing = sent_to(people)
     report = understand(mails.dsn(about="budi@example.com"), null_sender=True)
-    assert bounces.take(report, about=Token(mailing.pk, 0)) == "bounced"
+    assert bounces.apply_report(report, about=Token(mailing.pk, 0)) == "bounced"
     states = dict(Contact.objects.for_team(owner(mailing)).values_list("email", "state"))
     assert states == {"ayu@example.com": "bounced", "budi@example.com": "subscribed", "citra@example.com": "subscribed"}
     assert [row.email for row in Suppression.objects.for_team(owner(mailing))] == ["ayu@example.com"]
@@ -296,14 +296,14 @@ def test_a_complaint_with_a_forged_token_or_two_recipients_changes_nothing(peopl
         mails.arf("nothing", kind=kind, about="ayu@example.com"),
         mails.arf(first, kind=kind).replace(b"/u/" + first.encode(), b"/u/" + second.encode()),
     ):
-        assert bounces.take(understand(mail, null_sender=False), about=None) == "ignored"
+        assert bounces.apply_report(understand(mail, null_sender=False), about=None) == "ignored"
     assert everything(mailing) == before
 
 
 def test_a_bounce_at_the_address_of_complaints_changes_nothing(people: list[Contact]) -> None:
     mailing = sent_to(people)
     before = everything(mailing)
-    assert bounces.take(HARD, about=None) == "ignored"
+    assert bounces.apply_report(HARD, about=None) == "ignored"
     assert everything(mailing) == before
 
 
@@ -329,7 +329,7 @@ def test_of_who_was_erased_nothing_is_kept(people: list[Contact]) -> None:
 def test_each_return_is_kept_with_the_moment_of_its_sending(people: list[Contact]) -> None:
     mailing = sent_to(people)
     bounces.bounced(Token(mailing.pk, 0), HARD)
-    subscriptions.tell_contacts()
+    subscriptions.update_contacts()
     bounces.complained(Token(mailing.pk, 1))
     rows = Feedback.objects.for_team(owner(mailing)).order_by("position")
     assert list(rows.values_list("kind", "bounce", "domain", "sent_at")) == [

@@ -167,7 +167,7 @@ async def test_without_a_database_nothing_is_taken(
 
     async with listening(settings) as listener:
         with monkeypatch.context() as patched:
-            patched.setattr(bounces, "take", away)
+            patched.setattr(bounces, "apply_report", away)
             assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (451, b"4.3.0 Try again later")
         assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (250, b"2.0.0 Taken")
     assert await SendLog.objects.for_team(owner(mailing)).filter(bounced_at__isnull=False).acount() == 1
@@ -181,7 +181,7 @@ async def test_a_slip_of_ours_loses_no_report(
     def slip(*_: object, **__: object) -> str:
         raise ValueError("nobody foresaw this")
 
-    monkeypatch.setattr(bounces, "take", slip)
+    monkeypatch.setattr(bounces, "apply_report", slip)
     async with listening(settings) as listener:
         assert await mail(listener, bounce_address(mailing.pk, 0), mails.dsn()) == (451, b"4.3.0 Try again later")
 

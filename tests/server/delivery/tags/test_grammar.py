@@ -9,7 +9,7 @@ import pytest
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import MAX_DEPTH, parse_text
-from server.delivery.tags.tree import Context, from_data, to_data, told_in
+from server.delivery.tags.tree import Context, from_data, localize, to_data
 
 KNOWN = frozenset({"funnel", "firstname", "city", "age", "items", "active"})
 
@@ -109,7 +109,7 @@ def test_a_refusal_points_at_the_tag(source: str, line: int, column: int, part: 
 
 def test_dates_and_numbers_are_written_as_the_document_s_language_does() -> None:
     source = "{% if city %}{{ age | date: 'long' }} {{ city | number: 1 }}{% endif %}"
-    nodes = told_in("id", parse_text(source, Context.PLAIN, known=KNOWN))
+    nodes = localize("id", parse_text(source, Context.PLAIN, known=KNOWN))
 
     assert fill_text(from_data(to_data(nodes)), {"age": "1990-05-09", "city": 1234.5}) == "9 Mei 1990 1.234,5"
 

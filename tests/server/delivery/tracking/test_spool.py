@@ -12,7 +12,7 @@ from server.delivery.tracking.spool import Spool, SpoolSegment, is_late
 
 
 def taken(spool: Spool) -> SpoolSegment:
-    segment = spool.take()
+    segment = spool.pop()
     assert segment is not None
     return segment
 
@@ -38,7 +38,7 @@ def test_lines_come_back_as_one_batch_named_by_its_file(tmp_path: Path) -> None:
 def test_a_segment_is_held_and_amended_until_it_is_taken(tmp_path: Path) -> None:
     spool = Spool(tmp_path, hold=60)
     spool.add(b"a\n")
-    assert spool.take() is None
+    assert spool.pop() is None
     spool.amend(b"scan\n")
     spool.hold = 0
     segment = taken(spool)
@@ -76,7 +76,7 @@ def test_what_a_killed_process_left_is_adopted_and_what_a_living_one_writes_is_n
 
     segment = taken(heir)
     assert heir.read(segment) == b"whole\n"
-    assert (heir.take(), files(tmp_path)) == (None, [".events", ".events"])
+    assert (heir.pop(), files(tmp_path)) == (None, [".events", ".events"])
     heir.drop(segment)
     living.hold = 0
     assert living.read(taken(living)) == b"mine\n"
@@ -159,7 +159,7 @@ def test_a_file_that_another_takes_for_left_behind_is_made_anew(
 
     monkeypatch.undo()
     [path] = tmp_path.iterdir()
-    segment = spool.take()
+    segment = spool.pop()
     assert segment is not None
     assert (segment.path, path.suffix, spool.read(segment)) == (path, ".events", b"one\n")
     if not is_let_go:

@@ -67,7 +67,7 @@ def told(person: Person) -> int:
 
 
 def look(person: Person) -> bool:
-    return services.look(team_id=person.team.pk)
+    return services.refresh_advice(team_id=person.team.pk)
 
 
 def test_a_look_keeps_the_row_with_the_problem(alice: Person) -> None:
@@ -395,6 +395,6 @@ def test_the_list_takes_two_queries_however_much_there_is(alice: Person, django_
 
     with django_assert_num_queries(2):
         rows = selectors.listed(team_id=alice.team.pk)
-        selectors.looked_at(alice.team.pk)
+        selectors.last_checked_at(alice.team.pk)
 
     assert len([selectors.out(row) for row in rows]) == 10

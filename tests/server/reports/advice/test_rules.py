@@ -362,7 +362,7 @@ def checked_domain(team: Team, name: str, texts: list[str], zones: Zones) -> Dom
 
 
 async def _look(name: str) -> SeenInDns:
-    return await dmarc.look(CachingResolver(), name)
+    return await dmarc.check(CachingResolver(), name)
 
 
 @pytest.mark.parametrize("texts", [[], ["v=DMARC1; p=none", "v=DMARC1; p=reject"], ["v=DMARC1; p=perhaps"]])
