@@ -15,8 +15,8 @@ from server.delivery.bounces.classes import BounceClass, classify
 __all__ = [
     "BounceClass",
     "MalformedReply",
-    "ReplyOutcome",
     "Reply",
+    "ReplyOutcome",
     "ReplyReader",
     "SendResult",
     "classify",
