@@ -9,26 +9,16 @@ export function CallsCard({ calls }: { readonly calls: readonly CallStats[] }) {
   const { t } = useTranslation();
   return (
     <Card title={t("diagnostics.calls")} isFlush>
-      <SmallTable layout="scroll" hasFigures aria-label={t("diagnostics.calls")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("diagnostics.call")}</th>
-            <th scope="col">{t("terms.count")}</th>
-            <th scope="col">{t("terms.median")}</th>
-            <th scope="col">{t("diagnostics.slowest")}</th>
-            <th scope="col">{t("terms.failed")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map(({ path, count, median, slowest, failed }) => (
-            <tr key={path}>
-              <th scope="row" className="mono">
-                {path}
-              </th>
-              <td>{integer(count)}</td>
-              <td>{t("diagnostics.milliseconds", { figure: integer(median) })}</td>
-              <td>{t("diagnostics.milliseconds", { figure: integer(slowest) })}</td>
-              <td style={failed > 0 ? { color: "var(--bad-text)" } : undefined}>{integer(failed)}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls sideways, also by keyboard */}
+      <section className={classes.scroll} aria-label={t("diagnostics.calls")} tabIndex={0}>
+        <table className={classes.calls}>
+          <thead>
+            <tr>
+              <th scope="col">{t("diagnostics.call")}</th>
+              <th scope="col">{t("terms.count")}</th>
+              <th scope="col">{t("terms.median")}</th>
+              <th scope="col">{t("diagnostics.slowest")}</th>
+              <th scope="col">{t("terms.failed")}</th>
             </tr>
           ))}
         </tbody>

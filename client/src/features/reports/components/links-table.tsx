@@ -138,7 +138,7 @@ function Row({ link, of, clicked, flags, to }: RowProps) {
               .replace(/^https?:\/\//, "")
               .split(/(?<=\/)/)
               .map((part, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have their order and no identity
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts have a fixed order and no ids
                 <Fragment key={index}>
                   {index > 0 ? <wbr /> : null}
                   {part}

@@ -169,7 +169,7 @@ function Pills({ domain }: { readonly domain: Domain }) {
           verdict: t(`senders.domains.verdicts.${stateOf(record)}`),
         });
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: of two keys nothing else is told apart here
+          // biome-ignore lint/suspicious/noArrayIndexKey: two keys of one kind differ only by position
           <li key={`${record.kind}${index}`} title={words} data-kind={RECORD_DOTS[stateOf(record)]}>
             <span className="said">{words}</span>
           </li>

@@ -115,7 +115,7 @@ export function EventList({ address, newest, isPaused, view, total, openEvent, o
   if (newest.isLoadingError) return <LoadFailed failure={newest.error} onRetry={() => void newest.refetch()} />;
   const isNarrowed = address.q !== "";
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: tells that somebody is at the rows, which then hold still
+    // biome-ignore lint/a11y/noStaticElementInteractions: detects the pointer, to freeze the rows
     // biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link for the keyboard
     <div
       ref={box}

@@ -66,7 +66,7 @@ export function EventsHistogram({ histogram, isStale, onPick }: Props) {
       aria-label={t("transactional.histogram.label")}
       data-stale={isStale || undefined}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go between the buttons in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the arrow keys of the buttons inside */}
       <div
         ref={row}
         className={classes.bars}

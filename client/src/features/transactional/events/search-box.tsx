@@ -143,8 +143,8 @@ export function SearchBox({ value, knownValues, problem, onNear, onSearch }: Pro
       {isListed ? (
         <div id={listId} className={classes.list} role="listbox" aria-label={t("transactional.events.completions")}>
           {suggestions.map((suggestion, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the search; aria-activedescendant points here
-            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the search takes the chosen one
+            // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus; aria-activedescendant points here
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the search field accepts the selected option
             <div
               key={suggestion.text}
               id={`${listId}-${index}`}

@@ -87,7 +87,7 @@ function Source({ id, isHeaders }: { readonly id: string; readonly isHeaders: bo
   return (
     <dl className={classes.headers}>
       {headersOf(source.data).map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a header may stand there twice, and the list never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header can occur twice, and the list never changes
         <div key={`${name}${index}`}>
           <dt>{name}</dt>
           <dd dir="auto">{value}</dd>

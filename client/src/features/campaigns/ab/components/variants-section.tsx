@@ -90,7 +90,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
           <Tabs.List aria-label={t("terms.variants")} mb={14}>
             {variants.map((one, index) => (
               <Tabs.Tab
-                // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a variant has no id but its position
                 key={index}
                 value={String(index)}
                 classNames={{ tab: classes.tab ?? "", tabLabel: classes.label ?? "" }}
