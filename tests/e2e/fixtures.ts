@@ -67,7 +67,7 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures, object>({
   browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
     async ({}, use) => {
       const browser = await launch();
       await use(browser);
