@@ -130,17 +130,17 @@ export interface NewCampaign {
 export function useCreateCampaign(kind: CampaignRow["kind"] = "email") {
   return useCampaignMutation(({ name, startFrom = "plain", category, segmentId }: NewCampaign): Promise<Campaign> => {
     const built = { content: { kind: "document" as const }, newsletter: startFrom === "blank" ? null : startFrom };
-    const given = {
+    const baseBody = {
       name,
       ...(category ? { category } : {}),
       ...(segmentId ? { recipients: { all: false, segmentIds: [segmentId] } } : {}),
     };
-    const body = startFrom === "plain" ? given : { ...given, ...built };
+    const body = startFrom === "plain" ? baseBody : { ...baseBody, ...built };
     if (kind === "abTest") {
       // Most tests of a built email compare its content. The composer can change this.
       const test = startFrom === "plain" ? {} : { test: { tested: "content" as const } };
-      const made = { ...body, ...test } as components["schemas"]["AbTestIn"];
-      return call("post", "/api/ab-test", { body: made });
+      const testBody = { ...body, ...test } as components["schemas"]["AbTestIn"];
+      return call("post", "/api/ab-test", { body: testBody });
     }
     return call("post", "/api/email-marketing", { body: body as components["schemas"]["CampaignIn"] });
   });

@@ -124,10 +124,10 @@ function numberOf(value: unknown): number | undefined {
 export function readTextError(failure: unknown): TextError | undefined {
   if (!isFailure(failure)) return undefined;
   const { field, line, column, cause, causeCode, causeParams, variant } = failure.payload;
-  const known = TEXT_FIELDS.find((one) => one === field);
-  if (!known) return undefined;
+  const textField = TEXT_FIELDS.find((one) => one === field);
+  if (!textField) return undefined;
   return {
-    field: known,
+    field: textField,
     line: numberOf(line),
     column: numberOf(column),
     cause,

@@ -45,8 +45,9 @@ function campaignChanged(client: QueryClient, payload: EventPayload<"campaigns.c
     return;
   }
   updateRows(client, id, (row) => (row.revision >= revision ? row : { ...row, revision, status, name: title }));
-  const known = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
-  if (known && known.revision < revision) void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
+  const cachedCampaign = client.getQueryData<Campaign>(campaignQuery(id).queryKey);
+  if (cachedCampaign && cachedCampaign.revision < revision)
+    void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: CALENDAR_KEY });
   // The event lacks subject, sender and times.
   if (change === "moved") void refreshCampaigns(client);

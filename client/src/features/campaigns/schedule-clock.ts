@@ -16,7 +16,7 @@ export function zoneName(timezone: string | undefined): string {
 
 /** Local time in the zone, as `2026-11-30T09:00`. */
 export function wallTimeOf(at: string | number, zone: string): string {
-  const given = {
+  const formatOptions = {
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
@@ -24,16 +24,16 @@ export function wallTimeOf(at: string | number, zone: string): string {
     minute: "2-digit",
     hourCycle: "h23",
   } as const;
-  const made = formatter(zone, given);
-  const parts = Object.fromEntries(made.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
+  const zoneFormatter = formatter(zone, formatOptions);
+  const parts = Object.fromEntries(zoneFormatter.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
-function formatter(zone: string, given: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat("en-GB", { ...given, timeZone: zone });
+    return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone });
   } catch {
-    return new Intl.DateTimeFormat("en-GB", { ...given, timeZone: FALLBACK });
+    return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: FALLBACK });
   }
 }
 

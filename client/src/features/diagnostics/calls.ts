@@ -24,7 +24,7 @@ export function kindOf(address: string): string {
     .join("/");
 }
 
-function middle(sorted: readonly number[]): number {
+function medianOf(sorted: readonly number[]): number {
   const half = sorted.length >> 1;
   const [low = 0, high = 0] = [sorted[half - 1], sorted[half]];
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
@@ -44,7 +44,7 @@ export function summarizeCalls(timings: readonly Timing[], base = "/api/"): read
       return {
         path,
         count: calls.length,
-        median: middle(times),
+        median: medianOf(times),
         slowest: times.at(-1) ?? 0,
         // The browser reports status 0 when it hides the real one, so 0 is not a failure.
         failed: calls.filter(({ responseStatus }) => responseStatus >= 400).length,

@@ -33,8 +33,10 @@ export function listCountries(language: Language, known: readonly CountryNames[]
 }
 
 function findCountry(text: string, countries: readonly Country[]): Country | undefined {
-  const wanted = normalizeName(text);
-  return wanted === "" ? undefined : countries.find(({ searchText }) => searchText.split("\n").includes(wanted));
+  const normalized = normalizeName(text);
+  return normalized === ""
+    ? undefined
+    : countries.find(({ searchText }) => searchText.split("\n").includes(normalized));
 }
 
 /** Code of the country with this name in any supported language. */

@@ -32,7 +32,7 @@ function canCombine(one: Query, other: Query): boolean {
 
 function isCombinable({ queryKey: [, part], state }: Query): boolean {
   // A request in progress could return older data, so that part is refetched on its own.
-  return state.fetchStatus === "idle" && COMBINED_PARTS.some((told) => told === part);
+  return state.fetchStatus === "idle" && COMBINED_PARTS.some((combined) => combined === part);
 }
 
 /**
@@ -81,6 +81,6 @@ async function fetchCombined(
   }
 }
 
-function omitUndefined(asked: PartQuery): Partial<PartQuery> {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+function omitUndefined(partQuery: PartQuery): Partial<PartQuery> {
+  return Object.fromEntries(Object.entries(partQuery).filter(([, value]) => value !== undefined));
 }

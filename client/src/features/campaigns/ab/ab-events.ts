@@ -18,8 +18,8 @@ export function comparisonKey(id: string) {
 
 /** Refetches the test if the revision is newer, and always its comparison. */
 export function refreshTest(client: QueryClient, id: string, revision: number): void {
-  const known = client.getQueryData<{ readonly revision: number }>(testQuery(id).queryKey);
-  if (known && known.revision < revision) void client.invalidateQueries({ queryKey: testQuery(id).queryKey });
+  const cachedTest = client.getQueryData<{ readonly revision: number }>(testQuery(id).queryKey);
+  if (cachedTest && cachedTest.revision < revision) void client.invalidateQueries({ queryKey: testQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: comparisonKey(id) });
 }
 

@@ -19,7 +19,7 @@ interface Props {
   readonly month: string | undefined;
   readonly today: string;
   readonly zone: string;
-  readonly mayMove: boolean;
+  readonly canMoveCampaigns: boolean;
   /** Creates a campaign on a future day; undefined without permission. */
   readonly onCreate: ((day: string) => void) | undefined;
   /** Opens the dialog to choose another time. */
@@ -33,10 +33,21 @@ const KIND = "application/x-campaign";
  * Calendar of campaigns. Each day has a button to create one. A movable campaign can be dragged, or moved by its
  * button; dropping any other shows the reason.
  */
-export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, onCreate, onMove, onDrop }: Props) {
+export function CalendarGrid({
+  label,
+  weeks,
+  rows,
+  month,
+  today,
+  zone,
+  canMoveCampaigns,
+  onCreate,
+  onMove,
+  onDrop,
+}: Props) {
   const { t } = useTranslation();
   const [target, setTarget] = useState<string>();
-  const found = groupByDay(rows, zone);
+  const campaignsByDay = groupByDay(rows, zone);
   const isOutside = (day: string) => month !== undefined && !day.startsWith(month);
 
   function drop(event: DragEvent, day: string): void {
@@ -67,7 +78,7 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                 className={classes.day}
                 data-outside={isOutside(day) || undefined}
                 data-today={day === today || undefined}
-                data-empty={!found.has(day) || undefined}
+                data-empty={!campaignsByDay.has(day) || undefined}
                 data-open={(onCreate !== undefined && day >= today && !isOutside(day)) || undefined}
                 data-target={day === target || undefined}
                 onDragOver={(event) => {
@@ -92,10 +103,10 @@ export function CalendarGrid({ label, weeks, rows, month, today, zone, mayMove, 
                   <span className={classes.within}>{formatDay(day, day.endsWith("-01") ? "D MMM" : "D")}</span>
                   <span className={classes.alone}>{formatDay(day, "ddd D MMM")}</span>
                 </time>
-                {found.has(day) ? (
+                {campaignsByDay.has(day) ? (
                   <Stack component="ul" gap={2} pos="relative" style={{ pointerEvents: "none" }}>
-                    {found.get(day)?.map((campaign) => {
-                      const canMove = mayMove && isMovable(campaign);
+                    {campaignsByDay.get(day)?.map((campaign) => {
+                      const canMove = canMoveCampaigns && isMovable(campaign);
                       const wall = wallTimeOfCampaign(campaign, zone);
                       return (
                         <li

@@ -28,8 +28,8 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
     validate: ({ name }) => (name.trim() === "" ? { name: t("terms.enterAName") } : {}),
     onValid: ({ values }) => void navigate(`${categoryPath("/campaigns", values.name.trim())}&new`),
   });
-  const wanted = form.values.name.trim();
-  const isTaken = names.includes(wanted);
+  const newName = form.values.name.trim();
+  const nameExists = names.includes(newName);
 
   return (
     <Dialog title={t("campaigns.categories.new")} onClose={onClose}>
@@ -38,7 +38,9 @@ export function NewCategoryDialog({ names, onClose }: Omit<Props, "category">) {
           <TextInput
             {...form.text("name")}
             label={t("words.name")}
-            description={t(isTaken ? "campaigns.categories.exists" : "campaigns.categories.newHelp", { name: wanted })}
+            description={t(nameExists ? "campaigns.categories.exists" : "campaigns.categories.newHelp", {
+              name: newName,
+            })}
             maxLength={LENGTHS.category}
             data-autofocus
           />

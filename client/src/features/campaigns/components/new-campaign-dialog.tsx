@@ -63,11 +63,11 @@ export function NewCampaignDialog({ kind = "email", category, segmentId, planned
     onValid: ({ values }) =>
       create.mutate(
         { name: values.name.trim(), startFrom: begin, category, segmentId },
-        { onSuccess: (made) => void goOn(made) },
+        { onSuccess: (newCampaign) => void planAndOpen(newCampaign) },
       ),
   });
 
-  async function goOn(made: Campaign): Promise<void> {
+  async function planAndOpen(made: Campaign): Promise<void> {
     if (planned) {
       const schedule = { scheduleAt: planned, zone: "team" as const, perHour: null };
       // The draft exists despite the failure, and the composer can plan it.

@@ -40,7 +40,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
   const [scheme, setScheme] = useState<Scheme>("light");
   const [form, setForm] = useState<Form>("mail");
   const preview = usePreview(campaign.id, useContentRevision(campaign), contactId, variantId);
-  const made = preview.data;
+  const previewData = preview.data;
   const choice = <Value extends Width | Scheme>(values: readonly Value[]) =>
     values.map((value) => {
       const Icon: ComponentType<IconProps> = ICONS[value];
@@ -57,7 +57,7 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
     >
       <header className={classes.head}>
         <h2 id="composer-preview">{t("terms.preview")}</h2>
-        <ContactChoice contactId={contactId} shown={made?.email} onChange={onContact} />
+        <ContactChoice contactId={contactId} shown={previewData?.email} onChange={onContact} />
         <Segmented
           label={t("campaigns.see.form")}
           value={form}
@@ -76,33 +76,37 @@ export function PreviewPane({ campaign, variantId, preheader = campaign.preheade
           <dl className={classes.envelope}>
             <dt>{t("campaigns.see.from")}</dt>
             <dd>
-              {made ? (made.fromEmail ? `${made.fromName} <${made.fromEmail}>` : t("campaigns.see.nobody")) : " "}
+              {previewData
+                ? previewData.fromEmail
+                  ? `${previewData.fromName} <${previewData.fromEmail}>`
+                  : t("campaigns.see.nobody")
+                : " "}
             </dd>
             <dt>{t("campaigns.see.to")}</dt>
-            <dd>{made ? made.email || t("campaigns.see.noContact") : " "}</dd>
+            <dd>{previewData ? previewData.email || t("campaigns.see.noContact") : " "}</dd>
             <dt>{t("terms.subject")}</dt>
             <dd dir="auto">
-              <b>{made ? made.subject || t("campaigns.see.noSubject") : " "}</b>
+              <b>{previewData ? previewData.subject || t("campaigns.see.noSubject") : " "}</b>
               {preheader ? <span> {preheader}</span> : null}
             </dd>
           </dl>
           <div className={classes.desk} data-scheme={scheme}>
-            {made && form === "text" ? (
+            {previewData && form === "text" ? (
               <textarea
                 className={classes.text}
                 data-width={width}
                 readOnly
                 dir="auto"
                 aria-label={t("campaigns.see.text")}
-                value={made.text}
+                value={previewData.text}
               />
-            ) : made ? (
+            ) : previewData ? (
               <iframe
                 key={scheme}
                 className={classes.frame}
                 data-width={width}
                 title={t("campaigns.see.frame")}
-                src={`${made.htmlUrl}?scheme=${scheme}`}
+                src={`${previewData.htmlUrl}?scheme=${scheme}`}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
                 referrerPolicy="no-referrer"
                 style={{ colorScheme: scheme }}

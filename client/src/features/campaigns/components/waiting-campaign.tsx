@@ -195,6 +195,6 @@ const REASONS = [
 ] as const;
 
 function describeStartFailure(failure: string, t: ReturnType<typeof useTranslation>["t"]): string {
-  const known = REASONS.find((reason) => reason === failure) ?? "other";
-  return t(`campaigns.schedule.reasons.${known}`);
+  const knownReason = REASONS.find((reason) => reason === failure) ?? "other";
+  return t(`campaigns.schedule.reasons.${knownReason}`);
 }

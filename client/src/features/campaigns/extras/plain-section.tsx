@@ -35,7 +35,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
   const [isOpened, setOpened] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
-  const made = useGeneratedText(campaign.id, variantId);
+  const generation = useGeneratedText(campaign.id, variantId);
   const fields = useTags();
   const completion = useTagCompletion(box, { fields, withEmailTags: true });
   const isOwn = isOpened || draft.plainText !== "";
@@ -45,7 +45,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
 
   const make = useEffectEvent(() => {
     setWaiting(false);
-    made.mutate(undefined, {
+    generation.mutate(undefined, {
       onSuccess: (plainText) => {
         // Keeps text typed before the response arrives.
         if (box.current?.value === "") edit({ plainText });
@@ -116,7 +116,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 maxLength={LENGTHS.plainText}
                 rows={10}
                 error={mine !== undefined}
-                aria-busy={isWaiting || made.isPending}
+                aria-busy={isWaiting || generation.isPending}
                 aria-describedby={`${id}-below`}
                 {...completion.props}
                 onChange={(event) => write(event.currentTarget.value)}
@@ -126,8 +126,8 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
             <div id={`${id}-below`}>
               {mine ? (
                 <TextErrorLine textError={mine} text={draft.plainText} box={box} />
-              ) : isWaiting || made.isPending ? (
-                <Text size="xs" c="dimmed" role="status">
+              ) : isWaiting || generation.isPending ? (
+                <p className={parts.help} role="status">
                   {t(isWaiting ? "campaignExtras.plain.waiting" : "campaignExtras.plain.generating")}
                 </Text>
               ) : (
@@ -136,7 +136,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
                 </Text>
               )}
             </div>
-            <FailureNotice error={made.error} />
+            <FailureNotice error={generation.error} />
           </Stack>
         ) : (
           <Text size="xs" c="dimmed">

@@ -40,16 +40,16 @@ export function SetChoices({ title, rows, chosen, onToggle }: Props) {
   }
 
   // A deleted set stays listed so that it can be deselected: the campaign cannot start with it.
-  const gone = chosen.filter((id) => !rows.some((row) => row.id === id));
-  const all: readonly Row[] = [...rows, ...gone.map((id) => ({ id, name: t("campaigns.goneSet") }))];
+  const deletedIds = chosen.filter((id) => !rows.some((row) => row.id === id));
+  const all: readonly Row[] = [...rows, ...deletedIds.map((id) => ({ id, name: t("campaigns.goneSet") }))];
   if (all.length === 0) return null;
   const isMany = all.length > MAX_AT_ONCE;
-  const wanted = query.trim().toLocaleLowerCase();
-  const matching = wanted ? all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : all;
+  const searchText = query.trim().toLocaleLowerCase();
+  const matching = searchText ? all.filter(({ name }) => name.toLocaleLowerCase().includes(searchText)) : all;
   const ordered = isMany ? [...matching].sort((a, b) => +first.includes(b.id) - +first.includes(a.id)) : matching;
   const shown = isWhole
     ? ordered
-    : ordered.filter((row, index) => index < MAX_AT_ONCE || (chosen.includes(row.id) && !wanted));
+    : ordered.filter((row, index) => index < MAX_AT_ONCE || (chosen.includes(row.id) && !searchText));
   return (
     <fieldset className={classes.labels}>
       <legend>{title}</legend>

@@ -157,7 +157,7 @@ export function CalendarPage() {
             month={span === "month" ? day.slice(0, 7) : undefined}
             today={today}
             zone={zone}
-            mayMove={can("campaign.send")}
+            canMoveCampaigns={can("campaign.send")}
             onCreate={can("campaign.edit") && can("campaign.send") ? setBegun : undefined}
             onMove={setMoving}
             onDrop={onDrop}

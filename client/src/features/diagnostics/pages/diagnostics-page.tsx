@@ -39,7 +39,7 @@ function versions(t: Translate, server: Version | undefined): Section {
 }
 
 function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeasuring: boolean): Section {
-  const said = (milliseconds: number | undefined): string => {
+  const formatDuration = (milliseconds: number | undefined): string => {
     if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: integer(milliseconds) });
     return t(isMeasuring ? "diagnostics.measuring" : "diagnostics.noAnswer");
   };
@@ -47,8 +47,8 @@ function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeas
     title: t("diagnostics.connection"),
     facts: [
       [t("diagnostics.live"), t(`diagnostics.links.${state}`)],
-      [t("diagnostics.apiWay"), said(way?.api)],
-      [t("diagnostics.socketWay"), said(way?.socket)],
+      [t("diagnostics.apiWay"), formatDuration(way?.api)],
+      [t("diagnostics.socketWay"), formatDuration(way?.socket)],
     ],
   };
 }

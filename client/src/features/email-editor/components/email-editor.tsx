@@ -118,8 +118,8 @@ function useNodeFromUrl({ editor, stage }: TreeScreenState): void {
   useEffect(() => {
     if (stage !== "editing") return;
     const found = node === null ? undefined : find(store.snapshot(), node);
-    const wanted = found?.root ?? root;
-    if (wanted) actor.send({ type: "show", root: wanted });
+    const targetRoot = found?.root ?? root;
+    if (targetRoot) actor.send({ type: "show", root: targetRoot });
     if (found) actor.send({ type: "select", id: found.branch.id });
   }, [stage, node, root, actor, store]);
 }

@@ -3,10 +3,10 @@
  * average width if there is no rest. The server's `shares` implements the same rule.
  */
 export function shares(widths: readonly number[]): readonly number[] {
-  const given = widths.reduce((sum, width) => sum + width, 0);
+  const givenSum = widths.reduce((sum, width) => sum + width, 0);
   const unset = widths.filter((width) => width === 0).length;
-  const rest = unset > 0 && given < 100 ? (100 - given) / unset : 100 / Math.max(1, widths.length);
-  const wanted = widths.map((width) => width || rest);
-  const whole = wanted.reduce((sum, width) => sum + width, 0);
-  return wanted.map((width) => Math.floor((width / whole) * 10_000 + 1e-6) / 100);
+  const rest = unset > 0 && givenSum < 100 ? (100 - givenSum) / unset : 100 / Math.max(1, widths.length);
+  const fullWidths = widths.map((width) => width || rest);
+  const whole = fullWidths.reduce((sum, width) => sum + width, 0);
+  return fullWidths.map((width) => Math.floor((width / whole) * 10_000 + 1e-6) / 100);
 }

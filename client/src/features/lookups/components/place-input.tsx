@@ -84,14 +84,14 @@ function usePlaces(
   const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const cities = useCities(isCity ? findCountryCode(country, countries) : undefined, search, isTouched && isCity);
   const timezones = useTimezones(isTouched && kind === "timezone");
-  const wanted = normalizeName(value);
+  const normalized = normalizeName(value);
   switch (kind) {
     case "country":
-      return countries.filter(({ searchText }) => searchText.includes(wanted)).map(({ name }) => name);
+      return countries.filter(({ searchText }) => searchText.includes(normalized)).map(({ name }) => name);
     case "city":
       return [...new Set(cities)];
     case "timezone": {
-      const words = wanted.replaceAll(" ", "_");
+      const words = normalized.replaceAll(" ", "_");
       return timezones.map(({ name }) => name).filter((name) => normalizeName(name).includes(words));
     }
   }

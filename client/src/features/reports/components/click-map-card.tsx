@@ -21,8 +21,8 @@ const LETTERS = "ABCDE";
 /** The sent email with click counts on its links. The map does not update until the user refreshes it. */
 export function ClickMapCard({ of, variants }: Props) {
   const { t } = useTranslation();
-  const known = variants.filter((one) => one !== null);
-  const [variant, setVariant] = useState<number | undefined>(known[0]);
+  const variantNumbers = variants.filter((one) => one !== null);
+  const [variant, setVariant] = useState<number | undefined>(variantNumbers[0]);
   const map = useClickMap(of, variant);
   return (
     <section className={classes.card} aria-label={t("reports.clickMap")}>
@@ -34,11 +34,14 @@ export function ClickMapCard({ of, variants }: Props) {
           </Text>
         ) : null}
         <Group gap={4} wrap="nowrap" ms="auto">
-          {known.length > 1 ? (
+          {variantNumbers.length > 1 ? (
             <Segmented
               label={t("reports.variant")}
               value={String(variant)}
-              options={known.map((number) => ({ value: String(number), label: LETTERS[number] ?? String(number) }))}
+              options={variantNumbers.map((number) => ({
+                value: String(number),
+                label: LETTERS[number] ?? String(number),
+              }))}
               onChange={(value) => setVariant(Number(value))}
             />
           ) : null}

@@ -48,8 +48,8 @@ export function LabelPeopleDialog({ of, state, link, audience, count, onClose }:
         },
       ),
   });
-  const wanted = form.values.name.trim().toLowerCase();
-  const isKnown = names.some((known) => known.toLowerCase() === wanted);
+  const typedName = form.values.name.trim().toLowerCase();
+  const labelExists = names.some((known) => known.toLowerCase() === typedName);
 
   return (
     <Dialog title={t("reports.label.open")} onClose={onClose}>
@@ -64,7 +64,7 @@ export function LabelPeopleDialog({ of, state, link, audience, count, onClose }:
             maxLength={NAME_LENGTH}
             // It covers the buttons, so it opens only once the user types.
             openOnFocus={false}
-            description={t(isKnown ? "reports.label.known" : "reports.label.help")}
+            description={t(labelExists ? "reports.label.known" : "reports.label.help")}
             data-autofocus
           />
           <FormActions

@@ -48,16 +48,16 @@ function queryOf({ start, end, category, search, sort, machines }: OverviewQuery
 }
 
 /** A page of all campaigns with their totals. The previous page stays on screen while the next one loads. */
-export function useOverview(wanted: OverviewQuery, page: number, size: number) {
-  const params = { query: { ...queryOf(wanted), page, size } };
+export function useOverview(filter: OverviewQuery, page: number, size: number) {
+  const params = { query: { ...queryOf(filter), page, size } };
   const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };
   return useQuery(query("get", "/api/reports/overview", { params }, options));
 }
 
 /** The same campaigns as a file. */
-export function fetchOverviewFile(wanted: OverviewQuery, format: "csv" | "xlsx"): Promise<Blob> {
+export function fetchOverviewFile(filter: OverviewQuery, format: "csv" | "xlsx"): Promise<Blob> {
   return call("get", "/api/reports/overview/export", {
-    params: { query: { ...queryOf(wanted), format } },
+    params: { query: { ...queryOf(filter), format } },
     parseAs: "blob",
   });
 }

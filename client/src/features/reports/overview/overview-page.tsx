@@ -46,8 +46,8 @@ export function OverviewPage() {
   const columns = useMemo(() => overviewColumns(t, machines, flags), [t, machines, flags]);
   const [view, setView] = useListView("overview", hiddenAtFirst(columns));
   const [address, change] = useListAddress({ defaultSort: "-startedAt", sorts: OVERVIEW_SORTS, size: view.size });
-  const wanted = { ...span, category, search: address.search, sort: address.sort, machines };
-  const overview = useOverview(wanted, address.page, address.size);
+  const overviewQuery = { ...span, category, search: address.search, sort: address.sort, machines };
+  const overview = useOverview(overviewQuery, address.page, address.size);
   const [isMaking, setMaking] = useState(false);
   const { data } = overview;
   const isNarrowed = address.search !== "" || category !== undefined;
@@ -72,7 +72,7 @@ export function OverviewPage() {
   async function download(format: "csv" | "xlsx"): Promise<void> {
     setMaking(true);
     try {
-      saveFile(await fetchOverviewFile(wanted, format), `campaigns.${format}`);
+      saveFile(await fetchOverviewFile(overviewQuery, format), `campaigns.${format}`);
     } catch (failure) {
       toastFailure(failure, t);
     } finally {

@@ -41,8 +41,8 @@ interface Props {
 /** The team's domain orders with their status. */
 export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
   const { t } = useTranslation();
-  const [asked, ask] = useState<DomainOrder>();
-  const [renamed, rename] = useState<DomainOrder>();
+  const [cancelledOrder, setCancelledOrder] = useState<DomainOrder>();
+  const [renamedOrder, setRenamedOrder] = useState<DomainOrder>();
   const cancel = useCancelOrder();
   const confirm = useConfirmOrder();
   const showFailure = (failure: unknown): void => toastFailure(failure, t);
@@ -70,7 +70,7 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
                 <Button
                   size="sm"
                   aria-label={t("senders.buy.renameOf", { name: order.name })}
-                  onClick={() => rename(order)}
+                  onClick={() => setRenamedOrder(order)}
                 >
                   {t("senders.buy.rename")}
                 </Button>
@@ -84,7 +84,7 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
                 <Button
                   size="sm"
                   aria-label={t("senders.buy.cancelOf", { name: order.name })}
-                  onClick={() => ask(order)}
+                  onClick={() => setCancelledOrder(order)}
                 >
                   {t("senders.buy.cancel")}
                 </Button>
@@ -104,26 +104,26 @@ export function DomainOrders({ orders, isSandbox, canBuy }: Props) {
         ))}
       </ul>
       <Suspense fallback={null}>
-        {renamed ? (
+        {renamedOrder ? (
           <RenameDialog
-            order={renamed}
-            onClose={() => rename(undefined)}
+            order={renamedOrder}
+            onClose={() => setRenamedOrder(undefined)}
             onDone={(name) => {
               void toast("success", t("senders.buy.renamed", { name }));
-              rename(undefined);
+              setRenamedOrder(undefined);
             }}
           />
         ) : null}
       </Suspense>
-      {asked ? (
+      {cancelledOrder ? (
         <ConfirmDialog
-          title={t("senders.buy.cancelTitle", { name: asked.name })}
+          title={t("senders.buy.cancelTitle", { name: cancelledOrder.name })}
           confirmLabel={t("senders.buy.cancel")}
           cancelLabel={t("senders.buy.keep")}
           isDangerous
           isBusy={cancel.isPending}
-          onCancel={() => ask(undefined)}
-          onConfirm={() => cancel.mutate(asked, { onSuccess: () => ask(undefined) })}
+          onCancel={() => setCancelledOrder(undefined)}
+          onConfirm={() => cancel.mutate(cancelledOrder, { onSuccess: () => setCancelledOrder(undefined) })}
         >
           <p>{t("senders.buy.cancelHelp")}</p>
           <FailureNotice error={cancel.error} />

@@ -16,9 +16,12 @@ interface Props {
 export function SuggestedDomains({ chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const canView = useCan()("sender.view");
-  const known = useDomains({ page: 1, size: 100, sort: "name", search: "", isWanted: canView }).data?.items ?? [];
+  const senderDomains =
+    useDomains({ page: 1, size: 100, sort: "name", search: "", isWanted: canView }).data?.items ?? [];
   const addedDomains = useAllTrxDomains().data?.items ?? [];
-  const free = known.filter(({ domainId }) => addedDomains.every(({ senderDomainId }) => senderDomainId !== domainId));
+  const free = senderDomains.filter(({ domainId }) =>
+    addedDomains.every(({ senderDomainId }) => senderDomainId !== domainId),
+  );
   if (free.length === 0) return null;
   return (
     <Group component="section" gap="xs" mt={-8} aria-label={t("transactional.config.domain.known")}>

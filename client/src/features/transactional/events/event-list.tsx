@@ -216,11 +216,11 @@ function useFocusAfterClose(box: RefObject<HTMLElement | null>, eventId: string 
 /** Returns whether a row is new since the previous page, for a short time. */
 function useNewRows(shown: EventPage | undefined): (id: string) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
-  const known = useRef<ReadonlySet<string>>(undefined);
+  const previousIds = useRef<ReadonlySet<string>>(undefined);
   const openEvent = useEffectEvent((page: EventPage) => {
     const ids = new Set(page.items.map(({ id }) => id));
-    const before = known.current;
-    known.current = ids;
+    const before = previousIds.current;
+    previousIds.current = ids;
     if (before) setFresh(new Set([...ids].filter((id) => !before.has(id))));
   });
   useEffect(() => {

@@ -185,8 +185,8 @@ export function useNames(of: "subjects" | "senders", isWanted: boolean) {
 
 /** Number of events in `newest` that are not in `shown`. */
 export function newerThan(shown: EventPage, newest: EventPage): number {
-  const known = new Set(shown.items.map(({ id }) => id));
-  return newest.items.filter(({ id }) => !known.has(id)).length;
+  const shownIds = new Set(shown.items.map(({ id }) => id));
+  return newest.items.filter(({ id }) => !shownIds.has(id)).length;
 }
 
 export type { EventPage, TrxEvent };

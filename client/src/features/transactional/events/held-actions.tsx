@@ -18,42 +18,48 @@ interface Props {
 /** Releases or cancels the selected messages. Reports those that are no longer held. */
 export function HeldActions({ messageIds, onClear }: Props) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<"release" | "cancel">();
+  const [openAction, setOpenAction] = useState<"release" | "cancel">();
   const release = useReleaseEach();
   const cancel = useCancelEach();
   const count = messageIds.length;
 
-  function done(kind: "release" | "cancel", acted: readonly ActionResult[]): void {
-    const left = acted.filter(({ code }) => code !== null).length;
-    const made = acted.length - left;
-    if (made > 0) toast("success", t(`transactional.held.done.${kind}`, { count: made, total: integer(made) }));
-    if (left > 0) toast("warning", t(`transactional.held.left.${kind}`, { count: left, total: integer(left) }));
-    setAsked(undefined);
+  function reportResult(kind: "release" | "cancel", acted: readonly ActionResult[]): void {
+    const skippedCount = acted.filter(({ code }) => code !== null).length;
+    const doneCount = acted.length - skippedCount;
+    if (doneCount > 0)
+      toast("success", t(`transactional.held.done.${kind}`, { count: doneCount, total: integer(doneCount) }));
+    if (skippedCount > 0)
+      toast("warning", t(`transactional.held.left.${kind}`, { count: skippedCount, total: integer(skippedCount) }));
+    setOpenAction(undefined);
     onClear();
   }
 
-  const call = asked === "cancel" ? cancel : release;
+  const call = openAction === "cancel" ? cancel : release;
   return (
     <>
       <SelectionBar count={count} onClear={onClear}>
         <SelectionAction
           icon={IconPlayerPlay}
           label={t("transactional.acts.release")}
-          onClick={() => setAsked("release")}
+          onClick={() => setOpenAction("release")}
         />
-        <SelectionAction icon={IconBan} label={t("transactional.held.cancel")} onClick={() => setAsked("cancel")} />
+        <SelectionAction
+          icon={IconBan}
+          label={t("transactional.held.cancel")}
+          onClick={() => setOpenAction("cancel")}
+        />
       </SelectionBar>
-      {asked ? (
+      {openAction ? (
         <ConfirmDialog
-          title={t(`transactional.held.ask.${asked}`, { count, total: integer(count) })}
-          confirmLabel={t(`transactional.held.confirm.${asked}`, { count, total: integer(count) })}
-          cancelLabel={asked === "cancel" ? t("transactional.held.keep") : undefined}
-          isDangerous={asked === "cancel"}
+          title={t(`transactional.held.ask.${openAction}`, { count, total: integer(count) })}
+          confirmLabel={t(`transactional.held.confirm.${openAction}`, { count, total: integer(count) })}
+          cancelLabel={openAction === "cancel" ? t("transactional.held.keep") : undefined}
+          isDangerous={openAction === "cancel"}
           isBusy={call.isPending}
-          onConfirm={() => call.mutate(messageIds, { onSuccess: (acted) => done(asked, acted) })}
-          onCancel={() => setAsked(undefined)}
+          onConfirm={() => call.mutate(messageIds, { onSuccess: (acted) => reportResult(openAction, acted) })}
+          onCancel={() => setOpenAction(undefined)}
         >
-          <p>{t(`transactional.held.help.${asked}`)}</p>
+          <p>{t(`transactional.held.help.${openAction}`)}</p>
           <FailureNotice error={call.error} />
         </ConfirmDialog>
       ) : null}

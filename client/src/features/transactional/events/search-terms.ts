@@ -83,10 +83,10 @@ export function findValue(text: string, key: string): string | undefined {
 
 /** `text` with exactly this value for `key` and all other terms unchanged. */
 export function withValue(text: string, key: string, value: string): string {
-  const kept = parseTerms(text)
+  const otherTerms = parseTerms(text)
     .filter((word) => word.key !== key)
     .map(({ start, end }) => text.slice(start, end));
-  return (value.trim() === "" ? kept : [...kept, formatTerm(key, value.trim())]).join(" ");
+  return (value.trim() === "" ? otherTerms : [...otherTerms, formatTerm(key, value.trim())]).join(" ");
 }
 
 /** The term around the caret. */
@@ -121,7 +121,7 @@ export interface Suggestion {
 }
 
 /** Completions of the typed term. */
-export function suggestTerms(typed: TypedTerm, known: KnownValues): readonly Suggestion[] {
+export function suggestTerms(typed: TypedTerm, valuesByKey: KnownValues): readonly Suggestion[] {
   const part = typed.part.toLowerCase();
   if (typed.key === undefined) {
     return KEYS.filter((key) => key.startsWith(part)).map((key) => ({
@@ -130,7 +130,7 @@ export function suggestTerms(typed: TypedTerm, known: KnownValues): readonly Sug
       isWhole: false,
     }));
   }
-  const values = known[typed.key] ?? [];
+  const values = valuesByKey[typed.key] ?? [];
   return values
     .filter((value) => value.toLowerCase().includes(part) && value !== typed.part)
     .slice(0, MAX_SUGGESTIONS)
@@ -144,6 +144,6 @@ export function applySuggestion(
   { text: word, isWhole }: Suggestion,
 ): readonly [string, number] {
   const after = text.slice(typed.end);
-  const put = isWhole && !after.startsWith(" ") ? `${word} ` : word;
-  return [text.slice(0, typed.start) + put + after, typed.start + put.length];
+  const inserted = isWhole && !after.startsWith(" ") ? `${word} ` : word;
+  return [text.slice(0, typed.start) + inserted + after, typed.start + inserted.length];
 }

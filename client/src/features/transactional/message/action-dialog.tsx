@@ -27,7 +27,7 @@ export function ActionDialog({ act, message, recipients, onClose, onSent }: Prop
   const one = kind === "suppress" || kind === "resend" ? act.of : undefined;
   const count = one ? 1 : kind === "resend" ? recipients.length : cancellable(recipients);
   const email = one?.email ?? "";
-  const asked = kind === "resend" && one ? "resendOne" : kind;
+  const questionKey = kind === "resend" && one ? "resendOne" : kind;
 
   function done(): void {
     toast("success", t(`transactional.acts.done.${kind}`, { count, email }));
@@ -50,7 +50,7 @@ export function ActionDialog({ act, message, recipients, onClose, onSent }: Prop
 
   return (
     <ConfirmDialog
-      title={t(`transactional.acts.ask.${asked}`, { count, email })}
+      title={t(`transactional.acts.ask.${questionKey}`, { count, email })}
       confirmLabel={t(`transactional.acts.confirm.${kind}`, { count })}
       cancelLabel={kind === "cancel" ? t("transactional.acts.keep") : undefined}
       isDangerous={kind === "cancel" || kind === "suppress"}

@@ -120,9 +120,9 @@ function Body({ messageDetail, onAct }: ActionProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const tab: Tab = TABS.find((name) => name === params.get("tab")) ?? "story";
-  const asked = Number(params.get("to") ?? Number.NaN);
+  const requestedPosition = Number(params.get("to") ?? Number.NaN);
   const { message, recipients } = messageDetail;
-  const only = recipients.length > 1 ? recipients.find(({ position }) => position === asked) : undefined;
+  const only = recipients.length > 1 ? recipients.find(({ position }) => position === requestedPosition) : undefined;
   const steps = stepsOf(messageDetail, only?.position);
 
   function go(change: Readonly<Record<string, string | undefined>>): void {

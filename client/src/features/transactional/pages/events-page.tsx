@@ -66,7 +66,7 @@ export function EventsPage() {
   const [sheet, setSheet] = useState<"filter" | "export" | "searches">();
   const columns = useMemo(() => eventColumns(t), [t]);
   const [view, setView] = useListView("trxEvents");
-  const known = useKnownValues(isNear);
+  const suggestedValues = useKnownValues(isNear);
 
   useOnActivity(isOpen ? activity.revision : 0, 0, () => refreshEvents(client));
   useOnActivity(
@@ -133,7 +133,7 @@ export function EventsPage() {
       <div className={classes.toolbar} data-filter-bar>
         <SearchBox
           value={address.q}
-          knownValues={known}
+          knownValues={suggestedValues}
           problem={problem}
           onNear={() => setNear(true)}
           onSearch={(q) => go({ q })}
@@ -205,8 +205,8 @@ const PROBLEMS = ["key", "type", "message", "code", "value", "empty", "quote", "
 
 /** Describes the invalid search term. */
 function describeProblem(payload: Readonly<Record<string, unknown>>, t: Translate): string {
-  const known = PROBLEMS.find((name) => name === payload.problem) ?? "other";
-  return t(`transactional.events.problems.${known}`, { word: String(payload.word ?? "") });
+  const problemKey = PROBLEMS.find((name) => name === payload.problem) ?? "other";
+  return t(`transactional.events.problems.${problemKey}`, { word: String(payload.word ?? "") });
 }
 
 /** Suggestions for the search terms, fetched once the search field has focus. */

@@ -54,12 +54,12 @@ export function Editor({ template }: { readonly template: Template }) {
   }
 
   function discard(): void {
-    const lost = draft;
+    const discardedDraft = draft;
     write.reset();
     setPublishing(false);
     setTyped(undefined);
     toast("info", t("transactional.templates.discarded"), {
-      action: { label: t("words.undo"), run: () => setTyped(lost) },
+      action: { label: t("words.undo"), run: () => setTyped(discardedDraft) },
     });
   }
 

@@ -31,7 +31,7 @@ export function GenerateApiKeyPage() {
   const domains = useAllTrxDomains().data?.items ?? [];
   const subaccounts = useAllSubaccounts().data?.items ?? [];
   const generate = useGenerateKey();
-  const made = generate.data;
+  const createdKey = generate.data;
   const failure = isFailure(generate.error) ? generate.error : undefined;
   const atField = fieldFailureOf(failure, t);
 
@@ -47,20 +47,20 @@ export function GenerateApiKeyPage() {
   return (
     <>
       <PageHead
-        title={made ? t("transactional.config.apikey.made", { name: made.name }) : t("terms.createApiKey")}
-        state={made ? undefined : t("transactional.config.apikey.addState")}
+        title={createdKey ? t("transactional.config.apikey.made", { name: createdKey.name }) : t("terms.createApiKey")}
+        state={createdKey ? undefined : t("transactional.config.apikey.addState")}
         crumbs={crumbs}
       />
-      {made ? (
+      {createdKey ? (
         <Stack gap={20} maw={640}>
           <SecretOnce
             label={t("transactional.config.apikey.secret")}
-            secret={made.secret}
-            help={t("transactional.config.apikey.secretHelp", { prefix: made.prefix })}
-            next={`/apikey/${made.id}`}
+            secret={createdKey.secret}
+            help={t("transactional.config.apikey.secretHelp", { prefix: createdKey.prefix })}
+            next={`/apikey/${createdKey.id}`}
           />
           <Flex gap="xs" wrap="wrap" mt={4}>
-            <Button variant="filled" component={Link} to={`/apikey/${made.id}`}>
+            <Button variant="filled" component={Link} to={`/apikey/${createdKey.id}`}>
               {t("transactional.config.apikey.goOn")}
             </Button>
           </Flex>

@@ -275,8 +275,8 @@ function StatusNotice({ webhook }: { readonly webhook: WebhookDetail }) {
 
 function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
   const { t } = useTranslation();
-  const known = useAllTrxDomains().data?.items ?? [];
-  const names = webhook.domains.map((id) => known.find(({ domainId }) => domainId === id)?.name ?? id);
+  const allDomains = useAllTrxDomains().data?.items ?? [];
+  const names = webhook.domains.map((id) => allDomains.find(({ domainId }) => domainId === id)?.name ?? id);
   return (
     <Card>
       <Facts>
