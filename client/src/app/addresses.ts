@@ -21,8 +21,8 @@ export function resolveAlias(target: string): string {
 
 /** The sign-in address with `redirect` set to the requested page (SHELL-155). */
 export function loginPath(url: URL): string {
-  const wanted = `${url.pathname}${url.search}`;
-  return wanted === "/" ? "/login" : `/login?redirect=${encodeURIComponent(wanted)}`;
+  const requestedPath = `${url.pathname}${url.search}`;
+  return requestedPath === "/" ? "/login" : `/login?redirect=${encodeURIComponent(requestedPath)}`;
 }
 
 const PROMO = /^[\w-]{1,64}$/;

@@ -24,9 +24,9 @@ export function usePingOnReturn(): void {
   const { pathname, search } = useLocation();
 
   const ping = useEffectEvent(async () => {
-    const asked = client.getQueryState(pingQuery.queryKey);
-    const lastAt = Math.max(asked?.dataUpdatedAt ?? 0, asked?.errorUpdatedAt ?? 0);
-    if (Date.now() - lastAt < PING_MS || asked?.fetchStatus === "fetching") return;
+    const pingState = client.getQueryState(pingQuery.queryKey);
+    const lastAt = Math.max(pingState?.dataUpdatedAt ?? 0, pingState?.errorUpdatedAt ?? 0);
+    if (Date.now() - lastAt < PING_MS || pingState?.fetchStatus === "fetching") return;
     try {
       const isAlive = await client.fetchQuery({ ...pingQuery, staleTime: 0, meta: { ownEnd: true } });
       session.send({ type: "pingAnswered", isAlive });

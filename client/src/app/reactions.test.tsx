@@ -25,10 +25,10 @@ afterEach(() => act(() => notifications.clean()));
 
 test("an address that is not validated: the mail can be sent again from the notification", async () => {
   localStorage.setItem("token", "full");
-  let asked = 0;
+  let callCount = 0;
   server.use(
     http.post(`${ORIGIN}/api/users/revalidate`, () => {
-      asked += 1;
+      callCount += 1;
       return HttpResponse.json({ done: true });
     }),
   );
@@ -37,7 +37,7 @@ test("an address that is not validated: the mail can be sent again from the noti
   await userEvent.click(await screen.findByRole("button", { name: "Resend email" }));
 
   expect(await screen.findByText("Confirmation email sent")).toBeInTheDocument();
-  expect(asked).toBe(1);
+  expect(callCount).toBe(1);
 });
 
 test("a plan that has run out can be upgraded from the notification", async () => {

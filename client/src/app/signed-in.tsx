@@ -18,11 +18,11 @@ function useGuardAgain(): void {
   const plan = useQuery(planQuery).data;
   const { revalidate } = useRevalidator();
   const facts = me && plan ? JSON.stringify(factsOf(me, plan)) : undefined;
-  const known = useRef(facts);
+  const previousFacts = useRef(facts);
   useEffect(() => {
-    if (facts === undefined || facts === known.current) return;
-    const isNews = known.current !== undefined;
-    known.current = facts;
+    if (facts === undefined || facts === previousFacts.current) return;
+    const isNews = previousFacts.current !== undefined;
+    previousFacts.current = facts;
     if (isNews) void revalidate();
   }, [facts, revalidate]);
 }

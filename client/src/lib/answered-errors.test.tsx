@@ -34,11 +34,11 @@ test.each(ANSWERS)("%s is recognised by its code", async (code, answer) => {
 
 test("each has its sentence in both languages, and its reaction", async () => {
   const rows: string[] = [];
-  const said = new Map<string, string[]>();
+  const codesByText = new Map<string, string[]>();
   for (const language of ["en", "id"] satisfies Language[]) {
     await changeLanguage(language);
     for (const [code, answer] of ANSWERS) {
-      said.set(code, [...(said.get(code) ?? []), describeFailure(await read(answer), translate)]);
+      codesByText.set(code, [...(codesByText.get(code) ?? []), describeFailure(await read(answer), translate)]);
     }
   }
   await changeLanguage("en");
@@ -48,7 +48,7 @@ test("each has its sentence in both languages, and its reaction", async () => {
     const how = [resolveFailure(failure).reaction, notice?.mode ?? "no notice", notice?.offer]
       .filter(Boolean)
       .join(", ");
-    rows.push(`${code} (${how})\n  ${said.get(code)?.join("\n  ")}\n`);
+    rows.push(`${code} (${how})\n  ${codesByText.get(code)?.join("\n  ")}\n`);
   }
 
   await expect(rows.join("\n")).toMatchFileSnapshot("../../tests/answered-errors.txt");

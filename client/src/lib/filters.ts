@@ -79,6 +79,6 @@ export function youtubeEmbed(address: string): string {
     return address;
   }
   const id = url.hostname === "youtu.be" ? url.pathname.slice(1) : url.searchParams.get("v");
-  const known = url.hostname === "youtu.be" || (YOUTUBE_HOSTS.has(url.hostname) && url.pathname === "/watch");
-  return known && id && YOUTUBE_ID.test(id) ? `https://www.youtube.com/embed/${id}` : address;
+  const isYoutube = url.hostname === "youtu.be" || (YOUTUBE_HOSTS.has(url.hostname) && url.pathname === "/watch");
+  return isYoutube && id && YOUTUBE_ID.test(id) ? `https://www.youtube.com/embed/${id}` : address;
 }

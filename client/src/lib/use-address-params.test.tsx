@@ -5,7 +5,7 @@ import { useAddressParams } from "./use-address-params";
 
 function List() {
   const [params, change] = useAddressParams();
-  const put = (name: string, value: string) => () =>
+  const setParam = (name: string, value: string) => () =>
     change((old) => {
       const next = new URLSearchParams(old);
       next.set(name, value);
@@ -14,10 +14,10 @@ function List() {
   return (
     <>
       <output>{params.toString()}</output>
-      <button type="button" onClick={put("search", "ani")}>
+      <button type="button" onClick={setParam("search", "ani")}>
         Search
       </button>
-      <button type="button" onClick={put("state", "active")}>
+      <button type="button" onClick={setParam("state", "active")}>
         State
       </button>
     </>

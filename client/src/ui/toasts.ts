@@ -23,11 +23,11 @@ export function onStackWanted(listener: () => void): () => void {
 
 /** Shows `message` unless the same toast is visible or waiting. */
 export function toast(mode: ToastMode, message: string, look?: ToastLook): void {
-  const made = toastOf(mode, message, look);
+  const newToast = toastOf(mode, message, look);
   isWanted = true;
   for (const listener of listeners) listener();
-  if (stack) stack.show(made);
-  else void loadStack().then(({ show }) => show(made));
+  if (stack) stack.show(newToast);
+  else void loadStack().then(({ show }) => show(newToast));
 }
 
 /** Removes the toast with this identity, whether it is visible or waiting. */

@@ -189,8 +189,8 @@ export function useForm<Values extends object>({
       element.current = event.currentTarget;
       isUntouched.current = true;
       setChecked(true);
-      const found = validate(values);
-      if (fields.some((field) => found[field] !== undefined)) {
+      const issues = validate(values);
+      if (fields.some((field) => issues[field] !== undefined)) {
         setRejections((before) => before + 1);
         return;
       }

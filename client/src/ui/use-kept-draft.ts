@@ -23,9 +23,9 @@ export function useKeptDraft<Values>(key: string | undefined, { values, isDirty,
   const text = JSON.stringify(values);
 
   const putBack = useEffectEvent(() => {
-    const kept = key === undefined ? undefined : readDraft(key);
-    if (kept === undefined) return;
-    restore(kept as Values);
+    const storedValues = key === undefined ? undefined : readDraft(key);
+    if (storedValues === undefined) return;
+    restore(storedValues as Values);
     toast("info", t("ui.draftKept"));
   });
 

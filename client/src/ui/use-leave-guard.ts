@@ -56,8 +56,8 @@ function createGuardedParts(router: Router) {
 
   /** The first part that blocks the held navigation, so that only one question appears. */
   function askingPart(): string | undefined {
-    const held = heldLeave();
-    return held && findBlocking(held.location.pathname);
+    const blocked = heldLeave();
+    return blocked && findBlocking(blocked.location.pathname);
   }
 
   const leave = () => heldLeave()?.proceed();

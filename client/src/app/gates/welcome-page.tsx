@@ -32,7 +32,7 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
     features: (plan?.features ?? []).filter(({ enable }) => enable).map((feature) => feature.name),
   });
   const [chosen, setChosen] = useState<string>();
-  const begin = steps.find((one) => one.name === chosen) ?? steps[0];
+  const firstStep = steps.find((one) => one.name === chosen) ?? steps[0];
   const form = useRef<HTMLFormElement>(null);
   const save = useMutation(mutation("put", "/api/companies"));
 
@@ -104,22 +104,29 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          finish(begin?.path ?? HOME);
+          finish(firstStep?.path ?? HOME);
         }}
       >
         {atField ? null : <FailureNotice error={save.error} />}
-        <ChoiceList
-          legend={t("terms.startWith")}
-          look="framed"
-          value={begin?.name}
-          options={steps.map(({ name: value, label, help, icon: Icon }) => ({
-            value,
-            label: t(label),
-            help: t(help),
-            icon: <Icon size={18} stroke={1.7} />,
-          }))}
-          onChange={setChosen}
-        />
+        <fieldset className={classes.choices}>
+          <legend>{t("terms.startWith")}</legend>
+          {steps.map(({ name: value, label, help, icon: Icon }) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="first"
+                value={value}
+                checked={value === firstStep?.name}
+                onChange={() => setChosen(value)}
+              />
+              <Icon size={18} stroke={1.7} />
+              <span>
+                <strong>{t(label)}</strong>
+                <span>{t(help)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
         <div className={classes.actions}>
           <PlainButton type="submit" kind="primary" isBusy={save.isPending}>
             {t("gates.start")}

@@ -53,8 +53,8 @@ interface Case {
 }
 
 function decided({ facts, to }: Pick<Case, "facts" | "to">) {
-  const wanted = { route: withSpecified(to), path: to.path, from: "/analytics?days=7" };
-  return decide({ ...FREE, ...facts }, wanted, () => true);
+  const requested = { route: withSpecified(to), path: to.path, from: "/analytics?days=7" };
+  return decide({ ...FREE, ...facts }, requested, () => true);
 }
 
 function check({ facts, to, target, effect }: Case): void {
@@ -295,9 +295,9 @@ describe("SHELL-174: the order", () => {
   test("a rule whose target is the wanted route ends the check", () =>
     check({ facts: { teamName: "", landing: "plan" }, to: WELCOME, target: undefined }));
   test("a rule that leads to a screen not built yet rests", () => {
-    const wanted = { route: CONTACTS, path: "/contacts", from: "/" };
+    const requested = { route: CONTACTS, path: "/contacts", from: "/" };
     const facts = { ...FREE, hasTwoFactor: false, wasReminded: false };
 
-    expect(decide(facts, wanted, (path) => path !== "/reminder-2fa")).toBeUndefined();
+    expect(decide(facts, requested, (path) => path !== "/reminder-2fa")).toBeUndefined();
   });
 });

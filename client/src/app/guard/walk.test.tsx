@@ -29,7 +29,7 @@ const TO_COME: readonly RouteEntry[] = [
 
 const SCREENS = [
   ...FEATURE_ROUTES,
-  ...TO_COME.filter(({ path }) => !FEATURE_ROUTES.some((known) => known.path === path)),
+  ...TO_COME.filter(({ path }) => !FEATURE_ROUTES.some((currentFacts) => currentFacts.path === path)),
 ];
 
 type Session = "loggedOut" | "awaitingTwoFactor" | "loggedIn";
@@ -71,10 +71,10 @@ function remembered<Answer>(ask: (path: string) => Answer): (path: string) => An
 
 /** The most specific pattern wins, as in the router. */
 const screenAt = remembered((path) => {
-  const found = SCREENS.filter((entry) => matchPath(entry.path, path)).sort(
+  const matches = SCREENS.filter((entry) => matchPath(entry.path, path)).sort(
     (a, b) => a.path.split(":").length - b.path.split(":").length,
   )[0];
-  return found && withSpecified(found);
+  return matches && withSpecified(matches);
 });
 const stands = remembered((path) => exists(path) || screenAt(path) !== undefined);
 
@@ -111,12 +111,12 @@ function step(path: string, session: Session, facts: Facts): { to: string; facts
 
 function walk(from: string, session: Session, facts: Facts): string[] {
   const way = [from];
-  let known = facts;
+  let currentFacts = facts;
   for (;;) {
-    const next = step(way.at(-1) ?? "", session, known);
+    const next = step(way.at(-1) ?? "", session, currentFacts);
     if (!next) return way;
     way.push(next.to);
-    known = next.facts;
+    currentFacts = next.facts;
     if (way.length > 10) return way;
   }
 }

@@ -7,26 +7,26 @@ import { useRecovery } from "./use-recovery";
 
 test("it asks again and again by itself until the server answers, then once no more", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  let asked = 0;
+  let callCount = 0;
   server.use(
     http.post(`${ORIGIN}/api/ping`, () => {
-      asked += 1;
-      return asked < 3 ? HttpResponse.error() : HttpResponse.json(true);
+      callCount += 1;
+      return callCount < 3 ? HttpResponse.error() : HttpResponse.json(true);
     }),
   );
   const onBack = vi.fn();
   renderHook(() => useRecovery(onBack));
 
   await vi.advanceTimersByTimeAsync(2000);
-  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(callCount).toBe(1));
   await vi.advanceTimersByTimeAsync(4000);
-  await waitFor(() => expect(asked).toBe(2));
+  await waitFor(() => expect(callCount).toBe(2));
   expect(onBack).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(8000);
   await waitFor(() => expect(onBack).toHaveBeenCalledTimes(1));
   await vi.advanceTimersByTimeAsync(60_000);
 
-  expect(asked).toBe(3);
+  expect(callCount).toBe(3);
   vi.useRealTimers();
 });
 

@@ -61,11 +61,11 @@ export function applyBulkEvent(client: QueryClient, next: BulkAction, { isNew }:
   const isRunning = next.state === "RUNNING";
   client.setQueryData<BulkList>(BULK_KEY, (old) => {
     if (!old) return old;
-    const known = old.items.find(({ bulkId }) => bulkId === next.bulkId);
-    if (known ? known.revision > next.revision : !(isNew && isRunning)) return old;
-    const others = old.items.filter((item) => item !== known);
+    const current = old.items.find(({ bulkId }) => bulkId === next.bulkId);
+    if (current ? current.revision > next.revision : !(isNew && isRunning)) return old;
+    const others = old.items.filter((item) => item !== current);
     if (!isRunning) return { items: others };
-    return { items: known ? old.items.map((item) => (item === known ? next : item)) : [...others, next] };
+    return { items: current ? old.items.map((item) => (item === current ? next : item)) : [...others, next] };
   });
   // A running fetch may have read older data.
   if (isNew && !client.getQueryData(BULK_KEY)) void client.invalidateQueries({ queryKey: BULK_KEY });

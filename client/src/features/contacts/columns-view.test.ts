@@ -8,10 +8,10 @@ it("hides custom columns until they are chosen", () => {
 });
 
 it("remembers a chosen custom column, and hides one that was made since", () => {
-  const kept = toStoredColumns(["phone", "custom:1"], CUSTOM);
+  const storedColumns = toStoredColumns(["phone", "custom:1"], CUSTOM);
 
-  expect(kept).toEqual(["phone", "+custom:2"]);
-  expect(listHiddenColumns(kept, [...CUSTOM, "custom:3"])).toEqual(["phone", "custom:1", "custom:3"]);
+  expect(storedColumns).toEqual(["phone", "+custom:2"]);
+  expect(listHiddenColumns(storedColumns, [...CUSTOM, "custom:3"])).toEqual(["phone", "custom:1", "custom:3"]);
 });
 
 it("hides what was not chosen elsewhere, and tells what is shown", () => {

@@ -66,15 +66,15 @@ function isSame(value: CustomValue, other: CustomValue): boolean {
 /** `edits` without those that equal `base`: typing a letter and deleting it leaves nothing unsaved. */
 export function listRealEdits(base: Draft, edits: Edits): Edits {
   const { customField, labelIds, ...texts } = edits;
-  const kept: Record<string, unknown> = Object.fromEntries(
+  const changedTexts: Record<string, unknown> = Object.fromEntries(
     Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
   );
-  if (labelIds && !isSameSet(labelIds, base.labelIds)) kept.labelIds = labelIds;
+  if (labelIds && !isSameSet(labelIds, base.labelIds)) changedTexts.labelIds = labelIds;
   const custom = Object.entries(customField ?? {}).filter(
     ([id, value]) => !isSame(value, base.customField[id] ?? null),
   );
-  if (custom.length > 0) kept.customField = Object.fromEntries(custom);
-  return kept as Edits;
+  if (custom.length > 0) changedTexts.customField = Object.fromEntries(custom);
+  return changedTexts as Edits;
 }
 
 export function isDirty(base: Draft, edits: Edits): boolean {

@@ -15,8 +15,8 @@ export function useWaitsForView(): boolean {
   const isEmpty = names.length === 0;
   const isOnlyView = names.length === 1 && names[0] === "view";
   const [isArriving, setArriving] = useState(isOnlyView);
-  const wanted = isEmpty ? data?.defaultId : Number(params.get("view"));
-  const view = data?.items.find(({ id }) => id === wanted);
+  const viewId = isEmpty ? data?.defaultId : Number(params.get("view"));
+  const view = data?.items.find(({ id }) => id === viewId);
   const isThere = !isOnlyView || (view && writeListQuery(params, viewQuery(view)).toString() === params.toString());
   if (isArriving && isThere) setArriving(false);
   if (!isEmpty && !(isArriving && isOnlyView)) return false;

@@ -26,8 +26,8 @@ function normalizeName(name: string): string {
 
 /** The typical field that a name or a column heading means. */
 export function findUsualField(name: string): UsualField | undefined {
-  const wanted = normalizeName(name);
-  return USUAL_FIELDS.find(({ names }) => names.includes(wanted));
+  const normalizedName = normalizeName(name);
+  return USUAL_FIELDS.find(({ names }) => names.includes(normalizedName));
 }
 
 /** The typical fields that a team with these fields does not have yet, under any name. */

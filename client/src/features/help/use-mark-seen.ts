@@ -25,9 +25,9 @@ export function useMarkSeen(updates: readonly ProductUpdate[] | undefined): (id:
   });
 
   useEffect(() => {
-    const found = (updates ?? []).filter(({ isNew }) => isNew).map(({ id }) => id);
-    if (found.length === 0) return;
-    setFresh(new Set(found));
+    const newIds = (updates ?? []).filter(({ isNew }) => isNew).map(({ id }) => id);
+    if (newIds.length === 0) return;
+    setFresh(new Set(newIds));
     markSeen();
   }, [updates]);
   return (id) => fresh.has(id);

@@ -26,7 +26,7 @@ export function withRead(list: NotificationList, ids: readonly string[]): Notifi
 
 /** The list without these; only the server knows the entries that follow. */
 export function withDismissed(list: NotificationList, ids: readonly string[]): NotificationList {
-  const gone = new Set(ids);
-  const items = list.items.filter(({ notificationId }) => !gone.has(notificationId));
+  const dismissedIds = new Set(ids);
+  const items = list.items.filter(({ notificationId }) => !dismissedIds.has(notificationId));
   return { items, total: Math.max(items.length, list.total - (list.items.length - items.length)) };
 }

@@ -9,24 +9,24 @@ afterEach(() => {
 });
 
 function report() {
-  const told: string[] = [];
-  const one = new PresenceReport(({ screen, thing }: Shown) => told.push(thing ? `${screen} ${thing}` : screen));
-  return { one, told };
+  const reports: string[] = [];
+  const one = new PresenceReport(({ screen, thing }: Shown) => reports.push(thing ? `${screen} ${thing}` : screen));
+  return { one, reports };
 }
 
 test("a navigation and what its screen shows are told as one", () => {
-  const { one, told } = report();
+  const { one, reports } = report();
 
   one.show("campaigns");
   one.show("campaign-edit");
   one.watch("campaign:1");
   vi.advanceTimersByTime(1000);
 
-  expect(told).toEqual(["campaign-edit campaign:1"]);
+  expect(reports).toEqual(["campaign-edit campaign:1"]);
 });
 
 test("of many moves the last is told, at most one a second", () => {
-  const { one, told } = report();
+  const { one, reports } = report();
 
   for (let move = 0; move < 50; move += 1) {
     one.show(`screen-${move}`);
@@ -34,12 +34,12 @@ test("of many moves the last is told, at most one a second", () => {
   }
   vi.advanceTimersByTime(2000);
 
-  expect(told.length).toBeLessThanOrEqual(6);
-  expect(told.at(-1)).toBe("screen-49");
+  expect(reports.length).toBeLessThanOrEqual(6);
+  expect(reports.at(-1)).toBe("screen-49");
 });
 
 test("what is not shown any more is not told, and the same is not told twice", () => {
-  const { one, told } = report();
+  const { one, reports } = report();
   one.show("campaigns");
   const stop = one.watch("campaign:1");
   vi.advanceTimersByTime(2000);
@@ -51,30 +51,30 @@ test("what is not shown any more is not told, and the same is not told twice", (
   one.show("campaigns");
   vi.advanceTimersByTime(2000);
 
-  expect(told).toEqual(["campaigns campaign:1", "campaigns campaign:2", "campaigns"]);
+  expect(reports).toEqual(["campaigns campaign:1", "campaigns campaign:2", "campaigns"]);
 });
 
 test("after a connect it is told at once, and to come back says so at most once a minute", () => {
-  const { one, told } = report();
+  const { one, reports } = report();
   one.show("campaigns");
   vi.advanceTimersByTime(2000);
 
   one.reconnected();
-  expect(told).toEqual(["campaigns", "campaigns"]);
+  expect(reports).toEqual(["campaigns", "campaigns"]);
   vi.advanceTimersByTime(30_000);
   one.becameVisible();
-  expect(told).toHaveLength(2);
+  expect(reports).toHaveLength(2);
   vi.advanceTimersByTime(30_000);
   one.becameVisible();
-  expect(told).toHaveLength(3);
+  expect(reports).toHaveLength(3);
 });
 
 test("nothing is told before there is a screen, or after the end", () => {
-  const { one, told } = report();
+  const { one, reports } = report();
   one.reconnected();
   one.show("campaigns");
   one.stop();
   vi.advanceTimersByTime(2000);
 
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });

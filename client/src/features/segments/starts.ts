@@ -24,6 +24,6 @@ const LEAVES: Readonly<Record<Start, Leaf>> = {
 
 /** A new tree for a known template. */
 export function buildTemplateTree(start: string | null): GroupNode | undefined {
-  const known = STARTS.find((one) => one === start);
-  return known && groupNode("all", [leafNode(LEAVES[known])]);
+  const template = STARTS.find((one) => one === start);
+  return template && groupNode("all", [leafNode(LEAVES[template])]);
 }

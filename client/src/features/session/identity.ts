@@ -16,8 +16,8 @@ function readStoredIdentity(): Identity | undefined {
 /** The brand requested by `?vendor=` in this tab; the server applies it in demo mode only. */
 export function requestedVendor(): string | undefined {
   if (!isStorageAvailable()) return undefined;
-  const asked = new URLSearchParams(window.location.search).get("vendor");
-  if (asked !== null) sessionStorage.setItem(REQUESTED_VENDOR, asked);
+  const requested = new URLSearchParams(window.location.search).get("vendor");
+  if (requested !== null) sessionStorage.setItem(REQUESTED_VENDOR, requested);
   return sessionStorage.getItem(REQUESTED_VENDOR) || undefined;
 }
 

@@ -55,7 +55,7 @@ function start(script: Script = {}) {
     clearOwn: vi.fn(),
     identify: vi.fn(),
   };
-  const asked = { signIn: vi.fn(), code: vi.fn(), switchTeam: vi.fn() };
+  const calls = { signIn: vi.fn(), code: vi.fn(), switchTeam: vi.fn() };
   const signIn = answering(script.signIns ?? [], "2fa-token");
   const check = answering(script.checks ?? [], new Error("refused") as unknown as TokenCheck);
   const code = answering<void>(script.codes ?? [], undefined);
@@ -63,16 +63,16 @@ function start(script: Script = {}) {
   const machine = sessionMachine.provide({
     actors: {
       signIn: fromPromise<string, Credentials>(({ input }) => {
-        asked.signIn(input);
+        calls.signIn(input);
         return signIn();
       }),
       register: fromPromise<string, Registration>(() => Promise.resolve("2fa-token")),
       signInWith: fromPromise<{ token2fa: string; tokenMode: boolean }, Pass>(async ({ input }) => {
-        asked.signIn(input);
+        calls.signIn(input);
         return { token2fa: await signIn(), tokenMode: input.kind === "jwt" };
       }),
       switchTeam: fromPromise<TeamSwitch, OtherTeam>(({ input }) => {
-        asked.switchTeam(input);
+        calls.switchTeam(input);
         return switchTeam();
       }),
       checkToken: fromPromise<TokenCheck, void>(async () => {
@@ -81,7 +81,7 @@ function start(script: Script = {}) {
         return answer as TokenCheck;
       }),
       submitCode: fromPromise<void, { code: string }>(({ input }) => {
-        asked.code(input.code);
+        calls.code(input.code);
         return code();
       }),
       resendCode: fromPromise<{ resendAt: number }, void>(() => Promise.resolve({ resendAt: 120_000 })),
@@ -101,7 +101,7 @@ function start(script: Script = {}) {
   const value = () => actor.getSnapshot().value;
   const settles = (session: object) =>
     waitFor(actor, (now) => JSON.stringify(now.value.session) === JSON.stringify(session));
-  return { actor, done, asked, value, settles };
+  return { actor, done, calls, value, settles };
 }
 
 const IDLE = { loggedOut: "idle" } as const;
@@ -121,7 +121,7 @@ describe("the way in", () => {
   });
 
   test("waits for a code where the server asks for one, and a wrong code changes nothing", async () => {
-    const { actor, done, asked, settles } = start({
+    const { actor, done, calls, settles } = start({
       checks: [CODE_AWAITED, complete("full")],
       codes: [failure("otpInvalid"), undefined],
     });
@@ -139,7 +139,7 @@ describe("the way in", () => {
     actor.send({ type: "submitCode", code: "123456" });
     await settles(STEADY);
 
-    expect(asked.code.mock.calls.flat()).toEqual(["000000", "123456"]);
+    expect(calls.code.mock.calls.flat()).toEqual(["000000", "123456"]);
   });
 
   test("another code is asked for, and the wait begins again", async () => {
@@ -218,7 +218,7 @@ describe("a second session", () => {
   });
 
   test("the answer repeats the sign-in and ends the others", async () => {
-    const { actor, asked, value, settles } = start({
+    const { actor, calls, value, settles } = start({
       signIns: [failure("signInConfirmException"), "2fa-token"],
       checks: [complete("full")],
     });
@@ -229,7 +229,7 @@ describe("a second session", () => {
     expect(value().multipleLogin).toBe("none");
     await settles(STEADY);
 
-    expect(asked.signIn.mock.calls.flat()).toEqual([ALICE, { ...ALICE, logoutFromOthers: true }]);
+    expect(calls.signIn.mock.calls.flat()).toEqual([ALICE, { ...ALICE, logoutFromOthers: true }]);
   });
 });
 
@@ -287,7 +287,7 @@ describe("the end", () => {
     { type: "pingAnswered", isAlive: false },
     { type: "endedElsewhere", ending: "forcedOut" },
   ])("%o, come late, does not break off the next sign-in", async (event) => {
-    const { actor, asked, settles } = start({ token: "kept", checks: [complete("full")] });
+    const { actor, calls, settles } = start({ token: "kept", checks: [complete("full")] });
     actor.send({ type: "forcedOut" });
     actor.send({ type: "leaveEnded" });
 
@@ -295,7 +295,7 @@ describe("the end", () => {
     actor.send(event);
     await settles(STEADY);
 
-    expect(asked.signIn).toHaveBeenCalledTimes(1);
+    expect(calls.signIn).toHaveBeenCalledTimes(1);
     expect(actor.getSnapshot().context.token).toBe("full");
   });
 
@@ -400,7 +400,7 @@ describe("another team", () => {
   });
 
   test("that allows one session at a time asks first, and is asked again with the answer", async () => {
-    const { actor, asked, value, settles } = start({ token: "kept", switches: [failure("signInConfirmException")] });
+    const { actor, calls, value, settles } = start({ token: "kept", switches: [failure("signInConfirmException")] });
 
     actor.send(OTHER);
     await waitFor(actor, (now) => now.value.multipleLogin === "asked");
@@ -410,6 +410,6 @@ describe("another team", () => {
     await waitFor(actor, ({ context }) => context.token === "other");
     await settles(STEADY);
 
-    expect(asked.switchTeam.mock.calls.map(([input]) => input.logoutFromOthers)).toEqual([false, true]);
+    expect(calls.switchTeam.mock.calls.map(([input]) => input.logoutFromOthers)).toEqual([false, true]);
   });
 });

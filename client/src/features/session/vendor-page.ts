@@ -2,8 +2,8 @@ import { applyVendorColour } from "@/ui/theme/apply-vendor";
 import type { Identity } from "./identity";
 
 function ensureHeadElement<Name extends "link" | "meta">(name: Name, selector: string): HTMLElementTagNameMap[Name] {
-  const found = document.head.querySelector<HTMLElementTagNameMap[Name]>(`${name}${selector}`);
-  return found ?? document.head.appendChild(document.createElement(name));
+  const existing = document.head.querySelector<HTMLElementTagNameMap[Name]>(`${name}${selector}`);
+  return existing ?? document.head.appendChild(document.createElement(name));
 }
 
 /** Applies the vendor's colour, favicon and browser theme colour to the page. */

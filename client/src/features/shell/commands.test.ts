@@ -18,8 +18,8 @@ function context(more: Partial<CommandContext> = {}): CommandContext {
   };
 }
 
-function run(id: string, given: CommandContext): void {
-  listCommands(given)
+function run(id: string, testContext: CommandContext): void {
+  listCommands(testContext)
     .find((command) => command.id === id)
     ?.run();
 }
@@ -41,7 +41,7 @@ test("what the role or the plan does not allow is not offered", () => {
 });
 
 test("each does what it names", () => {
-  const given = context({
+  const testContext = context({
     allowed: {
       permissions: ["campaign.edit"],
       features: ["emailMarketing"],
@@ -52,19 +52,20 @@ test("each does what it names", () => {
     otherTeams: [{ id: "teh", name: "Teh" }],
   });
 
-  for (const { run: act } of listCommands(given)) act();
+  for (const { run: act } of listCommands(testContext)) act();
 
-  expect(vi.mocked(given.go).mock.calls).toEqual([["/campaigns?new"], ["/logout"]]);
-  expect(given.switchTeam).toHaveBeenCalledWith("teh");
-  expect(given.chooseScheme).toHaveBeenCalledWith("dark");
-  expect(given.chooseLanguage).toHaveBeenCalledWith("id");
-  for (const act of [given.openHelp, given.openContact, given.openKeys]) expect(act).toHaveBeenCalledOnce();
+  expect(vi.mocked(testContext.go).mock.calls).toEqual([["/campaigns?new"], ["/logout"]]);
+  expect(testContext.switchTeam).toHaveBeenCalledWith("teh");
+  expect(testContext.chooseScheme).toHaveBeenCalledWith("dark");
+  expect(testContext.chooseLanguage).toHaveBeenCalledWith("id");
+  for (const act of [testContext.openHelp, testContext.openContact, testContext.openKeys])
+    expect(act).toHaveBeenCalledOnce();
 });
 
 test("dark colours offer the light ones", () => {
-  const given = context({ isDark: true });
+  const testContext = context({ isDark: true });
 
-  run("scheme", given);
+  run("scheme", testContext);
 
-  expect(given.chooseScheme).toHaveBeenCalledWith("light");
+  expect(testContext.chooseScheme).toHaveBeenCalledWith("light");
 });

@@ -5,8 +5,8 @@ import { readStoredJson, writeStored } from "@/lib/storage";
 const MAX_KEYS = 20;
 
 function readDismissed(): readonly string[] {
-  const kept = readStoredJson("noticesPutAway");
-  return Array.isArray(kept) ? kept.filter((key): key is string => typeof key === "string") : [];
+  const storedKeys = readStoredJson("noticesPutAway");
+  return Array.isArray(storedKeys) ? storedKeys.filter((key): key is string => typeof key === "string") : [];
 }
 
 /** The notices dismissed in this browser, and a function that dismisses one. */

@@ -40,7 +40,7 @@ function endOf(plan: Plan | undefined, now: number): PlanNotice[] {
 }
 
 function counters(usage: Usage | undefined): PlanNotice[] {
-  const told = NOTIFIED_COUNTERS.flatMap((name): PlanNotice[] => {
+  const notices = NOTIFIED_COUNTERS.flatMap((name): PlanNotice[] => {
     const counter = usage?.counters.find(({ subfeature }) => subfeature === name);
     if (!counter || counter.limit <= 0) return [];
     const { used, limit } = counter;
@@ -58,5 +58,5 @@ function counters(usage: Usage | undefined): PlanNotice[] {
       },
     ];
   });
-  return [...told.filter(({ kind }) => kind === "out"), ...told.filter(({ kind }) => kind === "near")];
+  return [...notices.filter(({ kind }) => kind === "out"), ...notices.filter(({ kind }) => kind === "near")];
 }

@@ -20,12 +20,12 @@ function isPlace(value: unknown): value is RecentPlace {
 
 /** The team's recent palette targets, newest first. Signing out deletes them. */
 export function recentPlaces(teamId: string): readonly RecentPlace[] {
-  const kept = readStoredJson("recentPlaces") as Partial<StoredPlaces> | undefined;
-  return kept?.teamId === teamId && Array.isArray(kept.places) ? kept.places.filter(isPlace) : [];
+  const stored = readStoredJson("recentPlaces") as Partial<StoredPlaces> | undefined;
+  return stored?.teamId === teamId && Array.isArray(stored.places) ? stored.places.filter(isPlace) : [];
 }
 
 export function rememberPlace(teamId: string, place: RecentPlace): void {
   const others = recentPlaces(teamId).filter(({ path }) => path !== place.path);
-  const kept: StoredPlaces = { teamId, places: [place, ...others].slice(0, MAX_PLACES) };
-  writeStored("recentPlaces", JSON.stringify(kept));
+  const stored: StoredPlaces = { teamId, places: [place, ...others].slice(0, MAX_PLACES) };
+  writeStored("recentPlaces", JSON.stringify(stored));
 }

@@ -74,7 +74,7 @@ describe("the words of an act", () => {
   });
 
   test.each(ACTS)("$kind has every sentence, with nothing left to fill in", (act) => {
-    const said = [
+    const shownTexts = [
       titleOf(act, translate),
       ...listConsequences(act, translate),
       actionLabel(act, translate),
@@ -82,7 +82,7 @@ describe("the words of an act", () => {
       ...REASONS[act.kind].map((name) => translate(composedKey(`support.reasons.${name}`))),
     ];
 
-    expect(said.filter((sentence) => /support\.|\{\{/.test(sentence))).toEqual([]);
+    expect(shownTexts.filter((sentence) => /support\.|\{\{/.test(sentence))).toEqual([]);
   });
 
   test("what gives something back is not drawn as a danger", () => {

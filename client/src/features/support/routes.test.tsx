@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { supportRoutes } from "./routes";
 
 test("every screen of the console is an admin- route of the vendor mt, for operators only (TEAM-85, TEAM-86)", () => {
-  const found = supportRoutes.map(({ name, path, operator, vendors, isPublic }) => [
+  const summary = supportRoutes.map(({ name, path, operator, vendors, isPublic }) => [
     name.startsWith("admin-"),
     path.startsWith("/admin/"),
     operator,
@@ -10,7 +10,7 @@ test("every screen of the console is an admin- route of the vendor mt, for opera
     isPublic,
   ]);
 
-  expect(found).toEqual(supportRoutes.map(() => [true, true, true, ["mt"], undefined]));
+  expect(summary).toEqual(supportRoutes.map(() => [true, true, true, ["mt"], undefined]));
   expect(supportRoutes.flatMap(({ menu, name }) => (menu ? [name] : []))).toEqual([
     "admin-teams",
     "admin-users",

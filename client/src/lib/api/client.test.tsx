@@ -18,10 +18,10 @@ async function failureFrom(call: Promise<unknown>): Promise<ApiFailure> {
 }
 
 test("a call without a token is refused before it leaves the browser", async () => {
-  let asked = 0;
+  let callCount = 0;
   server.use(
     http.get(`${ORIGIN}/api/me`, () => {
-      asked += 1;
+      callCount += 1;
       return HttpResponse.json({});
     }),
   );
@@ -29,7 +29,7 @@ test("a call without a token is refused before it leaves the browser", async () 
   const failure = await failureFrom(api.GET("/api/me"));
 
   expect(failure.code).toBe("loggedOut");
-  expect(asked).toBe(0);
+  expect(callCount).toBe(0);
 });
 
 test("HTTP 202 is an error with the code accepted", async () => {

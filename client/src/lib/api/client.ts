@@ -14,8 +14,8 @@ export const POLLING = { "X-Requested-With": "interval" } as const;
 const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 function xsrfCookie(): string | undefined {
-  const found = document.cookie.split("; ").find((part) => part.startsWith("XSRF-TOKEN="));
-  return found ? decodeURIComponent(found.slice("XSRF-TOKEN=".length)) : undefined;
+  const cookie = document.cookie.split("; ").find((part) => part.startsWith("XSRF-TOKEN="));
+  return cookie ? decodeURIComponent(cookie.slice("XSRF-TOKEN=".length)) : undefined;
 }
 
 /** The same request at the configured base. */

@@ -20,7 +20,7 @@ function watched() {
     stops.push(stop);
     return stop;
   };
-  const settle = async (number: number, data: string | Error) => {
+  const endFetch = async (number: number, data: string | Error) => {
     const fetch = fetches[number];
     if (data instanceof Error) fetch?.fail(data);
     else fetch?.end(data);
@@ -30,73 +30,73 @@ function watched() {
     // The next fetch starts in the same turn of the event loop.
     await new Promise((end) => setTimeout(end));
   };
-  const tell = (options?: InvalidateOptions) => void client.invalidateQueries({ queryKey: ["get"] }, options);
-  return { client, queryFn, show, settle, tell };
+  const invalidate = (options?: InvalidateOptions) => void client.invalidateQueries({ queryKey: ["get"] }, options);
+  return { client, queryFn, show, endFetch, invalidate };
 }
 
 test("what is invalidated during its first fetch is fetched once more when that ends", async () => {
-  const { client, queryFn, show, settle, tell } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = watched();
   show();
 
-  tell();
-  tell();
+  invalidate();
+  invalidate();
   expect(queryFn).toHaveBeenCalledTimes(1);
-  await settle(0, "before the change");
+  await endFetch(0, "before the change");
   expect(queryFn).toHaveBeenCalledTimes(2);
-  await settle(1, "after the change");
+  await endFetch(1, "after the change");
 
   expect(queryFn).toHaveBeenCalledTimes(2);
   expect(client.getQueryState(queryKey)).toMatchObject({ fetchStatus: "idle", isInvalidated: false });
 });
 
 test("a later fetch that an invalidation does not cancel is followed by another one", async () => {
-  const { queryFn, show, settle, tell } = watched();
+  const { queryFn, show, endFetch, invalidate } = watched();
   show();
-  await settle(0, "first");
+  await endFetch(0, "first");
 
-  tell({ cancelRefetch: false });
-  tell({ cancelRefetch: false });
+  invalidate({ cancelRefetch: false });
+  invalidate({ cancelRefetch: false });
   expect(queryFn).toHaveBeenCalledTimes(2);
-  await settle(1, "before the change");
+  await endFetch(1, "before the change");
   expect(queryFn).toHaveBeenCalledTimes(3);
-  tell({ cancelRefetch: false });
-  await settle(2, "before the next change");
+  invalidate({ cancelRefetch: false });
+  await endFetch(2, "before the next change");
   expect(queryFn).toHaveBeenCalledTimes(4);
-  await settle(3, "last");
+  await endFetch(3, "last");
 
   expect(queryFn).toHaveBeenCalledTimes(4);
 });
 
 test("a later fetch that is cancelled and started again is not followed by another one", async () => {
-  const { queryFn, show, settle, tell } = watched();
+  const { queryFn, show, endFetch, invalidate } = watched();
   show();
-  await settle(0, "first");
+  await endFetch(0, "first");
 
-  tell();
-  tell();
+  invalidate();
+  invalidate();
   expect(queryFn).toHaveBeenCalledTimes(3);
-  await settle(2, "after the change");
+  await endFetch(2, "after the change");
 
   expect(queryFn).toHaveBeenCalledTimes(3);
 });
 
 test("a first fetch that fails is not tried again", async () => {
-  const { client, queryFn, show, settle, tell } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = watched();
   show();
 
-  tell();
-  await settle(0, new Error("gone"));
+  invalidate();
+  await endFetch(0, new Error("gone"));
 
   expect(queryFn).toHaveBeenCalledTimes(1);
   expect(client.getQueryState(queryKey)?.status).toBe("error");
 });
 
 test("what no page shows any more is only marked, for the next one that does", async () => {
-  const { client, queryFn, show, settle, tell } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = watched();
   show()();
 
-  tell();
-  await settle(0, "before the change");
+  invalidate();
+  await endFetch(0, "before the change");
   expect(queryFn).toHaveBeenCalledTimes(1);
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 
@@ -105,26 +105,26 @@ test("what no page shows any more is only marked, for the next one that does", a
 });
 
 test("others that are being fetched are left alone", async () => {
-  const { client, queryFn, show, settle } = watched();
+  const { client, queryFn, show, endFetch } = watched();
   show();
 
   void client.invalidateQueries({ queryKey: ["get", "/api/segments"] });
-  await settle(0, "first");
+  await endFetch(0, "first");
 
   expect(queryFn).toHaveBeenCalledTimes(1);
 });
 
 test("what an event would change during the first fetch is fetched once more when that ends", async () => {
-  const { client, queryFn, show, settle } = watched();
+  const { client, queryFn, show, endFetch } = watched();
   show();
   const change = () =>
     client.setQueriesData<string>({ queryKey: ["get"] }, (old) => (old === undefined ? old : `${old}, updated`));
 
   change();
   change();
-  await settle(0, "before the change");
+  await endFetch(0, "before the change");
   expect(queryFn).toHaveBeenCalledTimes(2);
-  await settle(1, "after the change");
+  await endFetch(1, "after the change");
   change();
 
   expect(queryFn).toHaveBeenCalledTimes(2);
@@ -133,14 +133,14 @@ test("what an event would change during the first fetch is fetched once more whe
 
 test("changes during later fetches, whose data replace them, are fetched again after a while", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
-  const { client, queryFn, show, settle, tell } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = watched();
   show();
-  await settle(0, "first");
+  await endFetch(0, "first");
   const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
-  tell();
+  invalidate();
   change();
   change();
-  await settle(1, "before the change");
+  await endFetch(1, "before the change");
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(queryFn).toHaveBeenCalledTimes(2);
@@ -148,7 +148,7 @@ test("changes during later fetches, whose data replace them, are fetched again a
   await vi.advanceTimersByTimeAsync(1_000);
   expect(queryFn).toHaveBeenCalledTimes(3);
   client.setQueryData<string>(queryKey, (old) => old);
-  await settle(2, "after the change");
+  await endFetch(2, "after the change");
   await vi.advanceTimersByTimeAsync(10_000);
 
   expect(queryFn).toHaveBeenCalledTimes(3);
@@ -157,13 +157,13 @@ test("changes during later fetches, whose data replace them, are fetched again a
 
 test("changes while a query waits to be fetched again do not end its waiting", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
-  const { client, queryFn, show, settle, tell } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = watched();
   show();
-  await settle(0, "first");
+  await endFetch(0, "first");
   const change = () => client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
-  tell();
+  invalidate();
   change();
-  await settle(1, "before the change");
+  await endFetch(1, "before the change");
 
   change();
   client.setQueryData<string>(queryKey, (old) => old);
@@ -174,10 +174,10 @@ test("changes while a query waits to be fetched again do not end its waiting", a
 });
 
 test("a change during a fetch that is cancelled is fetched by the next page", async () => {
-  const { client, queryFn, show, settle, tell } = watched();
+  const { client, queryFn, show, endFetch, invalidate } = watched();
   const stop = show();
-  await settle(0, "first");
-  tell();
+  await endFetch(0, "first");
+  invalidate();
   client.setQueryData<string>(queryKey, (old) => `${old}, updated`);
   stop();
   await client.cancelQueries({ queryKey });

@@ -18,14 +18,14 @@ async function renewToken(): Promise<void> {
 
 /** Sends a request and repeats it with a new token where the first one has expired and the session has not. */
 async function sendWithToken(request: Request): Promise<Response> {
-  const kept = request.clone();
+  const retried = request.clone();
   const response = await sendUntilDone(request);
   if (response.status !== 401) return response;
   const used = request.headers.get("Authorization");
   // Another call may already have renewed the token.
   if (used === `Bearer ${readStored("trxToken")}`) await renewToken();
-  kept.headers.set("Authorization", `Bearer ${readStored("trxToken")}`);
-  return await sendUntilDone(kept);
+  retried.headers.set("Authorization", `Bearer ${readStored("trxToken")}`);
+  return await sendUntilDone(retried);
 }
 
 /**

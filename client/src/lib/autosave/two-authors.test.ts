@@ -94,8 +94,8 @@ class Server {
     for (const field of fields) {
       const value = stored(field, edits[field] ?? "");
       if (by === "Alice" && value !== this.values[field] && this.authorOf(field) === "Bagus") {
-        const known = [this.seen[field], ...this.sent[field]];
-        expect(known, `${field} of a teammate is replaced unseen`).toContain(this.values[field]);
+        const seenValues = [this.seen[field], ...this.sent[field]];
+        expect(seenValues, `${field} of a teammate is replaced unseen`).toContain(this.values[field]);
       }
       this.values = { ...this.values, [field]: value };
       this.edits.push({ field, revision: this.revision, by });
@@ -209,15 +209,15 @@ class Page {
   /** Reloads the page; only stored edits remain. */
   reload(): void {
     const contested = FIELDS.filter((field) => this.edits.conflicts[field]?.by);
-    const kept = JSON.parse(JSON.stringify(keptOf(this.edits))) as KeptEdits<Values>;
+    const storedEdits = JSON.parse(JSON.stringify(keptOf(this.edits))) as KeptEdits<Values>;
     // Forms store incomplete input themselves.
-    for (const field of this.edits.unfinished) if (!(field in kept.changed)) delete this.typed[field];
+    for (const field of this.edits.unfinished) if (!(field in storedEdits.changed)) delete this.typed[field];
     this.actor.stop();
     for (const call of this.calls) call.isAnswered = true;
     this.fetched = [];
     this.held = {};
     this.actor = this.open();
-    if (Object.keys(kept.changed).length > 0) this.actor.send({ type: "restore", kept });
+    if (Object.keys(storedEdits.changed).length > 0) this.actor.send({ type: "restore", kept: storedEdits });
     for (const field of contested) {
       const isDecided = stored(field, valuesOf(this.edits)[field]) === this.server.values[field];
       if (!isDecided) expect(this.edits.conflicts, `${field} in conflict`).toHaveProperty(field);

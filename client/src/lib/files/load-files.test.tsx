@@ -18,14 +18,14 @@ afterEach(() => {
 
 /** Serves a file while `isUp` returns true; counts the requests. */
 function serving(name: string, isUp: () => boolean) {
-  const asked = vi.fn();
+  const onRequest = vi.fn();
   server.use(
     http.get(`${ORIGIN}/assets/${name}`, () => {
-      asked();
+      onRequest();
       return isUp() ? HttpResponse.text("") : HttpResponse.error();
     }),
   );
-  return asked;
+  return onRequest;
 }
 
 const styles = () => [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")];
@@ -40,19 +40,19 @@ async function dispatchStyleEvent(name: string, type: "load" | "error"): Promise
 }
 
 test("a module is imported once all its files are there, and each is loaded once", async () => {
-  const asked = serving("a-1.js", () => true);
+  const onRequest = serving("a-1.js", () => true);
   const importModule = vi.fn(async () => "module");
 
   expect(await loadFiles(importModule, ["assets/a-1.js"])).toBe("module");
   expect(await loadFiles(importModule, ["assets/a-1.js"])).toBe("module");
 
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(onRequest).toHaveBeenCalledTimes(1);
   expect(importModule).toHaveBeenCalledTimes(2);
 });
 
 test("nothing is imported while a script can't be fetched, so that the browser never remembers a failure", async () => {
   let isUp = false;
-  const asked = serving("b-1.js", () => isUp);
+  const onRequest = serving("b-1.js", () => isUp);
   const importModule = vi.fn(async () => "module");
   const loading = loadFiles(importModule, ["assets/b-1.js"]);
   await vi.waitFor(() => expect(waiting.readWaiting()).toBe("unreachable"));
@@ -62,7 +62,7 @@ test("nothing is imported while a script can't be fetched, so that the browser n
   waiting.retryWaiting();
 
   expect(await loading).toBe("module");
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(onRequest).toHaveBeenCalledTimes(2);
 });
 
 test("a style sheet that failed is put in again where it was, and the module waits for it", async () => {
@@ -131,7 +131,7 @@ test("a screen fails where the browser lost its module", async () => {
 });
 
 test("what the page began with is not loaded again", async () => {
-  const asked = serving("e-1.js", () => true);
+  const onRequest = serving("e-1.js", () => true);
   const link = document.createElement("link");
   link.rel = "modulepreload";
   link.href = "/assets/e-1.js";
@@ -139,5 +139,5 @@ test("what the page began with is not loaded again", async () => {
 
   await loadFiles(async () => "module", ["assets/e-1.js"]);
 
-  expect(asked).not.toHaveBeenCalled();
+  expect(onRequest).not.toHaveBeenCalled();
 });

@@ -38,9 +38,9 @@ export async function loadFiles<Module>(
 
 function loadFile(path: string): Promise<void> {
   const { href } = new URL(import.meta.env.BASE_URL + path, window.location.href);
-  const known = loaded.get(href) ?? (isInPage(href) ? Promise.resolve() : loadNew(href));
-  loaded.set(href, known);
-  return awaitFile(known);
+  const pending = loaded.get(href) ?? (isInPage(href) ? Promise.resolve() : loadNew(href));
+  loaded.set(href, pending);
+  return awaitFile(pending);
 }
 
 /** Whether the page itself already included the file. */

@@ -22,8 +22,8 @@ function failing(times: number, failure: Error = new TypeError("Failed to fetch"
 
 test("a file that could not be loaded is loaded again later and later, and waits so long", async () => {
   const load = failing(2);
-  const told: string[] = [];
-  const stop = onWaitingChange(() => told.push(readWaiting()));
+  const states: string[] = [];
+  const stop = onWaitingChange(() => states.push(readWaiting()));
   const isThere = loadUntilThere(load);
 
   await vi.advanceTimersByTimeAsync(0);
@@ -34,7 +34,7 @@ test("a file that could not be loaded is loaded again later and later, and waits
   await isThere;
 
   expect([load.mock.calls.length, readWaiting()]).toEqual([3, "none"]);
-  expect(told).toEqual(["unreachable", "unreachable", "none"]);
+  expect(states).toEqual(["unreachable", "unreachable", "none"]);
   stop();
 });
 

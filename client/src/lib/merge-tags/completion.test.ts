@@ -61,8 +61,8 @@ function accept(before: string, after: string, index = 0): string {
   const chosen = open && suggestions(open, TAGS, nameOf)[index];
   if (!open || !chosen) throw new Error("nothing is offered");
   const { replaces, text, caret } = insertionOf(open, chosen, before, after);
-  const kept = before.slice(0, before.length - replaces);
-  return `${kept}${text.slice(0, caret)}|${text.slice(caret)}${after}`;
+  const remaining = before.slice(0, before.length - replaces);
+  return `${remaining}${text.slice(0, caret)}|${text.slice(caret)}${after}`;
 }
 
 test("what is chosen is written with the braces that are missing, the caret where one goes on", () => {
@@ -96,9 +96,9 @@ test("what begins so comes first, by tag or by name", () => {
     { tag: "name_day", label: "Feast" },
     { tag: "city", label: "City" },
   ];
-  const found = (typed: string) => matching(typed, fields, ({ tag, label }) => [tag, label]).map(({ tag }) => tag);
+  const findTags = (typed: string) => matching(typed, fields, ({ tag, label }) => [tag, label]).map(({ tag }) => tag);
 
-  expect(found("NAME")).toEqual(["name_day", "lastname", "firstname"]);
-  expect(found("feast")).toEqual(["name_day"]);
-  expect(found("")).toHaveLength(4);
+  expect(findTags("NAME")).toEqual(["name_day", "lastname", "firstname"]);
+  expect(findTags("feast")).toEqual(["name_day"]);
+  expect(findTags("")).toHaveLength(4);
 });

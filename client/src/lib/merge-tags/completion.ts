@@ -90,12 +90,15 @@ export function matching<Item>(
   items: readonly Item[],
   namesOf: (item: Item) => readonly string[],
 ): readonly Item[] {
-  const wanted = typed.toLowerCase();
+  const typedLower = typed.toLowerCase();
   const names = new Map(items.map((item) => [item, namesOf(item).map((name) => name.toLowerCase())]));
   const isWith = (item: Item, fits: (name: string) => boolean) => names.get(item)?.some(fits) ?? false;
-  const begins = items.filter((item) => isWith(item, (name) => name.startsWith(wanted)));
+  const begins = items.filter((item) => isWith(item, (name) => name.startsWith(typedLower)));
   const isFirst = new Set(begins);
-  return [...begins, ...items.filter((item) => !isFirst.has(item) && isWith(item, (name) => name.includes(wanted)))];
+  return [
+    ...begins,
+    ...items.filter((item) => !isFirst.has(item) && isWith(item, (name) => name.includes(typedLower))),
+  ];
 }
 
 /** Matching suggestions, best first. */
@@ -111,10 +114,10 @@ export function suggestions(
       : open.wants === "block"
         ? written(BLOCKS)
         : fields.map((tag) => ({ id: tag.tag, text: tag.tag, label: tag.tag, name: nameOf(tag) }));
-  const found = matching(open.typed, all, ({ label, name = "" }) => [label, name]);
+  const matches = matching(open.typed, all, ({ label, name = "" }) => [label, name]);
   // An exact match needs no suggestion, except for a block: it inserts more than its keyword.
-  if (open.wants === "block") return found;
-  return found.length === 1 && found[0]?.label === open.typed ? [] : found;
+  if (open.wants === "block") return matches;
+  return matches.length === 1 && matches[0]?.label === open.typed ? [] : matches;
 }
 
 export interface Insertion {

@@ -100,12 +100,12 @@ export class Connection {
     this.#options.onState("woke");
     const { connected, io } = this.#socket;
     if (!connected || this.#isProbing) return;
-    const asked = io.engine;
+    const engine = io.engine;
     this.#isProbing = true;
     this.#socket.timeout(PROBE_MS).emit("link:probe", (timedOut: Error | null) => {
       this.#isProbing = false;
       // After closing, the socket reconnects. A different engine is already a new connection.
-      if (timedOut && io.engine === asked) asked.close();
+      if (timedOut && io.engine === engine) engine.close();
     });
   }
 

@@ -11,9 +11,9 @@ export class Rooms {
 
   /** Adds a watcher. Returns whether it is the room's first, which must then be joined on the server. */
   enter(room: string, watcher: Watcher): boolean {
-    const known = this.#watchers.get(room);
-    if (known) {
-      known.add(watcher);
+    const watchers = this.#watchers.get(room);
+    if (watchers) {
+      watchers.add(watcher);
       return false;
     }
     this.#watchers.set(room, new Set([watcher]));
@@ -22,8 +22,8 @@ export class Rooms {
 
   /** Removes a watcher. Returns whether it was the room's last, which must then be left on the server. */
   leave(room: string, watcher: Watcher): boolean {
-    const known = this.#watchers.get(room);
-    if (!known?.delete(watcher) || known.size > 0) return false;
+    const watchers = this.#watchers.get(room);
+    if (!watchers?.delete(watcher) || watchers.size > 0) return false;
     this.#watchers.delete(room);
     this.#refused.delete(room);
     return true;

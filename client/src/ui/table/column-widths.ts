@@ -50,15 +50,17 @@ export function fitColumns<Row>(
   texts: TextWidths = {},
 ): FittedColumns<Row> {
   const space = tableWidth - extra;
-  const kept = keepFitting(columns, space);
-  const needed = kept.map((column) => neededWidth(column, texts));
-  const widths = total(needed) > space ? cutLongest(kept, needed, space) : shareRest(kept, needed, space);
+  const shown = keepFitting(columns, space);
+  const needed = shown.map((column) => neededWidth(column, texts));
+  const widths = total(needed) > space ? cutLongest(shown, needed, space) : shareRest(shown, needed, space);
   const isCut = (index: number) => (widths[index] ?? 0) < (needed[index] ?? 0);
-  const hasLeastCell = kept.some(({ leastCell }, index) => leastCell && isCut(index));
+  const hasLeastCell = shown.some(({ leastCell }, index) => leastCell && isCut(index));
   return {
     columns: hasLeastCell
-      ? kept.map((column, index) => (column.leastCell && isCut(index) ? { ...column, cell: column.leastCell } : column))
-      : kept,
+      ? shown.map((column, index) =>
+          column.leastCell && isCut(index) ? { ...column, cell: column.leastCell } : column,
+        )
+      : shown,
     widths,
   };
 }

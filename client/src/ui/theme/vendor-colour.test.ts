@@ -61,7 +61,7 @@ describe("the palette of a vendor", () => {
       const palette = vendorPalette(colour);
       for (const scheme of ["light", "dark"] as const) {
         const { fill, words, hover, link, edge, ring, tint } = palette[scheme];
-        const held: Record<string, boolean> = {
+        const contrasts: Record<string, boolean> = {
           "words on fill": contrast(words, fill) >= 4.5,
           "words on hover": contrast(words, hover) >= 4.5,
           "link on grounds": GROUNDS[scheme].every((ground) => contrast(link, ground) >= 4.5),
@@ -70,7 +70,7 @@ describe("the palette of a vendor", () => {
           "ring on grounds": GROUNDS[scheme].every((ground) => contrast(ring, ground) >= 3),
           "text on tint": contrast(TEXT2[scheme], tint) >= 4.5,
         };
-        for (const [what, holds] of Object.entries(held)) {
+        for (const [what, holds] of Object.entries(contrasts)) {
           if (!holds) broken.push(`${colour} ${scheme}: ${what}`);
         }
       }

@@ -86,9 +86,9 @@ function Scan({ secret, uri, onDone, onCancel }: ScanProps) {
 /** Sets up the authenticator app in three steps: password, app, and recovery codes. */
 export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const begin = useStartAppSetup();
+  const startSetup = useStartAppSetup();
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
-  const step = recoveryCodes ? STEPS : begin.data ? 2 : 1;
+  const step = recoveryCodes ? STEPS : startSetup.data ? 2 : 1;
   return (
     <Dialog size={480} dismissal="explicit" title={t("account.security.setUpTitle")} onClose={onClose}>
       <Stack gap="md">
@@ -97,14 +97,14 @@ export function SetUpApp({ onClose }: { readonly onClose: () => void }) {
         </Text>
         {recoveryCodes ? (
           <RecoveryCodes codes={recoveryCodes} onDone={onClose} />
-        ) : begin.data ? (
-          <Scan {...begin.data} onDone={setRecoveryCodes} onCancel={onClose} />
+        ) : startSetup.data ? (
+          <Scan {...startSetup.data} onDone={setRecoveryCodes} onCancel={onClose} />
         ) : (
           <PasswordForm
             confirmLabel={t("terms.continue")}
-            failure={begin.error}
-            isBusy={begin.isPending}
-            onConfirm={(currentPassword) => begin.mutate({ body: { currentPassword } })}
+            failure={startSetup.error}
+            isBusy={startSetup.isPending}
+            onConfirm={(currentPassword) => startSetup.mutate({ body: { currentPassword } })}
             onCancel={onClose}
           >
             {t("account.security.setUpLead")}

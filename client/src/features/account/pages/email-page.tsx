@@ -38,10 +38,10 @@ export function EmailPage() {
   const [sent, setSent] = useState<EmailChangeRequest>();
   // The link was opened, so the address has changed.
   const isConfirmed = sent !== undefined && sent.email.toLowerCase() === currentEmail;
-  const asked = isConfirmed ? undefined : sent;
+  const openRequest = isConfirmed ? undefined : sent;
   const [againAt, setAgainAt] = useState(0);
   const secondsLeft = useSecondsLeft(againAt);
-  const pending = asked?.email ?? profile.data?.pendingEmail ?? undefined;
+  const pending = openRequest?.email ?? profile.data?.pendingEmail ?? undefined;
 
   function requestChange(wanted: EmailChangeRequest): void {
     change.mutate(
@@ -60,7 +60,7 @@ export function EmailPage() {
 
   const form = useAuthForm({
     rules: SIGN_IN_RULES,
-    failure: asked ? undefined : withFieldOfCode(change.error, FIELDS),
+    failure: openRequest ? undefined : withFieldOfCode(change.error, FIELDS),
     onValid: requestChange,
   });
 
@@ -78,13 +78,13 @@ export function EmailPage() {
             <Box component="p" m={0} c="var(--text2)" role="status">
               {t("account.email.waiting", { email: pending, present: currentEmail })}
             </Box>
-            {asked ? <FailureNotice error={change.error} /> : null}
-            {asked ? (
-              <Group gap="xs">
+            {openRequest ? <FailureNotice error={change.error} /> : null}
+            {openRequest ? (
+              <div className={classes.actions}>
                 <Button
                   loading={change.isPending}
                   aria-disabled={secondsLeft > 0 || undefined}
-                  onClick={() => secondsLeft === 0 && requestChange(asked)}
+                  onClick={() => secondsLeft === 0 && requestChange(openRequest)}
                 >
                   {secondsLeft > 0 ? t("words.resendInSecondsS", { seconds: secondsLeft }) : t("words.resendLink")}
                 </Button>
@@ -100,7 +100,7 @@ export function EmailPage() {
           </Stack>
         </Card>
       ) : null}
-      {asked ? null : (
+      {openRequest ? null : (
         <Card>
           <form onSubmit={form.onSubmit} noValidate>
             <Stack gap="md">

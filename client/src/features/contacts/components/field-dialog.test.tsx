@@ -47,16 +47,16 @@ beforeEach(async () => {
   sessionStorage.clear();
   localStorage.setItem("token", "full");
   const path = `${ORIGIN}/api/contacts/field/7`;
-  const heard = async (request: Request) =>
+  const readBody = async (request: Request) =>
     calls.push({ method: request.method, path: new URL(request.url).pathname, body: await request.json() });
   server.use(
     http.post(`${path}/check`, async ({ request }) => {
-      await heard(request);
+      await readBody(request);
       await gate;
       return HttpResponse.json(answer);
     }),
     http.put(path, async ({ request }) => {
-      await heard(request);
+      await readBody(request);
       return HttpResponse.json(FIELD);
     }),
   );

@@ -75,9 +75,9 @@ export function FieldDialog({ field, start, onCreated, onClose }: Props) {
   const isBusy = Boolean(field?.becoming);
   const isLossy = field !== undefined && canLoseValues(field, type, values);
   // Requested after a pause in typing; as a string, which is equal between renders.
-  const wanted = values.join("\n");
-  const [rested] = useDebouncedValue(wanted, PAUSE_MS);
-  const isAsked = rested === wanted;
+  const valuesText = values.join("\n");
+  const [rested] = useDebouncedValue(valuesText, PAUSE_MS);
+  const isAsked = rested === valuesText;
   const checking = useFieldCheck(field, { type, values }, isLossy && isAsked && !choicesMissing);
   const check = isAsked && isLossy && !checking.isFetching ? checking.data : undefined;
   const isHeldBack = isLossy && !choicesMissing && (!check || check.uses.length > 0);

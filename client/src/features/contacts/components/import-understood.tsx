@@ -50,12 +50,12 @@ export function ImportUnderstood({ target, column }: Props) {
 
 /** The stored value where it differs from the text: a formatted day, so that day and month cannot be confused. */
 function Stored({ read, text }: { readonly read: string; readonly text: string }) {
-  const said = DAY.test(text) ? formatDay(text) : text;
-  if (said === read) return null;
+  const storedText = DAY.test(text) ? formatDay(text) : text;
+  if (storedText === read) return null;
   return (
     <span>
       <IconArrowRight size={12} stroke={1.9} aria-hidden="true" />
-      <bdi>{said}</bdi>
+      <bdi>{storedText}</bdi>
     </span>
   );
 }

@@ -22,9 +22,9 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
   const [search, setSearch] = useState("");
   const { data: labels = [], isPending } = useLabels();
   const create = useCreateLabel();
-  const wanted = search.trim();
-  const found = labels.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-  const isNew = wanted !== "" && !labels.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const searchText = search.trim();
+  const matches = labels.filter(({ name }) => name.toLowerCase().includes(searchText.toLowerCase()));
+  const isNew = searchText !== "" && !labels.some(({ name }) => name.toLowerCase() === searchText.toLowerCase());
 
   function toggle(id: number): void {
     const next = new Set(chosen);
@@ -34,7 +34,7 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
 
   function make(): void {
     create.mutate(
-      { body: { name: wanted } },
+      { body: { name: searchText } },
       {
         onSuccess: ({ id }) => {
           setSearch("");
@@ -59,14 +59,14 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
-          const [only] = found;
-          if (found.length === 1 && only) toggle(only.id);
+          const [only] = matches;
+          if (matches.length === 1 && only) toggle(only.id);
           else if (isNew && canCreate) make();
         }}
         data-autofocus
       />
       <Stack component="ul" gap={0} mah={300} style={{ overflowY: "auto" }}>
-        {found.map((label) => (
+        {matches.map((label) => (
           <li key={label.id}>
             <Checkbox
               classNames={{ root: classes.option ?? "", labelWrapper: classes.label ?? "" }}
@@ -84,9 +84,9 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
           </li>
         ))}
       </Stack>
-      {found.length === 0 && !isPending ? (
+      {matches.length === 0 && !isPending ? (
         <Text size="sm" p="xs" c="dimmed">
-          {wanted ? t("contacts.labelNoMatch") : t("contacts.labelsNone")}
+          {searchText ? t("contacts.labelNoMatch") : t("contacts.labelsNone")}
         </Text>
       ) : null}
       {isNew && canCreate ? (
@@ -97,7 +97,7 @@ export function LabelChoice({ chosen, onChange, canCreate }: Props) {
           loading={create.isPending}
           onClick={make}
         >
-          {t("contacts.labelCreateNamed", { name: wanted })}
+          {t("contacts.labelCreateNamed", { name: searchText })}
         </Button>
       ) : null}
     </>

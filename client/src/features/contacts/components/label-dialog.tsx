@@ -34,7 +34,7 @@ export function LabelDialog({ label, onClose }: Props) {
     },
   });
   const { name } = form.values;
-  const kept = cleanName(name);
+  const storedName = cleanName(name);
 
   return (
     <Dialog title={label ? t("contacts.labelRename") : t("contacts.labelNew")} onClose={onClose}>
@@ -46,8 +46,8 @@ export function LabelDialog({ label, onClose }: Props) {
             size="md"
             maxLength={MAX_NAME_CHARACTERS}
             description={
-              kept !== "" && kept !== name.trim()
-                ? t("contacts.labelKept", { name: kept })
+              storedName !== "" && storedName !== name.trim()
+                ? t("contacts.labelKept", { name: storedName })
                 : t("contacts.labelNameHelp")
             }
             data-autofocus

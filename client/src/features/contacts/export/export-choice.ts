@@ -17,12 +17,12 @@ function isName(value: unknown): value is string {
 /** Initial options: the last ones as far as their columns still exist, otherwise nearly all columns. */
 export function readInitialChoice(known: readonly string[]): ExportChoice {
   const stored = readStoredJson(KEY);
-  const kept = typeof stored === "object" && stored !== null ? (stored as Partial<ExportChoice>) : {};
-  const columns = (Array.isArray(kept.columns) ? kept.columns : [])
+  const storedChoice = typeof stored === "object" && stored !== null ? (stored as Partial<ExportChoice>) : {};
+  const columns = (Array.isArray(storedChoice.columns) ? storedChoice.columns : [])
     .filter(isName)
     .filter((name) => known.includes(name));
   return {
-    format: kept.format === "xlsx" ? "xlsx" : "csv",
+    format: storedChoice.format === "xlsx" ? "xlsx" : "csv",
     columns: columns.length > 0 ? columns : known.filter((name) => !NOT_AT_FIRST.has(name)),
   };
 }

@@ -52,8 +52,8 @@ interface ChoiceProps {
 
 function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
   const { t } = useTranslation();
-  const known = columns.map(({ name }) => name);
-  const [choice, setChoice] = useState<ExportChoice>(() => readInitialChoice(known));
+  const columnNames = columns.map(({ name }) => name);
+  const [choice, setChoice] = useState<ExportChoice>(() => readInitialChoice(columnNames));
   const ask = useExportContacts();
   const isIdle = choice.columns.length === 0;
 
@@ -95,9 +95,12 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
         >
           <Group gap="xs" mb="xs">
             <Text size="sm" me="auto" c="var(--text2)">
-              {t("contactExport.chosen", { chosen: integer(choice.columns.length), total: integer(known.length) })}
+              {t("contactExport.chosen", {
+                chosen: integer(choice.columns.length),
+                total: integer(columnNames.length),
+              })}
             </Text>
-            <Button variant="subtle" size="xs" onClick={() => setChoice({ ...choice, columns: known })}>
+            <Button variant="subtle" size="xs" onClick={() => setChoice({ ...choice, columns: columnNames })}>
               {t("contactExport.all")}
             </Button>
             <Button variant="subtle" size="xs" onClick={() => setChoice({ ...choice, columns: [] })}>
@@ -111,7 +114,7 @@ function Choice({ columns, target, onDone, onClose }: ChoiceProps) {
                 label={<bdi className={classes.name}>{nameOf(column, t)}</bdi>}
                 checked={choice.columns.includes(column.name)}
                 onChange={({ currentTarget: { checked } }) =>
-                  setChoice({ ...choice, columns: withColumn(choice.columns, column.name, checked, known) })
+                  setChoice({ ...choice, columns: withColumn(choice.columns, column.name, checked, columnNames) })
                 }
               />
             ))}

@@ -55,13 +55,13 @@ export function SunsetCard({ rule, canEdit }: Props) {
   const isChanged = !rule || JSON.stringify(draft) !== JSON.stringify(stored);
   const [asked] = useDebouncedValue(choice, PREVIEW_MS);
   const { data: count } = usePreview(asked);
-  const put = useSaveSunset();
+  const saveSunset = useSaveSunset();
   const change = (part: Partial<Draft>) => setTyped({ ...draft, ...part });
   const isCountWrong = parseWholeNumber(draft.leastSent, 1, MAX_SENT_EMAILS) === undefined;
 
-  function save(enabled: boolean, wanted: SunsetChoice): void {
-    put.mutate(
-      { body: { ...wanted, enabled } },
+  function save(enabled: boolean, storedChoice: SunsetChoice): void {
+    saveSunset.mutate(
+      { body: { ...storedChoice, enabled } },
       {
         onSuccess: () => {
           setTyped(undefined);
@@ -172,16 +172,16 @@ export function SunsetCard({ rule, canEdit }: Props) {
               ? t(rule.announced ? "hygiene.nextRun" : "hygiene.counting", { at: formatDateTime(rule.nextAt) })
               : t("hygiene.firstCounts")}
           </Text>
-          <FailureNotice error={put.error} />
+          <FailureNotice error={saveSunset.error} />
           {canEdit ? (
             <FormActions>
               {isOn && rule ? (
                 <Button
                   variant="default"
-                  loading={put.isPending}
+                  loading={saveSunset.isPending}
                   onClick={() => {
-                    const wanted = choiceOf(stored);
-                    if (wanted) save(false, wanted);
+                    const storedChoice = choiceOf(stored);
+                    if (storedChoice) save(false, storedChoice);
                   }}
                 >
                   {t("hygiene.turnOff")}
@@ -191,7 +191,7 @@ export function SunsetCard({ rule, canEdit }: Props) {
                 type="submit"
                 variant="filled"
                 aria-disabled={isIdle || undefined}
-                loading={put.isPending}
+                loading={saveSunset.isPending}
                 onClick={(event) => {
                   if (isIdle) event.preventDefault();
                 }}

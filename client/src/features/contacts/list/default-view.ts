@@ -18,8 +18,8 @@ export function DefaultView({ columns, onChange, onHidden }: Props): null {
   const names = [...params.keys()];
   const isEmpty = names.length === 0;
   const [isArrived] = useState(() => names.length === 1 && names[0] === "view");
-  const wanted = isEmpty ? data?.defaultId : isArrived ? Number(params.get("view")) : undefined;
-  const view = data?.items.find(({ id }) => id === wanted);
+  const viewId = isEmpty ? data?.defaultId : isArrived ? Number(params.get("view")) : undefined;
+  const view = data?.items.find(({ id }) => id === viewId);
   const show = useEffectEvent(() => {
     if (!view) return;
     const hidden = hiddenInView(view, columns);

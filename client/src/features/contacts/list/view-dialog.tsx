@@ -31,8 +31,8 @@ export function ViewDialog({ view, look, onSaved, onClose }: Props) {
     failure: save.error,
     fieldOf: () => "name",
     onValid: ({ values }) => {
-      const kept = view ? { filter: view.filter, sort: view.sort, columns: [...view.columns] } : look;
-      save.mutate({ id: view?.id, body: { ...kept, ...values } }, { onSuccess: onSaved });
+      const settings = view ? { filter: view.filter, sort: view.sort, columns: [...view.columns] } : look;
+      save.mutate({ id: view?.id, body: { ...settings, ...values } }, { onSuccess: onSaved });
     },
   });
 

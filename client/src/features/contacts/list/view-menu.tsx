@@ -51,8 +51,8 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const canEdit = view !== undefined && (!view.shared || can("contact.edit"));
 
   function show(next: View): void {
-    const wanted = hiddenInView(next, columns);
-    if (wanted) onHidden(wanted);
+    const hiddenColumns = hiddenInView(next, columns);
+    if (hiddenColumns) onHidden(hiddenColumns);
     onChange(viewQuery(next));
   }
 

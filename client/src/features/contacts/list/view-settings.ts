@@ -50,12 +50,12 @@ export function hiddenInView(view: View, columns: Columns): readonly string[] | 
 
 /** Whether the list differs from the view. */
 export function isChanged(view: View, look: ViewSettings): boolean {
-  const kept = {
+  const viewSettings = {
     filter: { ...look.filter, ...view.filter },
     sort: view.sort ?? DEFAULT_SORT,
     columns: view.columns.length === 0 ? look.columns : view.columns,
   };
-  return canonical(kept) !== canonical(look);
+  return canonical(viewSettings) !== canonical(look);
 }
 
 function canonical({ filter, sort, columns }: ViewSettings): string {

@@ -17,10 +17,10 @@ const IMPORT = "import";
 export function ImportPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const wanted = params.get(IMPORT) ?? undefined;
+  const requestedId = params.get(IMPORT) ?? undefined;
   const current = useImport();
   const { data: setting, error, refetch } = useImportSetting();
-  const prepared = useQuery({ ...preparedQuery(wanted ?? ""), enabled: wanted !== undefined });
+  const prepared = useQuery({ ...preparedQuery(requestedId ?? ""), enabled: requestedId !== undefined });
   const retry = () => void refetch();
 
   const running: KnownImport | undefined =
@@ -31,7 +31,7 @@ export function ImportPage() {
   const importId = named?.importId ?? running?.importId;
   const thing = importId ? `import:${importId}` : undefined;
   useWatching(thing);
-  const isKnown = current !== undefined && setting && (wanted === undefined || !prepared.isPending);
+  const isKnown = current !== undefined && setting && (requestedId === undefined || !prepared.isPending);
   return (
     <>
       <PageHead

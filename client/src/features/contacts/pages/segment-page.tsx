@@ -44,7 +44,7 @@ export function NewSegmentPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const start = params.get("start");
-  const given = usePassedRules();
+  const passedRules = usePassedRules();
   const create = useCreateSegment();
   return (
     <>
@@ -61,7 +61,7 @@ export function NewSegmentPage() {
       <SegmentEditor
         segmentId={undefined}
         name=""
-        root={given ? treeOf(given) : buildTemplateTree(start)}
+        root={passedRules ? treeOf(passedRules) : buildTemplateTree(start)}
         failure={create.error}
         isSaving={create.isPending}
         onSave={({ name, rules }, saved) =>
@@ -93,7 +93,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
   const crumbs = useCrumbs();
   const canEdit = useCan()("contact.segment");
   const canCreateCampaign = useCanCreateCampaign();
-  const given = usePassedRules();
+  const passedRules = usePassedRules();
   const { data: segment, refetch, ...query } = throwIfMissingAtFirst(useSegment(segmentId));
   const error: unknown = query.error;
   const change = useChangeSegment();
@@ -139,7 +139,7 @@ function Segment({ segmentId }: { readonly segmentId: number }) {
           name={segment.name}
           root={treeOf(segment.rules)}
           stored={segment.rules}
-          proposed={given && treeOf(given)}
+          proposed={passedRules && treeOf(passedRules)}
           isReadOnly={!canEdit}
           failure={change.error}
           isSaving={change.isPending}

@@ -183,10 +183,10 @@ function OwnActions({ segment, onDuplicate, onRemove }: OwnActionsProps) {
 
 /** A free name within the maximum length: the wanted one, numbered where it is taken. */
 function findFreeName(wanted: string, segments: readonly Segment[]): string {
-  const taken = new Set(segments.map(({ name }) => name.toLowerCase()));
+  const takenNames = new Set(segments.map(({ name }) => name.toLowerCase()));
   for (let at = 1; ; at += 1) {
     const ending = at === 1 ? "" : ` ${at}`;
     const name = wanted.slice(0, MAX_NAME_CHARACTERS - ending.length) + ending;
-    if (!taken.has(name.toLowerCase())) return name;
+    if (!takenNames.has(name.toLowerCase())) return name;
   }
 }

@@ -39,11 +39,11 @@ function withApplied(contact: Contact, save: ContactSave, labels: readonly Label
 function withLabels(
   contact: Contact,
   { add, remove }: LabelChange,
-  known: readonly Contact["labels"][number][],
+  knownLabels: readonly Contact["labels"][number][],
 ): Contact {
-  const kept = contact.labels.filter(({ id }) => !(remove.includes(id) || add.includes(id)));
-  const added = add.flatMap((id) => known.find((label) => label.id === id) ?? []);
-  return { ...contact, labels: [...kept, ...added].sort((one, other) => one.id - other.id) };
+  const otherLabels = contact.labels.filter(({ id }) => !(remove.includes(id) || add.includes(id)));
+  const added = add.flatMap((id) => knownLabels.find((label) => label.id === id) ?? []);
+  return { ...contact, labels: [...otherLabels, ...added].sort((one, other) => one.id - other.id) };
 }
 
 /** `contact` with the fields of `edits` restored from `previous`. */
@@ -161,8 +161,8 @@ export function useChangeLabels(contactId: number) {
       onMutate: async (save) => ({ previous: await showAtOnce(save) }),
       onError: (_failure, save, context) => {
         const shown = client.getQueryData<Contact>(queryKey);
-        const known = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
-        if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, known), save);
+        const knownLabels = [...labelsIn(client), ...(context?.previous?.labels ?? [])];
+        if (shown) show(withLabels(shown, { add: save.remove, remove: save.add }, knownLabels), save);
       },
       onSuccess: refresh,
       onSettled,

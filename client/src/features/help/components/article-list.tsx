@@ -49,8 +49,8 @@ export function ArticleList({ onOpen }: Props) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
   const [search] = useDebouncedValue(words.trim(), PAUSE_MS);
-  const found = useArticles(search);
-  const { data } = found;
+  const articlesQuery = useArticles(search);
+  const { data } = articlesQuery;
   const opening = onOpen ? { onOpen } : {};
   const Topic = onOpen ? "h3" : "h2";
   return (
@@ -66,8 +66,10 @@ export function ArticleList({ onOpen }: Props) {
           onChange={(event) => setWords(event.currentTarget.value)}
         />
       </label>
-      {found.isPending ? <HelpSkeleton /> : null}
-      {found.isError ? <LoadFailed failure={found.error} onRetry={() => void found.refetch()} /> : null}
+      {articlesQuery.isPending ? <HelpSkeleton /> : null}
+      {articlesQuery.isError ? (
+        <LoadFailed failure={articlesQuery.error} onRetry={() => void articlesQuery.refetch()} />
+      ) : null}
       <div aria-live="polite">
         {data?.length === 0 ? (
           <Stack gap="sm" align="center" fz="sm" py="xl" px="md" c="var(--text2)" ta="center">

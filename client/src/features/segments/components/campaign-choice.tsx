@@ -23,8 +23,8 @@ export function CampaignChoice({ campaignId, onChange }: Props) {
   const [typed, setTyped] = useState("");
   const [isOpened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed === name ? "" : typed.trim(), PAUSE_MS);
-  const found = useCampaignSearch(search, isOpened).data?.items ?? [];
-  const data = found.map((campaign) => ({ value: campaign.id, label: campaign.name }));
+  const campaigns = useCampaignSearch(search, isOpened).data?.items ?? [];
+  const data = campaigns.map((campaign) => ({ value: campaign.id, label: campaign.name }));
   if (campaignId && !data.some(({ value }) => value === campaignId)) {
     data.unshift({ value: campaignId, label: name ?? t("segments.activity.thatCampaign") });
   }

@@ -20,8 +20,8 @@ interface Props {
 export function ManyChoice({ label, options, chosen, isWrong = false, describedBy, onChange }: Props) {
   const { t } = useTranslation();
   // Chosen options that have been deleted can still be removed.
-  const gone = chosen.filter((one) => !options.some(({ value }) => value === one));
-  const data = [...options, ...gone.map((value) => ({ value, label: t("terms.deleted") }))];
+  const deletedValues = chosen.filter((one) => !options.some(({ value }) => value === one));
+  const data = [...options, ...deletedValues.map((value) => ({ value, label: t("terms.deleted") }))];
   return (
     <MultiSelect
       className={classes.many ?? ""}

@@ -18,28 +18,28 @@ function controlAt(box: HTMLElement, { key, part }: FocusTarget): HTMLElement | 
   const rule = box.querySelector<HTMLElement>(`[data-rule="${key}"]`);
   if (!rule) return undefined;
   const named = rule.querySelector<HTMLElement>(`[data-part="${part}"]`);
-  const found =
+  const match =
     named && !named.matches("[aria-disabled=true]") ? named : rule.querySelector<HTMLElement>("[data-part]");
-  const control = found?.matches("input, select, button, textarea")
-    ? found
-    : found?.querySelector<HTMLElement>("input, select, button");
+  const control = match?.matches("input, select, button, textarea")
+    ? match
+    : match?.querySelector<HTMLElement>("input, select, button");
   return control ?? undefined;
 }
 
 /** Moves the focus to the target of an action once the action has rendered. */
 export function usePartFocus() {
   const box = useRef<HTMLDivElement>(null);
-  const wanted = useRef<FocusTarget>(undefined);
+  const target = useRef<FocusTarget>(undefined);
   useEffect(() => {
-    const spot = wanted.current;
+    const spot = target.current;
     if (!spot || !box.current) return;
-    wanted.current = undefined;
+    target.current = undefined;
     controlAt(box.current, spot)?.focus();
   });
   return {
     box,
     want: (spot: FocusTarget) => {
-      wanted.current = spot;
+      target.current = spot;
     },
   };
 }

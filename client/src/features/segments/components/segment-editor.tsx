@@ -96,7 +96,7 @@ function Editor({
   const [paused] = useDebouncedValue(isWhole ? text : undefined, PAUSE_MS);
   const [lastAsked, setLastAsked] = useState<string>();
   if (paused !== undefined && paused !== lastAsked) setLastAsked(paused);
-  const asked = useMemo(() => {
+  const completeRules = useMemo(() => {
     if (!lastAsked) return undefined;
     const whole = JSON.parse(lastAsked) as Rules;
     return { rules: whole, root: treeOf(whole) };
@@ -208,7 +208,7 @@ function Editor({
             </Card>
           </Box>
           <aside className={classes.side}>
-            <MatchesCard rules={isWhole ? rules : undefined} asked={asked} lacking={lacks.size} known={known} />
+            <MatchesCard rules={isWhole ? rules : undefined} asked={completeRules} lacking={lacks.size} known={known} />
             {segmentId === undefined ? null : <FollowCard segmentId={segmentId} />}
           </aside>
         </div>

@@ -57,7 +57,7 @@ interface RuleResultProps {
 
 function RuleResult({ node, verdict, known, segments }: RuleResultProps) {
   const { t } = useTranslation();
-  const found = verdict.times === null ? "" : t("segments.found", { count: verdict.times, total: verdict.times });
+  const countText = verdict.times === null ? "" : t("segments.found", { count: verdict.times, total: verdict.times });
   if (node.kind === "group") {
     return (
       <Line holds={verdict.holds} words={<b>{t(`segments.joins.${joinOf(node)}`)}</b>}>
@@ -69,7 +69,7 @@ function RuleResult({ node, verdict, known, segments }: RuleResultProps) {
   const rulesBelow = kindOf(leaf).rulesBelow?.(leaf, segments);
   const [inner] = verdict.below;
   return (
-    <Line holds={verdict.holds} words={describeLeaf(leaf, known, t)} found={found}>
+    <Line holds={verdict.holds} words={describeLeaf(leaf, known, t)} countText={countText}>
       {rulesBelow && inner ? (
         <Below nodes={[treeOf(rulesBelow)]} verdicts={[inner]} known={known} segments={segments} />
       ) : null}
@@ -98,11 +98,11 @@ function Below({ nodes, verdicts, known, segments }: BelowProps) {
 interface LineProps {
   readonly holds: boolean;
   readonly words: ReactNode;
-  readonly found?: string;
+  readonly countText?: string;
   readonly children: ReactNode;
 }
 
-function Line({ holds, words, found, children }: LineProps) {
+function Line({ holds, words, countText, children }: LineProps) {
   const { t } = useTranslation();
   const Icon = holds ? IconCheck : IconX;
   return (
@@ -111,7 +111,7 @@ function Line({ holds, words, found, children }: LineProps) {
         <Icon size={16} stroke={2} aria-hidden="true" />
         <span>
           {words}
-          {found ? <small>{found}</small> : null}
+          {countText ? <small>{countText}</small> : null}
         </span>
         <em>{t(holds ? "segments.holds" : "segments.holdsNot")}</em>
       </div>

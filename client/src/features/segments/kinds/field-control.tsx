@@ -7,9 +7,9 @@ import type { ControlProps } from "./kind";
 
 export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<FieldLeaf>) {
   const { t } = useTranslation();
-  const asked = askableOf(known.grammar, leaf.field);
-  if (!asked) return null;
-  const isDay = asked.kind === "day" || asked.kind === "moment";
+  const fieldDefinition = askableOf(known.grammar, leaf.field);
+  if (!fieldDefinition) return null;
+  const isDay = fieldDefinition.kind === "day" || fieldDefinition.kind === "moment";
   return (
     <>
       <NativeSelect
@@ -20,7 +20,7 @@ export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: 
         value={leaf.operator}
         onChange={({ currentTarget }) => onChange(withOperator(known.grammar, leaf, currentTarget.value))}
       >
-        {asked.operators.map(({ name }) => (
+        {fieldDefinition.operators.map(({ name }) => (
           <option key={name} value={name}>
             {t(composedKey(`segments.field.${isDay && name === "is" ? "operatorsDay" : "operators"}.${name}`))}
           </option>

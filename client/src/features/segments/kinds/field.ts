@@ -61,18 +61,18 @@ const FITS: Readonly<Record<Takes, (value: DraftValue) => boolean>> = {
 
 function startFrom(grammar: Grammar, name: string, previous: FieldLeaf | undefined): FieldLeaf {
   const operators = askableOf(grammar, name)?.operators ?? [];
-  const kept = previous && operators.find((one) => one.name === previous.operator);
-  const operator = kept ?? operators[0];
+  const previousOperator = previous && operators.find((one) => one.name === previous.operator);
+  const operator = previousOperator ?? operators[0];
   const takes = operator?.takes ?? "text";
-  const fits = previous && kept && takes === takesOf(grammar, previous) && takes !== "texts";
+  const fits = previous && previousOperator && takes === takesOf(grammar, previous) && takes !== "texts";
   return { kind: "field", field: name, operator: operator?.name ?? "is", value: fits ? previous.value : EMPTY[takes] };
 }
 
 /** Name of a field: standard fields from the texts, custom ones as the team named them. */
 export function fieldName(grammar: Grammar, key: string, t: Translate): string {
-  const asked = askableOf(grammar, key);
-  if (!asked) return t("segments.field.gone");
-  return asked.name ?? t(composedKey(`segments.field.names.${key}`));
+  const fieldDefinition = askableOf(grammar, key);
+  if (!fieldDefinition) return t("segments.field.gone");
+  return fieldDefinition.name ?? t(composedKey(`segments.field.names.${key}`));
 }
 
 const WORDED: ReadonlySet<string> = new Set(["state", "gender", "funnel"]);
@@ -96,13 +96,13 @@ function formatText({ field: key, operator, value }: FieldLeaf, countryName: Kno
 }
 
 function describe(leaf: FieldLeaf, { grammar, countryName }: Known, t: Translate): string {
-  const { field: asked, operator, value } = leaf;
-  const name = fieldName(grammar, asked, t);
+  const { field: fieldDefinition, operator, value } = leaf;
+  const name = fieldName(grammar, fieldDefinition, t);
   const key = composedKey(`segments.field.says.${operator}`);
   const pair = Array.isArray(value) ? (value as readonly unknown[]) : [];
   switch (takesOf(grammar, leaf)) {
     case "texts": {
-      const choices = pair.map((one) => choiceName(grammar, asked, String(one), t));
+      const choices = pair.map((one) => choiceName(grammar, fieldDefinition, String(one), t));
       return t(key, { name, value: listed(choices, t) });
     }
     case "text":

@@ -143,7 +143,7 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
   const words = typed.trim();
   const isTyped = words !== "";
   const fitting = (rows: readonly Row[]) => (isTyped ? rows.filter(({ label }) => matchesWords(label, typed)) : rows);
-  const found: readonly Group[] = [
+  const foundGroups: readonly Group[] = [
     {
       id: "recent",
       heading: t("shell.recent"),
@@ -170,10 +170,10 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
     })),
     { id: "acts", heading: t("shell.acts"), rows: fitting(commands) },
   ].filter(({ rows }) => rows.length > 0);
-  const isNothing = found.length === 0 && !search.isBusy;
+  const isNothing = foundGroups.length === 0 && !search.isBusy;
   const groups: readonly Group[] = isNothing
     ? [{ id: "next", heading: t("shell.nothingFoundNext"), rows: commands.filter(({ id }) => HELP_COMMANDS.has(id)) }]
-    : found;
+    : foundGroups;
   const rows = groups.flatMap((group) => group.rows);
   const chosen = rows[Math.min(choice, rows.length - 1)];
 
@@ -237,9 +237,9 @@ export function Palette({ places, loadSources, allowed, onKeys, onHelp, onContac
           />
         </div>
         <p className="said" role="status">
-          {state || (isTyped ? t("shell.results", { count: found.flatMap((group) => group.rows).length }) : "")}
+          {state || (isTyped ? t("shell.results", { count: foundGroups.flatMap((group) => group.rows).length }) : "")}
         </p>
-        {found.length === 0 ? (
+        {foundGroups.length === 0 ? (
           <p className={classes.empty}>{isNothing ? t("shell.nothingFound", { words }) : t("shell.searching")}</p>
         ) : null}
         <div ref={list} id={listId} className={classes.list} role="listbox" aria-label={t("shell.palette")}>

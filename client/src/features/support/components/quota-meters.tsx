@@ -12,22 +12,22 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
   return (
     <Stack gap="sm">
       {quota.map(({ feature, name, used, reserved, limit }) => {
-        const taken = used + reserved;
+        const usedTotal = used + reserved;
+        const percent = limit > 0 ? Math.min(100, (usedTotal / limit) * 100) : 0;
         return (
           <Stack gap={4} fz="sm" key={`${feature}.${name}`}>
             <Flex component="span" gap="sm" justify="space-between">
               {t(composedKey(`support.quota.${name}`), { defaultValue: name })}
               <Text component="small" size="xs" c="var(--text2)" className="figures">
                 {limit === UNLIMITED
-                  ? t("support.usedUnlimited", { used: integer(taken) })
-                  : t("terms.usedOfLimit", { used: integer(taken), limit: integer(limit) })}
+                  ? t("support.usedUnlimited", { used: integer(usedTotal) })
+                  : t("terms.usedOfLimit", { used: integer(usedTotal), limit: integer(limit) })}
               </Text>
             </Flex>
             {limit === UNLIMITED ? null : (
-              <ShareBar
-                share={limit > 0 ? taken / limit : 0}
-                colour={taken >= limit ? "var(--bad-dot)" : "var(--vendor-fill)"}
-              />
+              <div className={classes.track} aria-hidden="true">
+                <i style={{ inlineSize: `${percent}%` }} data-full={usedTotal >= limit || undefined} />
+              </div>
             )}
           </Stack>
         );

@@ -30,8 +30,8 @@ export function RecordList({ team, user }: Props) {
   const { t } = useTranslation();
   const [address, change] = useListAddress({ defaultSort: "-at", sorts: ["at"], size: 25 });
   const [filters, narrow] = useRecordAddress();
-  const wanted = { team, user, kind: filters.kind, operator: filters.operator, ...periodOf(filters) };
-  const record = useRecord(address, wanted);
+  const filter = { team, user, kind: filters.kind, operator: filters.operator, ...periodOf(filters) };
+  const record = useRecord(address, filter);
   const operators = useOperators().data ?? [];
   const file = useDownloadRecord();
   const isWhole = team === undefined && user === undefined;
@@ -173,7 +173,7 @@ export function RecordList({ team, user }: Props) {
           loading={file.isPending}
           onClick={() =>
             file.mutate(
-              { ...wanted, search: address.search },
+              { ...filter, search: address.search },
               {
                 onError: (failure) => toastFailure(failure, t),
               },

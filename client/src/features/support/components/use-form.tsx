@@ -22,8 +22,8 @@ export function UseForm({ pool, plans, onClose }: Props) {
   const [plan, setPlan] = useState(plans[0]?.packetId);
   const [search, setSearch] = useState("");
   const [chosen, setTeam] = useState<string>();
-  const found = useTeams({ page: 1, size: TEAMS_SHOWN, search: useDeferredValue(search), filter: undefined });
-  const teams = found.data?.items ?? [];
+  const teamsQuery = useTeams({ page: 1, size: TEAMS_SHOWN, search: useDeferredValue(search), filter: undefined });
+  const teams = teamsQuery.data?.items ?? [];
   const team = teams.some(({ companyId }) => companyId === chosen) ? chosen : teams[0]?.companyId;
 
   return (
@@ -60,7 +60,7 @@ export function UseForm({ pool, plans, onClose }: Props) {
             label={t("words.team")}
             value={team ?? ""}
             data={teams.map(({ companyId, name }) => ({ value: companyId, label: name }))}
-            error={found.isSuccess && teams.length === 0 ? t("support.pools.noTeam") : undefined}
+            error={teamsQuery.isSuccess && teams.length === 0 ? t("support.pools.noTeam") : undefined}
             onChange={({ currentTarget }) => setTeam(currentTarget.value)}
           />
         </>

@@ -17,7 +17,7 @@ interface Props {
 export function UndoActions({ item, isBlocked }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const kept = useDownloadUndoReport();
+  const downloadReport = useDownloadUndoReport();
   return (
     <>
       {canUndo(item, Date.now()) ? (
@@ -39,9 +39,9 @@ export function UndoActions({ item, isBlocked }: Props) {
         <Button
           size="xs"
           variant="subtle"
-          loading={kept.isPending}
+          loading={downloadReport.isPending}
           leftSection={<IconDownload size={14} stroke={1.9} aria-hidden="true" />}
-          onClick={() => kept.mutate(item)}
+          onClick={() => downloadReport.mutate(item)}
         >
           {t("contacts.undo.keptFile", { count: item.undo.kept, total: integer(item.undo.kept) })}
         </Button>

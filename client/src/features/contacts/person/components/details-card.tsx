@@ -34,8 +34,8 @@ export function DetailsCard({ contact }: Props) {
     });
   }, []);
   // Leaving waits for a running save. The user is asked about typed text, such as that of a failed save.
-  const held = useLeaveGuard({ isDirty: unsaved.size > 0 });
-  const leaving = { ...held, isAsking: held.isAsking && [...unsaved.values()].includes("typed") };
+  const leaveGuard = useLeaveGuard({ isDirty: unsaved.size > 0 });
+  const leaving = { ...leaveGuard, isAsking: leaveGuard.isAsking && [...unsaved.values()].includes("typed") };
   const labels = useChangeLabels(contact.contactId);
   const chosen = new Set(contact.labels.map(({ id }) => id));
   const isReadOnly = !can("contact.edit");

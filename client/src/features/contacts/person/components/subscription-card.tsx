@@ -26,12 +26,16 @@ function Preferences({ contactId }: { readonly contactId: number }) {
   const { t } = useTranslation();
   const { data } = usePreferences(contactId);
   if (!data || (data.topics.length === 0 && !data.pausedUntil && data.follows)) return null;
-  const taken = data.topics.filter((topic) => topic.taken).map(({ name }) => name);
+  const subscribedTopics = data.topics.filter((topic) => topic.taken).map(({ name }) => name);
   return (
     <>
       <h3>{t("terms.preferences")}</h3>
       {data.topics.length > 0 ? (
-        <p>{taken.length > 0 ? t("person.takes", { topics: joinList(taken) }) : t("person.takesNone")}</p>
+        <p>
+          {subscribedTopics.length > 0
+            ? t("person.takes", { topics: joinList(subscribedTopics) })
+            : t("person.takesNone")}
+        </p>
       ) : null}
       {data.pausedUntil ? <p>{t("person.pausedUntil", { date: formatDate(data.pausedUntil, DATE_LONG) })}</p> : null}
       {data.follows ? null : <p>{t("person.followsNot")}</p>}

@@ -29,8 +29,8 @@ function byDay(items: readonly TimelineItem[]): readonly Day[] {
   const days = new Map<string, TimelineItem[]>();
   for (const item of items) {
     const day = formatDate(item.at, DATE_LONG);
-    const known = days.get(day);
-    if (known) known.push(item);
+    const dayItems = days.get(day);
+    if (dayItems) dayItems.push(item);
     else days.set(day, [item]);
   }
   return [...days].map(([day, found]) => ({ day, items: found }));
