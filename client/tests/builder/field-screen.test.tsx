@@ -4,18 +4,23 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { loadFeatureTexts } from "@/app/texts";
 import { History } from "@/builder/collab/history";
+import { DocumentLink } from "@/builder/collab/link/document-link";
+import { KeptUpdates } from "@/builder/collab/link/kept-updates";
 import { nodesIn, rootsIn } from "@/builder/collab/maps";
 import type { RichParts } from "@/builder/inspector/rich/rich-parts";
 import { insert } from "@/builder/tree/commands/insert";
+import type { EditorRegistry } from "@/builder/tree/registry";
 import { TreeHead } from "@/builder/tree/screen/tree-head";
 import { TreeScreen } from "@/builder/tree/screen/tree-screen";
 import { useTreeScreen } from "@/builder/tree/screen/use-tree-screen";
 import { choice, FIELDS, text } from "@/builder/tree/tests/field-editor";
 import { loadTexts } from "@/lib/i18n/i18n";
+import { clearToasts } from "@/ui/components/toast-stack";
+import { Toaster } from "@/ui/components/toaster";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ORIGIN } from "../answers";
 import { server } from "../server";
@@ -69,9 +74,16 @@ beforeEach(async () => {
   server.use(http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])));
 });
 
-function FieldScreen({ isLocked }: { readonly isLocked: boolean }) {
+afterEach(() => act(() => clearToasts()));
+
+interface FieldScreenProps {
+  readonly isLocked: boolean;
+  readonly registry: EditorRegistry;
+}
+
+function FieldScreen({ isLocked, registry }: FieldScreenProps) {
   const fields = useTreeScreen({
-    registry: FIELDS,
+    registry,
     rich: RICH,
     tags: [],
     features: new Set(),
@@ -98,12 +110,13 @@ function FieldScreen({ isLocked }: { readonly isLocked: boolean }) {
   );
 }
 
-function open(isLocked = false) {
-  const router = createMemoryRouter([{ path: "*", element: <FieldScreen isLocked={isLocked} /> }]);
+function open({ isLocked = false, registry = FIELDS } = {}) {
+  const router = createMemoryRouter([{ path: "*", element: <FieldScreen isLocked={isLocked} registry={registry} /> }]);
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ThemeProvider env="test">
         <RouterProvider router={router} />
+        <Toaster />
       </ThemeProvider>
     </QueryClientProvider>,
   );
@@ -145,8 +158,30 @@ test("an editor declares the devices and colour schemes to choose from; a single
   expect(surface?.style.inlineSize).toBe("100px");
 });
 
+test("undo that would exceed the maximum number of nodes is rejected with a notice", async () => {
+  const { structure } = FIELDS;
+  const user = open({
+    registry: { ...FIELDS, structure: { ...structure, limits: { ...structure.limits, nodes: 2 } } },
+  });
+  const canvas = await screen.findByRole("application", { name: "Canvas" }, LOADING);
+  const owner = { prefix: "fi_", teamId: "kopi", userId: "raka" };
+  const link = new DocumentLink(documents.line(), `document:${DOCUMENT}`, new KeptUpdates(DOCUMENT, owner));
+  link.open();
+  await act(() => vi.waitFor(() => expect(link.current().state).toBe("ready")));
+  await user.click(within(canvas).getByText("Why?"));
+  await user.keyboard("{Delete}");
+  insert({ ...link.current(), structure }, text("When?"), { parent: "form", index: 0 });
+  expect(await within(canvas).findByText("When?", undefined, LOADING)).toBeVisible();
+
+  await user.keyboard("{Control>}z{/Control}");
+
+  expect(await screen.findByText("This document is full. Delete some blocks first.")).toBeVisible();
+  expect(within(canvas).queryByText("Why?")).toBeNull();
+  link.close();
+});
+
 test("what stands there while it may not be worked in is the editor's", async () => {
-  open(true);
+  open({ isLocked: true });
 
   expect(await screen.findByRole("heading", { name: "Closed: locked" }, LOADING)).toBeVisible();
   expect(screen.queryByText("12 answers")).toBeNull();

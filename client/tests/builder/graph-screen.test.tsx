@@ -456,6 +456,25 @@ describe("together with another user", () => {
     expect(edgesOf(stored())).toEqual(["trigger.next>wait", "wait.next>condition"]);
   });
 
+  test("undo that would exceed the maximum number of connections is rejected, too", async () => {
+    const { condition, end } = storedFlow();
+    const raka = openAsRaka();
+    await open({ registry: limitedTo({ edges: 2 }), hasToasts: true });
+    const user = userEvent.setup({ advanceTimers: (milliseconds) => vi.advanceTimersByTime(milliseconds) });
+    await settle();
+    act(() => stepOf("Trigger trigger").focus());
+    await user.keyboard("{Delete}");
+    await settle();
+    connect(raka.editing(), edge(condition, end, "yes"));
+    await settle();
+
+    await user.keyboard("{Control>}z{/Control}");
+
+    expect(await screen.findByText("This document is full. Delete some steps first.")).toBeVisible();
+    await settle();
+    expect(edgesOf(stored())).toEqual(["condition.yes>end", "wait.next>condition"]);
+  });
+
   test("a step that the other deletes is no longer selected", async () => {
     const { wait } = storedFlow();
     const raka = openAsRaka();
@@ -498,6 +517,24 @@ test("a notice says that the document is nearly full", async () => {
 
   expect(
     await screen.findByText("This document is 95% full. Delete content you no longer need.", undefined, LOADING),
+  ).toBeVisible();
+});
+
+test("deleted steps do not count for the size of a document", async () => {
+  storedFlow();
+  const removed = addNode(stored(), step("join", [300, 0], "x".repeat(500))) ?? "";
+  remove(stored(), [removed]);
+  const without = new Y.Doc();
+  Y.applyUpdate(without, Y.encodeStateAsUpdate(documents.doc));
+  nodesIn(without).delete(removed);
+  const drawn = Y.encodeStateAsUpdate(without).length;
+  const sizeBytes = Math.floor(drawn / 0.925);
+  expect(Y.encodeStateAsUpdate(documents.doc).length).toBeGreaterThan(sizeBytes);
+
+  await open({ registry: limitedTo({ sizeBytes }), hasToasts: true });
+
+  expect(
+    await screen.findByText("This document is 92% full. Delete content you no longer need.", undefined, LOADING),
   ).toBeVisible();
 });
 

@@ -96,7 +96,9 @@ test("next goes through the document, its roots and their nodes, and begins agai
     updateSettings(one, c, { title: "" });
     updateGlobals(one, { wood: "#000000" });
   });
-  expect(screen.getByText("tree.findings.count 5")).toBeVisible();
+  const count = screen.getByText("tree.findings.count 5");
+  expect(count).toBeVisible();
+  expect(count.parentElement?.querySelector("[data-severity]")).toHaveAttribute("data-severity", "error");
   const listed = () => screen.getByRole("list", { name: "tree.findings.label" }).textContent;
   const selected = () => told.editor?.actor.getSnapshot().context.selected;
   const next = () => fireEvent.click(screen.getByRole("button", { name: "tree.findings.next" }));

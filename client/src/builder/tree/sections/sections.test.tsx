@@ -103,11 +103,19 @@ test("sections are loaded page by page, with a picture or a sketch", async () =>
   ]);
 });
 
+test("a sketch has the icons of the first six blocks", async () => {
+  const books = ["a", "b", "c", "d", "e", "f", "g", "h"].map(book);
+  opened(sourceOf([{ id: "9", name: "Library", pieces: [shelf(board(...books))] }]).source);
+
+  expect((await tile("Library")).querySelectorAll("svg")).toHaveLength(6);
+});
+
 test("sections are searched, and the adder says when none has the name", async () => {
   const { source } = sourceOf([HERO, PRICES, MIXED]);
   const { user } = opened(source);
   await tile("Hero");
   const search = screen.getByRole("searchbox", { name: "tree.sections.search" });
+  expect(search).toHaveAttribute("maxlength", "100");
 
   await user.type(search, " mix ");
   await tile("Mixed");
