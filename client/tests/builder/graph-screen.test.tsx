@@ -347,6 +347,8 @@ test("findings are listed, and each leads to its step", async () => {
       .getAllByRole("button")
       .map(({ textContent }) => textContent),
   ).toEqual(["End: end“In” is not connected."]);
+  expect(stepOf("End end").querySelector("[data-finding]")).not.toBeNull();
+  expect(stepOf("Wait wait").querySelector("[data-finding]")).toBeNull();
 
   await user.click(within(list).getByRole("button"));
 

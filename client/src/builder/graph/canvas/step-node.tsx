@@ -37,7 +37,7 @@ export function StepNode({ id, data, selected }: NodeProps<FlowNode>) {
           <strong>{kindName(editor, data.node.kind)}</strong>{" "}
           {summary === "" ? null : <span dir="auto">{summary}</span>}
         </div>
-        {hasFinding ? <span className={classes.finding} aria-hidden="true" /> : null}
+        {hasFinding ? <span className={classes.finding} data-finding aria-hidden="true" /> : null}
       </div>
       {kind?.Content ? <kind.Content settings={valuesOf(kind.schema, view?.settings ?? {})} /> : null}
       {outputs.length > 1 ? (

@@ -5,6 +5,8 @@ import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
 import type { Finding } from "../../inspector/findings";
 import { Canvas } from "../canvas/canvas";
 import { insert } from "../commands/insert";
+import { remove } from "../commands/remove";
+import { addRoot } from "../commands/roots";
 import { updateGlobals, updateSettings } from "../commands/settings";
 import type { TreeEditing } from "../editing";
 import { useEditor, useShownRoot } from "../editor";
@@ -14,9 +16,11 @@ import { Panel } from "../panel/panel";
 import { type DocumentView, type EditorRegistry, registryOf } from "../registry";
 import { select } from "../selection";
 import { choice, FIELDS, formOf, text } from "../tests/field-editor";
-import { TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
+import { TINY, TINY_PARTS, TINY_RECORD } from "../tests/tiny-editor";
 import { board, book, documentOf, shelf, show } from "../tests/tiny-screen";
-import { FindingsProvider } from "./findings-context";
+import { treeStore } from "../tree-store";
+import { documentFindings } from "./document-findings";
+import { FindingsProvider, useFindings } from "./findings-context";
 import { FindingsBar } from "./findings-parts";
 
 const DESKTOP = { device: "desktop", scheme: "light" } as const;
@@ -115,6 +119,41 @@ test("next goes through the document, its roots and their nodes, and begins agai
   expect([selected(), listed()]).toEqual([null, "tiny.blacktiny.popup 3"]);
   next();
   expect(selected()).toBe(a);
+});
+
+test("a root whose reference has lost its target has a finding", () => {
+  const one = documentOf(shelf(board(book("a"))));
+  const a = idOf(one, "a");
+  const popup = addRoot(one, { kind: "popup", settings: { first: { $node: a } }, children: [] });
+  const found = () => documentFindings(TINY, treeStore(one.doc, one.structure));
+  expect(found()).toEqual([]);
+
+  remove(one, a);
+
+  expect(found()).toEqual([{ node: popup, severity: "warning", textKey: "tree.references.missing" }]);
+});
+
+test("a change that no finding depends on does not render what shows them", async () => {
+  const one = documentOf(shelf(board(book("a"), book(""))));
+  let renders = 0;
+  function Count() {
+    useFindings();
+    renders += 1;
+    return null;
+  }
+  show(
+    one,
+    <FindingsProvider>
+      <Count />
+    </FindingsProvider>,
+    CHECKED,
+  );
+  const before = renders;
+
+  await act(async () => void updateSettings(one, idOf(one, "a"), { title: "b" }));
+  expect(renders).toBe(before);
+  await act(async () => void updateSettings(one, idOf(one, "b"), { title: "" }));
+  expect(renders).toBeGreaterThan(before);
 });
 
 test("an editor of another structure finds questions without options", async () => {

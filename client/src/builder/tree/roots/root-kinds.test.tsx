@@ -49,6 +49,8 @@ describe("a root with a kind", () => {
     expect(updateRoot(one, popup, { delay: 70, width: 250 })).toBe(true);
     expect(drawn(one, popup).settings).toEqual({ trigger: "load", delay: 5, first: null, width: 250 });
     expect(drawn(one, "body")).toEqual({ id: "body", kind: undefined, settings: {} });
+    const unknown = addRoot(one, { kind: "ghost", settings: { delay: 9 }, children: [] }) ?? "";
+    expect(drawn(one, unknown)).toEqual({ id: unknown, kind: undefined, settings: {} });
     expect(updateRoot(one, "body", { delay: 1 })).toBe(false);
     expect(updateRoot({ ...one, isViewed: true }, popup, { delay: 1 })).toBe(false);
     expect(addRoot({ ...one, isViewed: true }, POPUP)).toBeUndefined();
