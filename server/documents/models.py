@@ -20,7 +20,7 @@ class Document(models.Model):
     # Registered in server.documents.owners, with the permissions to read and write.
     editor = models.CharField(max_length=20)
     revision = models.PositiveIntegerField(default=0)
-    # Number of the newest delta that contains all earlier ones, whose rows are deleted.
+    # Number of the newest delta that replaced all earlier rows.
     base = models.PositiveIntegerField(default=0)
     # Time of the last automatic version.
     versioned_at = models.DateTimeField()

@@ -15,7 +15,7 @@ _NO_NESTING: Final[Nesting] = {}
 
 
 class Shape(Protocol):
-    """What decides where a piece can go."""
+    """The properties of a piece that decide where it can go."""
 
     @property
     def level(self) -> str:
@@ -23,7 +23,7 @@ class Shape(Protocol):
 
     @property
     def children(self) -> Sequence["Shape"]:
-        """What is inside it."""
+        """The parts inside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def nesting_of(shape: Shape) -> Nesting:
 
 
 def order_between(before: Iterable[str | None], after: Iterable[str | None]) -> str:
-    """An order between siblings, whose orders are given from the nearest one outwards; None is skipped.
+    """An order between siblings. `before` and `after` have their orders, nearest first; None is skipped.
 
     Equal orders leave no gap, so the next larger order is the bound.
     """

@@ -97,8 +97,8 @@ def grow(nodes: Nodes, roots: Sequence[str], structure: "Structure") -> Tree:
         key: {slot: at for at, slot in enumerate(node.slots)} for key, node in nodes.items() if node.slots is not None
     }
     parents = _parents(nodes, places, ranks, structure)
-    mended = _mend_cycles(nodes, parents, roots, structure)
-    children = _children(nodes, parents, mended, ranks)
+    reattached = _break_cycles(nodes, parents, roots, structure)
+    children = _children(nodes, parents, reattached, ranks)
     return {root: _drawn(root, nodes, children, structure) for root in roots}
 
 
@@ -127,9 +127,11 @@ def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: "Stru
     return parents
 
 
-def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: "Structure") -> frozenset[str]:
+def _break_cycles(
+    nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: "Structure"
+) -> frozenset[str]:
     """Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes."""
-    mended: set[str] = set()
+    reattached: set[str] = set()
     known: set[str] = set()
     for start in nodes:
         way: list[str] = []
@@ -145,18 +147,20 @@ def _mend_cycles(nodes: Nodes, parents: dict[str, str], roots: Sequence[str], st
             continue
         first = min(cycle)
         parents[first] = nodes[first].at.root if nodes[first].at.root in roots else roots[0]
-        mended.add(first)
-    return frozenset(mended)
+        reattached.add(first)
+    return frozenset(reattached)
 
 
-def _children(nodes: Nodes, parents: Mapping[str, str], mended: frozenset[str], ranks: Ranks) -> dict[str, list[str]]:
+def _children(
+    nodes: Nodes, parents: Mapping[str, str], reattached: frozenset[str], ranks: Ranks
+) -> dict[str, list[str]]:
     children: dict[str, list[str]] = {}
     for key, parent in parents.items():
         children.setdefault(parent, []).append(key)
 
     def place(key: str) -> tuple[bool, str, str]:
         # The order of a reattached node is relative to its previous siblings.
-        return key in mended, "" if key in mended else nodes[key].at.order, key
+        return key in reattached, "" if key in reattached else nodes[key].at.order, key
 
     for parent, siblings in children.items():
         rank = ranks.get(parent)
@@ -186,13 +190,13 @@ def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure
     # Open branches by level, outermost first, for levels with a depth.
     around: dict[str, list[_Open]] = {name: [] for name in depths}
 
-    def begin(key: str, slot: str) -> _Open:
+    def open_branch(key: str, slot: str) -> _Open:
         inside = children.get(key, ())[::-1]
         if key in nodes and nodes[key].slots is not None:
             return _Open(key, slot, [(child, nodes[child].at.slot) for child in inside])
         return _Open(key, slot, [(child, "") for child in inside])
 
-    open_ = [begin(root, "")]
+    open_ = [open_branch(root, "")]
     while True:
         here = open_[-1]
         if here.waiting:
@@ -204,7 +208,7 @@ def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure
             elif key not in children:
                 here.drawn.append(Branch(key, node.level, node.kind, (), slot))
             else:
-                open_.append(begin(key, slot))
+                open_.append(open_branch(key, slot))
                 if same is not None:
                     same.append(open_[-1])
             continue

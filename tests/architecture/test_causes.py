@@ -25,7 +25,7 @@ UNREAD = {
     "server/documents/kinds/fields.py:node": "raised while the class is defined",
     "server/documents/kinds/settings.py:__pydantic_init_subclass__": "raised while the class is defined",
     "server/documents/kinds/settings.py:_is_rich": "stored settings are replaced by defaults",
-    "server/documents/kinds/settings.py:_no_truth": "see _is_rich",
+    "server/documents/kinds/settings.py:_check_not_bool": "see _is_rich",
     "server/documents/kinds/settings.py:_read_reference": "see _is_rich",
     "server/documents/kinds/settings.py:read_items": "see _is_rich",
     "server/segments/rules/kinds.py:register": "raised while apps contribute",

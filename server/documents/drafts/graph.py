@@ -10,7 +10,7 @@ import pycrdt
 from server.core.errors import NotFound
 from server.core.patches.shared_types import walk
 from server.documents.drafts.base import Draft, put_value
-from server.documents.drafts.network import Network
+from server.documents.drafts.graph_outline import GraphOutline
 from server.documents.errors import ChangeNotAllowed
 from server.documents.graph import Edge, Graph, GraphNode
 from server.documents.graph_structure import MAX_COORDINATE, GraphStructure
@@ -31,12 +31,12 @@ class GraphDraft(Draft):
         super().__init__(doc, editor)
         self._structure = editor.structure
         self._edges = doc.get(EDGES, type=pycrdt.Map)
-        self._network = Network(*self._structure.stored_in(doc), self._structure)
+        self._outline = GraphOutline(*self._structure.stored_in(doc), self._structure)
 
     @property
     def graph(self) -> Graph:
         """The drawn nodes and edges."""
-        return self._network.graph
+        return self._outline.graph
 
     def add_node(self, kind: str, at: Position, settings: Mapping[str, Any] | None = None) -> str:
         """Adds a node. Returns its id."""
@@ -47,7 +47,7 @@ class GraphDraft(Draft):
         key, at = str(uuid4()), _clamped(at)
         self._nodes[key] = pycrdt.Map({"level": known.level, "kind": kind, "at": list(at), "settings": pycrdt.Map({})})
         fill_settings(self._nodes[key]["settings"], settings or {}, {})
-        self._network.put_node(key, GraphNode(known.level, kind, at, items=self._items_of(key, kind)))
+        self._outline.put_node(key, GraphNode(known.level, kind, at, items=self._items_of(key, kind)))
         return key
 
     def move_node(self, node_id: str, at: Position) -> None:
@@ -55,21 +55,21 @@ class GraphDraft(Draft):
         self._count_command()
         node, at = self._node(node_id), _clamped(at)
         put_value(self._nodes[node_id], "at", list(at))
-        self._network.put_node(node_id, replace(node, at=at))
+        self._outline.put_node(node_id, replace(node, at=at))
 
     def remove_node(self, node_id: str) -> None:
         """Removes a node. Its edges stay stored, so that undo restores them."""
         self._count_command()
         self._node(node_id)
         self._nodes[node_id]["removed"] = True
-        self._network.remove_node(node_id)
+        self._outline.remove_node(node_id)
 
     def update_settings(self, node_id: str, changes: Mapping[str, Any]) -> None:
         """Changes settings of a node; of a group or list only the named parts. None deletes."""
         self._count_command()
         node = self._node(node_id)
         merge_settings(self._nodes[node_id]["settings"], changes)
-        self._network.put_node(node_id, replace(node, items=self._items_of(node_id, node.kind)))
+        self._outline.put_node(node_id, replace(node, items=self._items_of(node_id, node.kind)))
 
     def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:
         """Limits a node to the recipients that match a condition; None removes the condition."""
@@ -98,16 +98,16 @@ class GraphDraft(Draft):
         self._count_command()
         self._edge(edge_id)
         del self._edges[edge_id]
-        self._network.remove_edge(edge_id)
+        self._outline.remove_edge(edge_id)
 
     def _node(self, node_id: str) -> GraphNode:
-        node = self._network.find_node(node_id)
+        node = self._outline.find_node(node_id)
         if node is None:
             raise NotFound
         return node
 
     def _edge(self, edge_id: str) -> Edge:
-        edge = self._network.find_edge(edge_id)
+        edge = self._outline.find_edge(edge_id)
         if edge is None:
             raise NotFound
         return edge
@@ -115,13 +115,13 @@ class GraphDraft(Draft):
     def _check_edge(self, edge: Edge, *, replaced: str | None = None) -> None:
         for end in edge:
             self._node(end.node)
-        conflict = self._network.conflict_of(edge, replaced=replaced)
+        conflict = self._outline.conflict_of(edge, replaced=replaced)
         if conflict is not None:
             raise ChangeNotAllowed(payload={"reason": conflict})
 
     def _put_edge(self, key: str, edge: Edge) -> None:
         self._edges[key] = {"source": list(edge.source), "target": list(edge.target)}
-        self._network.put_edge(key, edge)
+        self._outline.put_edge(key, edge)
 
     def _items_of(self, node_id: str, kind: str) -> tuple[str, ...]:
         ports = self._structure.ports.get(kind)

@@ -123,7 +123,7 @@ class Outline:
         self._nodes[node_id] = replace(self._nodes[node_id], at=at)
         if self._is_regular:
             self._detach(node_id)
-            self._forget_in([node_id])
+            self._drop_subtrees([node_id])
         else:
             self._draw()
         return at
@@ -139,13 +139,13 @@ class Outline:
         ranks = {slot: rank for rank, slot in enumerate(slots)}
         children = self._children[node_id]
         self._tree = None
-        self._forget_nesting(node_id)
+        self._invalidate_nestings(node_id)
         hidden = [key for key in children if self._slots[key] not in ranks]
         self._hidden.setdefault(node_id, set()).update(self._slots[key] for key in hidden)
         children[:] = sorted(
             (key for key in children if self._slots[key] in ranks), key=lambda key: ranks[self._slots[key]]
         )
-        self._forget_in(hidden)
+        self._drop_subtrees(hidden)
 
     def add_root(self, root: str) -> None:
         """Adds a new root after all others."""
@@ -160,7 +160,7 @@ class Outline:
         self._roots.remove(root)
         self._tree = None
         if self._is_regular:
-            self._forget_in(self._children.pop(root))
+            self._drop_subtrees(self._children.pop(root))
         else:
             self._draw()
 
@@ -207,15 +207,15 @@ class Outline:
             key,
             key=lambda each: (ranks[self._slots[each]], self._nodes[each].at.order, each),
         )
-        self._forget_nesting(at.parent)
+        self._invalidate_nestings(at.parent)
 
     def _detach(self, key: str) -> None:
         self._tree = None
         parent = self._parents.pop(key)
         self._children[parent].remove(key)
-        self._forget_nesting(parent)
+        self._invalidate_nestings(parent)
 
-    def _forget_in(self, keys: Iterable[str]) -> None:
+    def _drop_subtrees(self, keys: Iterable[str]) -> None:
         """Removes nodes and all in them from the indexes of drawn nodes."""
         waiting = [*keys]
         while waiting:
@@ -277,7 +277,7 @@ class Outline:
             waiting.pop()
         return self._nestings[node_id]
 
-    def _forget_nesting(self, key: str) -> None:
+    def _invalidate_nestings(self, key: str) -> None:
         for each in self.path(key):
             self._nestings.pop(each, None)
 

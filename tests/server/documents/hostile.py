@@ -1,7 +1,7 @@
-"""What people try so that something runs in a mail: ways to run it, and ways to get them past a filter.
+"""Attempts to run code in an email: payloads, and wrappings that can get them past a filter.
 
-Every way is put into every wrapping, which makes some two and a half thousand payloads. They are written in
-tests/fixtures/documents/hostile.json, from which tests/e2e/hostile.ts makes the same.
+Each payload in each wrapping makes about 2,500 texts. Both are in tests/fixtures/documents/hostile.json, from which
+tests/e2e/hostile.ts builds the same.
 """
 
 import hashlib

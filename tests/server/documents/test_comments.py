@@ -1,4 +1,4 @@
-"""Comments: threads on nodes, mentions that are told, settled and reopened; and whose they are."""
+"""Comments: threads on nodes, notified mentions, resolving and reopening, and permissions."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Kinds that need a feature of the plan: none comes in without it, and what is there already is worked on."""
+"""Kinds that need a feature of the plan: without it, none is added, and existing nodes can be edited."""
 
 import dataclasses
 from collections.abc import Callable
@@ -39,14 +39,14 @@ ON, HIDDEN, OFF = FeatureState.ENABLED, FeatureState.UNDETERMINED, FeatureState.
 
 
 def plan(by: Caller, **actions: FeatureState) -> Caller:
-    """The same person, with an area `cinema` whose own state stands under `area`."""
+    """The same user, with an area `cinema` whose own state is named `area`."""
     states = {"" if name == "area" else name: state for name, state in actions.items()}
     return dataclasses.replace(by, features={"cinema": states})
 
 
 @pytest.fixture
 def board(alice: Person) -> tuple[Document, Hand, str]:
-    """A document with a text and a film in a column, which somebody put there when the plan had films."""
+    """A document with a text and a film in a column, added while the plan had films."""
     hand, [text] = sheet()
     column = hand.nodes[text]["at"][0]
     hand.put(column, "component", order="a1", key="old-film", kind="film", title="Filosofi Kopi")

@@ -11,7 +11,7 @@ import pytest
 
 from server.core.errors import ApiError, NotFound
 from server.documents import limits
-from server.documents.drafts import network
+from server.documents.drafts import graph_outline
 from server.documents.drafts.changes import draft_update
 from server.documents.drafts.graph import GraphDraft
 from server.documents.errors import ChangeNotAllowed
@@ -173,7 +173,7 @@ def test_many_commands_read_the_document_once(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(module, name, counted)
 
     count(GraphStructure, "stored_in")
-    count(network, "connect")
+    count(graph_outline, "connect")
 
     def change(draft: GraphDraft) -> None:
         nodes = [draft.add_node("wait", (0, 100 * number)) for number in range(60)]

@@ -42,7 +42,7 @@ def mutated(draw: Random, update: bytes) -> bytes:
 
 
 def acts(hand: Hand, text: str) -> tuple[bytes, bytes, bytes, bytes]:
-    """What a person would do; a text that a former change has torn is left alone."""
+    """Makes a user’s change; a text that a previous change has split stays."""
     added, whole = hand.put("body", "row", order="a5")[1], hand.doc.get_update()
     try:
         return hand.write(text, "Kopi ☕ susu"), hand.set(text, "words", {"a": [1, 2.5, None, "x"]}), added, whole

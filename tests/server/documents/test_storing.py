@@ -1,4 +1,4 @@
-"""Deltas: numbered without a gap, merged for whoever opens, and refused at the door with nothing stored."""
+"""Deltas: numbered without a gap, merged at opening; a rejected one stores nothing."""
 
 import dataclasses
 import threading
@@ -315,7 +315,7 @@ def test_a_document_over_its_size_is_refused(stored: Stored, monkeypatch: pytest
 
     assert refused.value.payload is not None
     assert refused.value.payload["limit"] == "document"
-    # What was written over counts no more.
+    # Replaced content does not count.
     again = opened(document, by)
     assert [storing.store(document.pk, again.set(text, "words", letter * 300), by) for letter in "abcd"] == [3, 4, 5, 6]
 
@@ -339,7 +339,7 @@ def test_what_was_taken_out_makes_room(stored: Stored, monkeypatch: pytest.Monke
     assert len(before.nodes) - len(after.nodes) == 6
     assert says(after).tree == says(hand).tree
     assert says(after).of[kept[0]] == {"words": "y" * 100}
-    # Who had it open comes to the same.
+    # An open client gets the same state.
     hand.doc.apply_update(storing.load(document.pk, hand.doc.get_state(), by).update)
     assert same(hand, after)
 

@@ -28,7 +28,7 @@ def draw(settings: ButtonSettings, drawing: Drawing) -> str:
     words = drawing.text(settings.words.strip())
     if not words:
         return ""
-    around, look = _look(
+    around, look = _style_of(
         font_of(drawing.whole),
         settings.size,
         (settings.button_colour or drawing.whole.accent, settings.text_colour),
@@ -42,7 +42,7 @@ def draw(settings: ButtonSettings, drawing: Drawing) -> str:
 
 
 @lru_cache(maxsize=256)
-def _look(
+def _style_of(
     font: str, size: int, colours: tuple[str, str], corner: int, inside: str, *, is_full: bool
 ) -> tuple[str, str]:
     """The HTML before the text, and the style of the text. `colours` are those of the background and the text."""

@@ -24,7 +24,7 @@ def draw(settings: ContentSettings, drawing: Drawing) -> str:
     blocks = RichText(drawing, settings.size).blocks(settings.body)
     if not blocks:
         return ""
-    look = _look(
+    look = _style_of(
         font_of(drawing.whole),
         settings.size,
         settings.spacing,
@@ -35,7 +35,7 @@ def draw(settings: ContentSettings, drawing: Drawing) -> str:
 
 
 @lru_cache(maxsize=256)
-def _look(font: str, size: int, spacing: int, colour: str, align: Align) -> str:
+def _style_of(font: str, size: int, spacing: int, colour: str, align: Align) -> str:
     return markup.style(
         font_family=font, font_size=f"{size}px", line_height=f"{spacing}%", color=colour, text_align=align
     )

@@ -27,14 +27,14 @@ def draw(settings: ImageSettings, drawing: Drawing) -> str:
         return ""
     width = max(1, round(drawing.width * settings.width / 100))
     fills = ' class="fill"' if settings.fills else ""
-    look = _look(width, settings.corner)
+    look = _style_of(width, settings.corner)
     picture = f'<img src="{source}" alt="{drawing.text(settings.alt)}" width="{width}"{fills}{look}>'
     address = drawing.link(settings.address)
     return f'<a href="{address}">{picture}</a>' if address else picture
 
 
 @lru_cache(maxsize=256)
-def _look(width: int, corner: int) -> str:
+def _style_of(width: int, corner: int) -> str:
     return markup.style(
         display="inline-block",
         vertical_align="top",

@@ -35,12 +35,12 @@ def draw(settings: TextSettings, drawing: Drawing) -> str:
     tag = settings.level if is_heading else "p"
     font = font_of(drawing.whole, heading=is_heading)
     colour = settings.colour or drawing.whole.text_colour
-    look = _look(font, size, height, colour, settings.align, is_bold=settings.weight == "bold")
+    look = _style_of(font, size, height, colour, settings.align, is_bold=settings.weight == "bold")
     return f"<{tag}{drawing.adapting('copy', settings.colour)}{look}>{words}</{tag}>"
 
 
 @lru_cache(maxsize=256)
-def _look(font: str, size: int, height: int, colour: str, align: Align, *, is_bold: bool) -> str:
+def _style_of(font: str, size: int, height: int, colour: str, align: Align, *, is_bold: bool) -> str:
     return markup.style(
         margin="0",
         font_family=font,

@@ -297,7 +297,7 @@ def test_an_editor_of_other_kinds_is_a_registry_and_nothing_more() -> None:
 
 
 def test_nothing_of_documents_looks_which_kind_something_is() -> None:
-    """What differs between kinds stands in their files: no comparison, and no case of a match, names one."""
+    """Differences between kinds are in their files: no comparison and no case of a match names one."""
     assert _comparing(set(EMAIL.kinds), "kind", sorted(DOCUMENTS.rglob("*.py"))) == []
 
 

@@ -21,7 +21,7 @@ CYCLE: Final = "cycle"
 Entry = TypeVar("Entry")
 
 
-class Network:
+class GraphOutline:
     """The drawn graph of a document with indexes by node and port."""
 
     def __init__(self, nodes: GraphNodes, edges: Edges, structure: GraphStructure) -> None:
