@@ -12,8 +12,8 @@ MAX_TYPE_DEPTH: Final = 40
 MAX_ESTIMATED_TYPE_DEPTH: Final = 200
 # Plain values inside each other, within one setting.
 MAX_VALUE_DEPTH: Final = 16
-# Authors of one update. A browser sends the changes of one or a few of its tabs.
-MAX_UPDATE_CLIENTS: Final = 32
+# Of one update: a browser's tabs, and an author for each settings group that they created (collab/groups.ts).
+MAX_UPDATE_CLIENTS: Final = 256
 MAX_UPDATE_STRUCTS: Final = 30_000
 # A client sends a state vector when it joins. An author takes about seven bytes, so 18,000 browser tabs fit.
 MAX_STATE_VECTOR_BYTES: Final = 128 * 1024

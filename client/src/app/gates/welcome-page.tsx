@@ -108,25 +108,18 @@ function WelcomePage({ routes }: { readonly routes: readonly RouteEntry[] }) {
         }}
       >
         {atField ? null : <FailureNotice error={save.error} />}
-        <fieldset className={classes.choices}>
-          <legend>{t("terms.startWith")}</legend>
-          {steps.map(({ name: value, label, help, icon: Icon }) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="first"
-                value={value}
-                checked={value === firstStep?.name}
-                onChange={() => setChosen(value)}
-              />
-              <Icon size={18} stroke={1.7} />
-              <span>
-                <strong>{t(label)}</strong>
-                <span>{t(help)}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <ChoiceList
+          legend={t("terms.startWith")}
+          look="framed"
+          value={firstStep?.name}
+          options={steps.map(({ name: value, label, help, icon: Icon }) => ({
+            value,
+            label: t(label),
+            help: t(help),
+            icon: <Icon size={18} stroke={1.7} />,
+          }))}
+          onChange={setChosen}
+        />
         <div className={classes.actions}>
           <PlainButton type="submit" kind="primary" isBusy={save.isPending}>
             {t("gates.start")}

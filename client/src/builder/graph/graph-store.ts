@@ -12,12 +12,12 @@ export function graphStore(doc: Y.Doc, structure: GraphStructure): GraphStore {
   return new DocumentStore(doc, {
     maps: ["edges"],
     read: (now) => graphSnapshot(now, structure),
-    keep: (before, now) => ({ ...now, nodes: kept(before.nodes, now.nodes), edges: kept(before.edges, now.edges) }),
+    keep: (before, now) => ({ ...now, nodes: reused(before.nodes, now.nodes), edges: reused(before.edges, now.edges) }),
     isStructure: (kind, setting) => portsOf(structure, kind)?.items === setting,
   });
 }
 
-function kept<Each>(before: ReadonlyMap<string, Each>, now: ReadonlyMap<string, Each>): ReadonlyMap<string, Each> {
+function reused<Each>(before: ReadonlyMap<string, Each>, now: ReadonlyMap<string, Each>): ReadonlyMap<string, Each> {
   const all = new Map(
     [...now].map(([id, value]): [string, Each] => {
       const old = before.get(id);

@@ -49,7 +49,7 @@ export const EMAIL = registryOf(RECORD, {
   texts: "editor",
   // EDIT-50.
   storagePrefix: "em_",
-  Whole,
+  Whole: EmailFrame,
   surface: (globals, { device }) => {
     const width = number(globals.width);
     return device === "phone"

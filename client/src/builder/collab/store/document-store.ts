@@ -14,7 +14,7 @@ export interface NodeView {
   readonly isLocked: boolean;
 }
 
-type Told = () => void;
+type Listener = () => void;
 
 /** Reads the structure of a document, such as the tree of its nodes. */
 export interface StructureReader<Structure> {
@@ -40,10 +40,10 @@ export class DocumentStore<Structure> {
   readonly #read: Y.Snapshot;
   readonly #views = new Map<string, NodeView>();
   readonly #lists = new WeakMap<readonly Identified[], readonly (NodeView | undefined)[]>();
-  readonly #structure = new Set<Told>();
-  readonly #ofGlobals = new Set<Told>();
-  readonly #ofNode = new Map<string, Set<Told>>();
-  readonly #ofChanges = new Set<Told>();
+  readonly #structure = new Set<Listener>();
+  readonly #ofGlobals = new Set<Listener>();
+  readonly #ofNode = new Map<string, Set<Listener>>();
+  readonly #ofChanges = new Set<Listener>();
   #changeCount = 0;
 
   constructor(doc: Y.Doc, reader: StructureReader<Structure>) {
@@ -110,20 +110,20 @@ export class DocumentStore<Structure> {
     return value instanceof Y.XmlFragment ? value : undefined;
   }
 
-  subscribe = (told: Told): (() => void) => subscribed(this.#structure, told);
+  subscribe = (listener: Listener): (() => void) => subscribed(this.#structure, listener);
 
-  subscribeGlobals = (told: Told): (() => void) => subscribed(this.#ofGlobals, told);
+  subscribeGlobals = (listener: Listener): (() => void) => subscribed(this.#ofGlobals, listener);
 
   /** Follows every change of the structure, the settings and the nodes. */
-  subscribeChanges = (told: Told): (() => void) => subscribed(this.#ofChanges, told);
+  subscribeChanges = (listener: Listener): (() => void) => subscribed(this.#ofChanges, listener);
 
   /** Grows with every change. */
   changeCount = (): number => this.#changeCount;
 
-  subscribeNode(id: string, told: Told): () => void {
-    const all = this.#ofNode.get(id) ?? new Set<Told>();
+  subscribeNode(id: string, listener: Listener): () => void {
+    const all = this.#ofNode.get(id) ?? new Set<Listener>();
     this.#ofNode.set(id, all);
-    const stop = subscribed(all, told);
+    const stop = subscribed(all, listener);
     return () => {
       stop();
       if (all.size === 0 && this.#ofNode.get(id) === all) this.#ofNode.delete(id);
@@ -136,13 +136,13 @@ export class DocumentStore<Structure> {
     this.#views.clear();
     this.#grow();
     this.#globalsChanged();
-    for (const id of known) tell(this.#ofNode.get(id));
+    for (const id of known) notify(this.#ofNode.get(id));
     this.#changed();
   }
 
   #changed(): void {
     this.#changeCount += 1;
-    tell(this.#ofChanges);
+    notify(this.#ofChanges);
   }
 
   #nodesChanged = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]): void => {
@@ -162,7 +162,7 @@ export class DocumentStore<Structure> {
     }
     for (const id of changed) this.#views.delete(id);
     if (isStructure) this.#grow();
-    for (const id of changed) tell(this.#ofNode.get(id));
+    for (const id of changed) notify(this.#ofNode.get(id));
     this.#changed();
   };
 
@@ -184,25 +184,25 @@ export class DocumentStore<Structure> {
 
   #globalsChanged = (): void => {
     this.#globals = undefined;
-    tell(this.#ofGlobals);
+    notify(this.#ofGlobals);
     this.#changed();
   };
 
   #grow(): void {
     this.#snapshot = this.#reader.keep(this.#snapshot, this.#reader.read(this.doc));
-    tell(this.#structure);
+    notify(this.#structure);
   }
 }
 
 const OWN_KEYS: ReadonlySet<string> = new Set(["condition", "locked"]);
 
-function subscribed(all: Set<Told>, told: Told): () => void {
-  all.add(told);
-  return () => all.delete(told);
+function subscribed(all: Set<Listener>, listener: Listener): () => void {
+  all.add(listener);
+  return () => all.delete(listener);
 }
 
-function tell(all: ReadonlySet<Told> | undefined): void {
-  for (const told of [...(all ?? [])]) told();
+function notify(all: ReadonlySet<Listener> | undefined): void {
+  for (const listener of [...(all ?? [])]) listener();
 }
 
 function isSettings(value: unknown): value is Settings {

@@ -29,37 +29,7 @@ export function restore({ doc, history, structure, isViewed = false }: TreeEditi
   return true;
 }
 
-type Act = () => void;
-
-/** The changes that give a map of settings the content of another. */
-function mapActs(map: Y.Map<unknown>, wanted: Y.Map<unknown>): Act[] {
-  const gone = [...map.keys()].filter((name) => !wanted.has(name)).map((name) => () => map.delete(name));
-  const changed = [...wanted.keys()].flatMap((name) => valueActs(map, name, plain(wanted.get(name))));
-  return [...gone, ...changed];
-}
-
-function valueActs(map: Y.Map<unknown>, name: string, wanted: Plain): Act[] {
-  const now = map.get(name);
-  if (now !== undefined && same(plain(now), wanted)) return [];
-  // XmlElement is a fragment as well, but never a setting.
-  if (now instanceof Y.XmlFragment && isRich(wanted)) return [() => rewrite(now, wanted)];
-  if (now instanceof Y.Map && isGroup(wanted)) return groupActs(now, wanted);
-  return [() => map.set(name, shared(wanted))];
-}
-
-/** The changes of a stored group. Its map stays, so that concurrent changes of other parts are kept. */
-function groupActs(map: Y.Map<unknown>, wanted: Settings): Act[] {
-  const gone = [...map.keys()].filter((name) => !(name in wanted)).map((name) => () => map.delete(name));
-  return [...gone, ...Object.entries(wanted).flatMap(([name, value]) => valueActs(map, name, value))];
-}
-
-/** The change of a property of a node other than its settings. */
-function ownActs(node: Y.Map<unknown>, name: string, wanted: unknown): Act[] {
-  if (same(plain(node.get(name)), plain(wanted))) return [];
-  return [() => node.set(name, plain(wanted))];
-}
-
-function rootActs(doc: Y.Doc, version: Y.Doc): Act[] {
+function rootActs(doc: Y.Doc, version: Y.Doc): readonly Change[] {
   const [roots, wanted] = [rootsIn(doc), rootsIn(version)];
   const gone = [...roots.keys()].filter((id) => !wanted.has(id)).map((id) => () => roots.delete(id));
   const changed = [...wanted].flatMap(([id, root]): readonly Change[] => {
@@ -71,7 +41,7 @@ function rootActs(doc: Y.Doc, version: Y.Doc): Act[] {
 }
 
 /** The changes that restore the positions and content of the version's nodes. */
-function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
+function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Change[] {
   const nodes = nodesIn(doc);
   return [...snapshot(version, structure).nodes.keys()].flatMap((id): readonly Change[] => {
     const wanted = nodesIn(version).get(id);
@@ -84,7 +54,7 @@ function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
 }
 
 /** The changes that delete the nodes that the version lacks. Undo can restore them. */
-function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): Act[] {
+function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Change[] {
   const known = snapshot(version, structure).nodes;
   return [...snapshot(doc, structure).nodes]
     .filter(([id, { at }]) => !known.has(id) && at[0] !== REMOVED)

@@ -5,8 +5,7 @@ import { composedKey } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import { offerUndo } from "../../collab/offer-undo";
 import { useSnapshot } from "../../collab/store/use-store";
-import { gatedIn } from "../acts";
-import { copyRoot, removeRoot, renameRoot } from "../commands/roots";
+import { removeRoot, renameRoot } from "../commands/roots";
 import { useEditor, useShownRoot } from "../editor";
 import { undo } from "../keyboard/commands";
 import { walk } from "../model/places";
@@ -69,20 +68,7 @@ export function RootBar({ least, most, signOf }: Props) {
   }
 
   function add(): void {
-    const gated = snapshot.tree
-      .get(shown)
-      ?.map((branch) => gatedIn(editor, branch))
-      .find((kind) => kind !== undefined);
-    if (gated && !isViewed) {
-      editor.offerUpgrade(gated);
-      return;
-    }
-    const copy = copyRoot(editing, shown);
-    if (copy === undefined) {
-      if (!isViewed && roots.includes(shown)) toast("warning", editor.t("tree.say.full"));
-      return;
-    }
-    actor.send({ type: "show", root: copy });
+    if (duplicateRoot(editor, shown) === undefined) return;
     say(word("added", { sign: signOf(roots.length), from: sign }));
   }
 

@@ -12,7 +12,7 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import { StateBadge } from "@/ui/components/state-badge";
 import { toast } from "@/ui/toasts";
 import { type Device, useEndDevice, useEndOthers } from "../account-data";
-import { type DeviceKind, deviceKind } from "../device";
+import { type DeviceKind, detectDeviceKind } from "../device";
 import own from "./devices-card.module.css";
 
 const ICONS: Readonly<Record<DeviceKind, typeof IconDeviceDesktop>> = {

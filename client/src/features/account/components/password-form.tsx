@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { TextField } from "@/ui/components/text-field";
-import { failureAt } from "../failure-at";
+import { withFieldOfCode } from "../failure-at";
 
 interface Props {
   /** Why the password is required, and the effect of the action. */

@@ -120,7 +120,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
       <Stack gap="md">
         <FailureNotice error={form.failure} />
         <Card title={t("words.company")}>
-          <Columns count={2} minWidth={260}>
+          <Columns count={2} minWidth={260} isUneven>
             <Box style={{ gridColumn: "1 / -1" }}>
               <TextInput {...text("name")} autoComplete="organization" dir="auto" />
             </Box>
@@ -142,7 +142,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           </Columns>
         </Card>
         <Card title={t("account.company.where")}>
-          <Columns count={2} minWidth={260}>
+          <Columns count={2} minWidth={260} isUneven>
             <Box style={{ gridColumn: "1 / -1" }}>
               <Textarea
                 {...text("address")}
@@ -159,7 +159,7 @@ function CompanyForm({ company }: { readonly company: Company }) {
           </Columns>
         </Card>
         <Card title={t("account.company.reading")}>
-          <Columns count={2} minWidth={260}>
+          <Columns count={2} minWidth={260} isUneven>
             <SearchSelect
               {...choice("timezone")}
               help={t("account.company.timezoneHelp")}

@@ -80,7 +80,7 @@ export function EmailPage() {
             </Box>
             {openRequest ? <FailureNotice error={change.error} /> : null}
             {openRequest ? (
-              <div className={classes.actions}>
+              <Group gap="xs">
                 <Button
                   loading={change.isPending}
                   aria-disabled={secondsLeft > 0 || undefined}

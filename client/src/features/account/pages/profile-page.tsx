@@ -54,7 +54,7 @@ function PersonForm({ profile, children }: { readonly profile: Profile; readonly
     <>
       <form id={formId} onSubmit={form.onSubmit} noValidate>
         <Card title={t("account.profile.person")}>
-          <Columns count={2} minWidth={260}>
+          <Columns count={2} minWidth={260} isUneven>
             {form.failure ? (
               <Box style={{ gridColumn: "1 / -1" }}>
                 <FailureNotice error={form.failure} />

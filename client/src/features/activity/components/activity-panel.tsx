@@ -8,7 +8,7 @@ import { formatDate, formatDateTime, timePattern } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
-import { QuietSelect } from "@/ui/components/quiet-select";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { type Reference, refetchShown, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
 import { dayOf, groupByDay } from "../activity-days";
 import { activityKeys, REFERENCES } from "../activity-text";

@@ -9,7 +9,7 @@ import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
 import { type Content, LENGTHS, type TextError } from "../draft";
 import classes from "./body-editor.module.css";
-import { FaultLine } from "./fault-line";
+import { TextErrorLine } from "./text-error-line";
 
 interface Props {
   readonly content: Content;

@@ -98,7 +98,7 @@ export function Review({ campaign }: { readonly campaign: Campaign }) {
           </>
         }
       />
-      <Columns count={2} minWidth={420}>
+      <Columns count={2} minWidth={420} isUneven>
         <Stack gap="md" miw={0}>
           <ReviewFacts
             campaign={campaign}

@@ -5,8 +5,8 @@ import { insertText } from "@/lib/text-insert";
 import { TagMenu } from "@/ui/merge-tags/tag-menu";
 import { useTagCompletion } from "@/ui/merge-tags/use-tag-completion";
 import { useTags } from "../composer-data";
-import type { TextFault } from "../draft";
-import { FaultLine } from "./fault-line";
+import type { TextError } from "../draft";
+import { TextErrorLine } from "./text-error-line";
 
 interface Props {
   readonly label: string;

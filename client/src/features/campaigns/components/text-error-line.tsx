@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { causeText } from "@/lib/causes/cause-text";
 import { useTranslation } from "@/lib/i18n/translation";
 import { selectPart } from "@/lib/text-insert";
-import { offsetOf, type TextFault, tagEnd } from "../draft";
+import { offsetOf, type TextError, tagEnd } from "../draft";
 
 interface Props {
   readonly textError: TextError;

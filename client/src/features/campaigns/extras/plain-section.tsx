@@ -127,7 +127,7 @@ export function PlainSection({ campaign, variantId, composer }: Props) {
               {mine ? (
                 <TextErrorLine textError={mine} text={draft.plainText} box={box} />
               ) : isWaiting || generation.isPending ? (
-                <p className={parts.help} role="status">
+                <Text size="xs" c="dimmed" role="status">
                   {t(isWaiting ? "campaignExtras.plain.waiting" : "campaignExtras.plain.generating")}
                 </Text>
               ) : (

@@ -59,7 +59,7 @@ export function ImportChoose(props: Props) {
       ) : (
         <FileDrop file={file} limitBytes={props.limitBytes} onChoose={props.onChoose} />
       )}
-      {props.asksConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
+      {props.needsConsent ? <ImportConsent isGiven={hasConsent} onChange={props.onConsent} /> : null}
       <Group gap="xs" justify="space-between">
         <Flex gap={4} wrap="wrap">
           {props.sample}

@@ -30,7 +30,7 @@ const SAMPLES = 3;
 /** Option to create a new target. */
 const NEW_FIELD = "new";
 
-/** The option for a new custom field, or the reason why the plan allows no more. */
+/** The option for a new custom field, or the reason why the plan does not allow another one. */
 function newFieldOption(quota: ReturnType<typeof useFieldQuota>, t: Translate) {
   const isFull = quota?.left === 0;
   const label = isFull ? t("contacts.newFieldFull", { limit: integer(quota.limit) }) : t("contacts.newField");

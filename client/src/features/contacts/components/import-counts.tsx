@@ -19,7 +19,7 @@ interface Props {
 const DOTS = { added: "ok", updated: "info", failed: "warn" } as const;
 
 /** What became of the rows of an import, or would become. */
-export function ImportFigures({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
+export function ImportCounts({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
   const { t } = useTranslation();
   // Their labels load with the import pages, the only ones that show these rows.
   const others = [

@@ -25,8 +25,8 @@ import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
 import { ImportColumns } from "./import-columns";
 import { ImportConsent } from "./import-consent";
-import { ImportFault } from "./import-fault";
-import { emptiedBy, ImportForecast } from "./import-forecast";
+import { countEmptied, ImportDryRun } from "./import-dry-run";
+import { ImportIssue } from "./import-issue";
 import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
 
@@ -86,7 +86,7 @@ export function ImportMap(props: Props) {
   const canStart = hasEmail && hasConsent && isCounted && importedRows !== 0;
   return (
     <>
-      <ImportFault failure={props.failure} />
+      <ImportIssue failure={props.failure} />
       <Panel component="section" gap="sm" p="md">
         <Group gap="4px 16px" fz="sm" c="var(--text2)">
           <Box component="strong" fw={500} c="var(--text)" style={{ overflowWrap: "anywhere" }}>
@@ -113,7 +113,7 @@ export function ImportMap(props: Props) {
             {t("contacts.verdict.looking")}
           </Text>
         ) : null}
-        {judged.failure ? <LoadFailed failure={judged.failure} onRetry={judged.retry} /> : null}
+        {assessment.failure ? <LoadFailed failure={assessment.failure} onRetry={assessment.retry} /> : null}
       </Panel>
 
       {assessment.verdict ? (

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Panel } from "@/ui/components/panel";
-import { pastedFile, pastedRows } from "../import-paste";
+import { buildPastedFile, countPastedRows } from "../import-paste";
 
 interface Props {
   readonly text: string;

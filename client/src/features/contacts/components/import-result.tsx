@@ -8,14 +8,14 @@ import { ConfirmationLine } from "../import/components/confirmation-line";
 import { UndoLine } from "../import/components/undo-line";
 import type { ContactImport } from "../imports-data";
 import { useErrorFile } from "../use-downloads";
-import { ImportFigures } from "./import-figures";
+import { ImportCounts } from "./import-counts";
 
 interface Props {
   readonly status: ContactImport;
   readonly onAnother: () => void;
 }
 
-/** Result of an import: what was imported, what was rejected and why, and the next steps. */
+/** Result of an import: imported and rejected rows, the reasons, and the next steps. */
 export function ImportResult({ status, onAnother }: Props) {
   const { t } = useTranslation();
   const errors = useErrorFile();

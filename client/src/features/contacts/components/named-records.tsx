@@ -129,7 +129,7 @@ export function NamedRecords<Row extends Named>(props: Props<Row>) {
                 ),
               )}
               {canEdit ? (
-                <td className={classes.actions}>
+                <td data-actions>
                   {words.change ? (
                     <ActionIcon
                       size="xs"

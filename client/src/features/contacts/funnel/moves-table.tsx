@@ -1,9 +1,8 @@
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import table from "../components/plain-table.module.css";
+import { SmallTable } from "@/ui/table/small-table";
 import { formatDuration } from "./durations";
-import classes from "./funnel.module.css";
 import type { StageMetrics } from "./funnel-data";
 
 interface Props {
@@ -42,7 +41,7 @@ export function MovesTable({ stages, nameOf }: Props) {
                 {integer(row[figure])}
               </td>
             ))}
-            <td className={table.number} data-label={t("funnel.median")}>
+            <td data-label={t("funnel.median")}>
               {row.medianSeconds === null ? "–" : formatDuration(row.medianSeconds, t)}
             </td>
             <td data-label={t("funnel.conversion")}>{row.stage === last ? "–" : rate(row.converted, row.entered)}</td>

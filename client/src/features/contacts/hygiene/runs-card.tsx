@@ -69,7 +69,7 @@ export function RunsCard({ runs, canEdit }: Props) {
                     {isAtWork(run) && run.found > 0 ? ` · ${integer(run.done)} / ${integer(run.found)}` : null}
                   </StatusDot>
                 </td>
-                <td className={table.actions}>
+                <td data-actions>
                   {canEdit && run.undoUntil ? (
                     <Button
                       size="xs"

@@ -10,6 +10,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { useListAddress } from "@/ui/table/list-address";
 import { ListSearch } from "@/ui/table/list-search";
+import { RecordTable } from "@/ui/table/record-table";
 import { ContactsFrame } from "../components/contacts-frame";
 import { ContactsIllustration } from "../components/contacts-illustration";
 import { IconWords } from "../components/icon-words";

@@ -8,6 +8,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Panel } from "@/ui/components/panel";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
+import { RecordTable } from "@/ui/table/record-table";
 import { ContactsFrame } from "../components/contacts-frame";
 import { ContactsIllustration } from "../components/contacts-illustration";
 import { IconWords } from "../components/icon-words";

@@ -24,8 +24,6 @@ import { ContactsFrame } from "../components/contacts-frame";
 import { ContactsIllustration } from "../components/contacts-illustration";
 import { DeleteSegmentDialog } from "../components/delete-segment-dialog";
 import { IconWords } from "../components/icon-words";
-import { PlainTable } from "../components/plain-table";
-import classes from "../components/plain-table.module.css";
 import { campaignToSegmentPath, useCanCreateCampaign } from "../use-can-create-campaign";
 import own from "./segments-page.module.css";
 
@@ -133,7 +131,7 @@ export function SegmentsPage() {
                 <RelativeTime at={segment.updatedAt} />
               </td>
               {canEdit || canCreateCampaign ? (
-                <td className={classes.actions}>
+                <td data-actions>
                   {canCreateCampaign ? (
                     <ActionIcon
                       size="xs"

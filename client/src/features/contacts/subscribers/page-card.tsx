@@ -1,4 +1,4 @@
-import { Box, Button, Group } from "@mantine/core";
+import { Box, Button, Fieldset, Flex, Group } from "@mantine/core";
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
@@ -33,7 +33,7 @@ export function PageCard({ setting, canEdit }: Props) {
           <FailureNotice error={change.error} />
         </Box>
       ) : null}
-      <fieldset className={classes.switches} disabled={!canEdit}>
+      <Fieldset variant="unstyled" disabled={!canEdit}>
         <SwitchRow label={t("subscribers.isOpen")} isOn={shown.isOpen} onChange={(isOpen) => set({ isOpen })}>
           {t("subscribers.isOpenHelp")}
         </SwitchRow>
@@ -44,22 +44,30 @@ export function PageCard({ setting, canEdit }: Props) {
         >
           {t("subscribers.doubleOptinHelp")}
         </SwitchRow>
-      </fieldset>
+      </Fieldset>
       {shown.isOpen ? (
         <div className={classes.address}>
           <span>{t("subscribers.address")}</span>
           <code className="mono">{setting.page}</code>
           <Group gap="8px 16px" wrap="nowrap">
             <Button onClick={() => copy(setting.page)}>
-              <span className={classes.withIcon} aria-live="polite">
+              <Flex component="span" display="inline-flex" gap={6} align="center" aria-live="polite">
                 <IconCopy size={14} stroke={1.7} aria-hidden="true" />
                 {t(wasCopied ? "ui.copied" : "terms.copy")}
-              </span>
+              </Flex>
             </Button>
-            <a className={classes.withIcon} href={setting.page} target="_blank" rel="noreferrer">
+            <Flex
+              component="a"
+              display="inline-flex"
+              gap={6}
+              align="center"
+              href={setting.page}
+              target="_blank"
+              rel="noreferrer"
+            >
               <IconExternalLink size={14} stroke={1.7} aria-hidden="true" />
               {t("words.open")}
-            </a>
+            </Flex>
           </Group>
         </div>
       ) : null}

@@ -1,11 +1,11 @@
 import { Stack } from "@mantine/core";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ContactsFrame } from "../components/contacts-frame";
 import { AppearanceCard } from "./appearance-card";
 import { PageCard } from "./page-card";
-import classes from "./subscribers.module.css";
 import { useSubscriberSetting } from "./subscribers-data";
 import { TopicsCard } from "./topics-card";
 
@@ -18,14 +18,14 @@ export function SubscribersPage() {
   const retry = () => void refetch();
   return (
     <ContactsFrame state={[t("subscribers.state")]}>
-      <div className={classes.columns}>
+      <Columns count={2} minWidth={340} isUneven>
         <TopicsCard canEdit={canEdit} />
         <Stack gap="md" miw={0}>
           {failure ? <LoadFailed failure={failure} onRetry={retry} /> : null}
           {setting ? <PageCard setting={setting} canEdit={canEdit} /> : null}
           {setting ? <AppearanceCard setting={setting} canEdit={canEdit} /> : null}
         </Stack>
-      </div>
+      </Columns>
     </ContactsFrame>
   );
 }

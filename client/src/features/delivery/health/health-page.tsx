@@ -19,7 +19,6 @@ import { ProblemsChart } from "./components/problems-chart";
 import { RateChart } from "./components/rate-chart";
 import { ReturnsCard } from "./components/returns-card";
 import { StatusCard } from "./components/status-card";
-import classes from "./health.module.css";
 import { type Health, SPANS, type Span, useHealth } from "./health-data";
 import { findProblems, sumDays } from "./health-status";
 
@@ -68,11 +67,11 @@ function Body({ health, isStale }: { readonly health: Health; readonly isStale: 
   }
   return (
     <PageBody isStale={isStale}>
-      {paused ? <PausedBanner pause={paused} mayResume={mayResume} /> : null}
+      {paused ? <PausedBanner pause={paused} canResume={canResume} /> : null}
       <FiguresRow totals={totals} />
       <Columns count={2} minWidth={340}>
-        <StandingCard window={window} limits={limits} />
-        <AdviceCard problems={problemsOf(health)} />
+        <StatusCard window={window} limits={limits} />
+        <AdviceCard problems={findProblems(health)} />
       </Columns>
       <Columns count={2} minWidth={340}>
         <Box bdrs="lg" miw={0} bd="1px solid var(--line)" bg="var(--surface)">

@@ -1,24 +1,34 @@
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
+import { SmallTable } from "@/ui/table/small-table";
 import type { CallStats } from "../calls";
-import classes from "./diagnostics.module.css";
 
 /** API calls of this tab by kind, largest total duration first. */
 export function CallsCard({ calls }: { readonly calls: readonly CallStats[] }) {
   const { t } = useTranslation();
   return (
     <Card title={t("diagnostics.calls")} isFlush>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls sideways, also by keyboard */}
-      <section className={classes.scroll} aria-label={t("diagnostics.calls")} tabIndex={0}>
-        <table className={classes.calls}>
-          <thead>
-            <tr>
-              <th scope="col">{t("diagnostics.call")}</th>
-              <th scope="col">{t("terms.count")}</th>
-              <th scope="col">{t("terms.median")}</th>
-              <th scope="col">{t("diagnostics.slowest")}</th>
-              <th scope="col">{t("terms.failed")}</th>
+      <SmallTable layout="scroll" hasFigures aria-label={t("diagnostics.calls")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("diagnostics.call")}</th>
+            <th scope="col">{t("terms.count")}</th>
+            <th scope="col">{t("terms.median")}</th>
+            <th scope="col">{t("diagnostics.slowest")}</th>
+            <th scope="col">{t("terms.failed")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map(({ path, count, median, slowest, failed }) => (
+            <tr key={path}>
+              <th scope="row" className="mono">
+                {path}
+              </th>
+              <td>{integer(count)}</td>
+              <td>{t("diagnostics.milliseconds", { figure: integer(median) })}</td>
+              <td>{t("diagnostics.milliseconds", { figure: integer(slowest) })}</td>
+              <td style={failed > 0 ? { color: "var(--bad-text)" } : undefined}>{integer(failed)}</td>
             </tr>
           ))}
         </tbody>

@@ -144,7 +144,7 @@ export function DiagnosticsPage() {
           </>
         }
       />
-      <Columns count={2} minWidth={340}>
+      <Columns count={2} minWidth={340} isUneven>
         {sections.map((section) => (
           <SectionCard key={section.title} section={section} />
         ))}

@@ -36,7 +36,7 @@ export function ContactForm() {
   const me = useMe();
   const userId = me?.user.userId ?? "";
   const [start, setStart] = useState<ContactDraft>(() =>
-    contactDraft(userId, {
+    readContactDraft(userId, {
       name: me?.user.fullname ?? "",
       email: me?.user.email ?? "",
       company: me?.team?.name ?? "",
@@ -47,7 +47,7 @@ export function ContactForm() {
   const [sent, setSent] = useState<ContactDraft>();
   if (!sent) return <Message start={start} userId={userId} onSent={setSent} />;
   return (
-    <div ref={takeFocus} className={classes.sent} role="status" tabIndex={-1}>
+    <div ref={focusPanel} className={classes.sent} role="status" tabIndex={-1}>
       <IconCircleCheck size={28} stroke={1.5} aria-hidden="true" />
       <h3>{t("help.sentTitle")}</h3>
       <p>{t("words.wellReplyToEmail", { email: sent.email.trim() })}</p>
@@ -76,8 +76,8 @@ function Message({ start, userId, onSent }: MessageProps) {
   const form = useForm<ContactDraft>({
     initial: start,
     validate: (draft) => {
-      const faults = contactFaults(draft);
-      return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, faults[field] && t(faults[field])]));
+      const errors = validateContactDraft(draft);
+      return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, errors[field] && t(errors[field])]));
     },
     failure: send.error,
     onValid: ({ values }) =>
@@ -85,7 +85,7 @@ function Message({ start, userId, onSent }: MessageProps) {
         { body: values },
         {
           onSuccess: () => {
-            forgetContactDraft();
+            clearContactDraft();
             onSent(values);
           },
         },
@@ -94,7 +94,7 @@ function Message({ start, userId, onSent }: MessageProps) {
 
   function change(field: keyof ContactDraft, value: string): void {
     form.edit(field, value);
-    keepContactDraft(userId, { ...form.values, [field]: value });
+    storeContactDraft(userId, { ...form.values, [field]: value });
   }
 
   return (
@@ -110,7 +110,7 @@ function Message({ start, userId, onSent }: MessageProps) {
           const shared = {
             ...form.text(field),
             label: t(`help.fields.${field}`),
-            maxLength: LONGEST[field],
+            maxLength: MAX_CHARACTERS[field],
             autoComplete: AUTOFILL[field],
           };
           return field === "message" ? (

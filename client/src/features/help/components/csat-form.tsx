@@ -43,32 +43,31 @@ export function CsatForm() {
                 aria-label={t("help.csat.score", { score: value })}
                 onChange={() => setScore(value)}
               />
-              <span aria-hidden="true">{value}</span>
-            </label>
-          ))}
-        </div>
-        <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
-          <span>{t("help.csat.least")}</span>
-          <span>{t("help.csat.most")}</span>
-        </Flex>
-      </fieldset>
-      {score === undefined ? null : (
-        <>
-          <Textarea
-            label={t("help.csat.comment")}
-            value={comment}
-            maxLength={MAX_COMMENT_CHARACTERS}
-            rows={3}
-            onChange={(event) => setComment(event.currentTarget.value)}
-          />
-          <FailureNotice error={send.error} />
-          <div>
-            <Button type="submit" loading={send.isPending}>
-              {t("help.csat.send")}
-            </Button>
-          </div>
-        </>
-      )}
+            ))}
+          </Group>
+          <Flex justify="space-between" fz="xs" mt={4} aria-hidden="true">
+            <span>{t("help.csat.least")}</span>
+            <span>{t("help.csat.most")}</span>
+          </Flex>
+        </Fieldset>
+        {score === undefined ? null : (
+          <>
+            <Textarea
+              label={t("help.csat.comment")}
+              value={comment}
+              maxLength={MAX_COMMENT_CHARACTERS}
+              rows={3}
+              onChange={(event) => setComment(event.currentTarget.value)}
+            />
+            <FailureNotice error={send.error} />
+            <div>
+              <Button type="submit" loading={send.isPending}>
+                {t("help.csat.send")}
+              </Button>
+            </div>
+          </>
+        )}
+      </Stack>
     </form>
   );
 }

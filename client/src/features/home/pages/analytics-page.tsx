@@ -54,7 +54,7 @@ export function AnalyticsPage() {
       <>
         <PageHead title={t("words.analytics")} state={t("home.state")} />
         <PageBody>
-          <Suspense fallback={<Bones heights={[420]} />}>
+          <Suspense fallback={<MetricsSkeleton heights={[420]} />}>
             <Checklist otherwise={<FirstSteps />} />
           </Suspense>
           <SmtpFigures period={period} span={span} />
@@ -83,7 +83,7 @@ export function AnalyticsPage() {
         {data ? (
           <PageBody isStale={stats.isPlaceholderData}>
             <Card isFlush>
-              <PeriodFiguresRow stats={data} machines={machines} />
+              <PeriodMetricsRow stats={data} machines={machines} />
             </Card>
             <Card isFlush>
               <MessagesChart

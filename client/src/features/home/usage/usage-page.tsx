@@ -58,7 +58,7 @@ export function UsagePage() {
       ) : stats.data && tests.data && counters.data ? (
         <PageBody isStale={stats.isPlaceholderData || tests.isPlaceholderData}>
           <Used area="email" stats={stats.data} isUntilNow={isUntilNow} />
-          {mayTest(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
+          {hasTests(tests.data) ? <Used area="ab" stats={tests.data} isUntilNow={isUntilNow} /> : null}
           <Panel component="section" aria-label={t("usage.counters")}>
             <Columns count={4} minWidth={220} isLined>
               {shownOf(counters.data.counters).map((counter) => (
@@ -69,7 +69,7 @@ export function UsagePage() {
         </PageBody>
       ) : (
         <PageBody aria-hidden="true">
-          {BONES.map(([name, height]) => (
+          {SKELETON_ROWS.map(([name, height]) => (
             <Box bdrs="lg" bd="1px solid var(--line)" bg="var(--surface)" key={name} style={{ blockSize: height }} />
           ))}
         </PageBody>

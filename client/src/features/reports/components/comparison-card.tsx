@@ -93,7 +93,7 @@ export function ComparisonCard({ of, figures, fileName }: Props) {
                     <small>{t("reports.ofBase", { base: formatBase(...baseOf(item.rate, figures, opened), t) })}</small>
                   </th>
                   <td>
-                    <b>{formatPercent(item.own)}</b>
+                    {formatPercent(item.own)}
                     <Delta item={item} />
                   </td>
                   <td>{formatPercent(item.median)}</td>

@@ -45,10 +45,10 @@ export function FiguresRow({ figures, machines }: { readonly figures: Figures; r
   const submitted = sent + failed + inDoubt;
   return (
     <Columns count={4} minWidth={168} isLined label={t("reports.figures")}>
-      <One label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
-      <One label={t("reports.delivered")} value={delivered} base={handed} of="attempted" colour={1} />
-      <One label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
-      <One label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
+      <MetricCard label={t("reports.sent")} value={sent} base={recipients} of="recipients" colour={1} />
+      <MetricCard label={t("reports.delivered")} value={delivered} base={submitted} of="attempted" colour={1} />
+      <MetricCard label={t("reports.opened")} value={opened} base={delivered} of="delivered" colour={2} />
+      <MetricCard label={t("reports.clicked")} value={clicked} base={delivered} of="delivered" colour={3} />
     </Columns>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Box, Button, Fieldset, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { isFailure } from "@/lib/api/failure";
@@ -168,7 +168,7 @@ function Editor({
 
   return (
     <form ref={form} noValidate onSubmit={submit}>
-      <fieldset className={classes.all} disabled={isReadOnly}>
+      <Fieldset variant="unstyled" disabled={isReadOnly}>
         <div className={classes.columns}>
           <Box miw={0}>
             <Card>
@@ -219,7 +219,7 @@ function Editor({
             onDiscard={discard}
           />
         ) : null}
-      </fieldset>
+      </Fieldset>
       <LeaveDialog guard={leaving} title={t("terms.leaveWithoutSaving")} confirmLabel={t("words.discardAndLeave")}>
         {t("segments.leaveText")}
       </LeaveDialog>

@@ -1,7 +1,7 @@
 import { IconWorld } from "@tabler/icons-react";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
-import { QuietSelect } from "@/ui/components/quiet-select";
+import { PlainSelect } from "@/ui/components/plain-select";
 import { chooseSignInLanguage } from "../sign-in-language";
 
 export function LanguageMenu() {

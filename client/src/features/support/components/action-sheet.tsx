@@ -8,9 +8,18 @@ import { FormActions } from "@/ui/components/form-actions";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { consequenceOf, doneOf, labelOf, subjectOf, titleOf } from "../act-words";
-import { type Act, DANGEROUS, MOST_REASON, newKey, OTHER, REASONS, reasonOf, useAct } from "../acts";
-import classes from "./act-sheet.module.css";
+import { actionLabel, describeOutcome, describeSubject, listConsequences, titleOf } from "../action-texts";
+import {
+  buildReason,
+  createKey,
+  DANGEROUS,
+  MAX_REASON_CHARACTERS,
+  type OperatorAction,
+  OTHER,
+  REASONS,
+  useOperatorAction,
+} from "../operator-actions";
+import classes from "./action-sheet.module.css";
 
 interface Props {
   readonly act: OperatorAction;
@@ -21,20 +30,23 @@ interface Props {
 export function ActionSheet({ act, onClose }: Props) {
   const { t } = useTranslation();
   const formId = useId();
-  const [key] = useState(newKey);
-  const doing = useAct();
+  const [key] = useState(createKey);
+  const doing = useOperatorAction();
   const wordsOf = (choice: string) => (choice === OTHER ? "" : t(composedKey(`support.reasons.${choice}`)));
   const form = useForm({
     initial: { choice: REASONS[act.kind][0] ?? OTHER, note: "" },
     validate: ({ choice, note }) =>
-      reasonOf(choice, wordsOf(choice), note) === undefined ? { note: t("support.reasonLength") } : {},
+      buildReason(choice, wordsOf(choice), note) === undefined ? { note: t("support.reasonLength") } : {},
     failure: doing.error,
     onValid: ({ values }) =>
       doing.mutate(
-        { act, reason: reasonOf(values.choice, wordsOf(values.choice), values.note) ?? "", key },
+        { act, reason: buildReason(values.choice, wordsOf(values.choice), values.note) ?? "", key },
         {
           onSuccess: (outcome) => {
-            toast(outcome.changed === false || outcome.sessions === 0 ? "info" : "success", doneOf(act, outcome, t));
+            toast(
+              outcome.changed === false || outcome.sessions === 0 ? "info" : "success",
+              describeOutcome(act, outcome, t),
+            );
             onClose();
           },
         },
@@ -52,7 +64,7 @@ export function ActionSheet({ act, onClose }: Props) {
       foot={
         <FormActions
           mt={0}
-          submitLabel={labelOf(act, t)}
+          submitLabel={actionLabel(act, t)}
           formId={formId}
           isDangerous={isDangerous}
           isBusy={doing.isPending}
@@ -92,7 +104,7 @@ export function ActionSheet({ act, onClose }: Props) {
             inputWrapperOrder={["label", "input", "description", "error"]}
             minRows={3}
             autosize
-            maxLength={MOST_REASON}
+            maxLength={MAX_REASON_CHARACTERS}
           />
           <FailureNotice error={form.failure} />
         </Stack>

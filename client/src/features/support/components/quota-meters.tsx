@@ -13,7 +13,6 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
     <Stack gap="sm">
       {quota.map(({ feature, name, used, reserved, limit }) => {
         const usedTotal = used + reserved;
-        const percent = limit > 0 ? Math.min(100, (usedTotal / limit) * 100) : 0;
         return (
           <Stack gap={4} fz="sm" key={`${feature}.${name}`}>
             <Flex component="span" gap="sm" justify="space-between">
@@ -25,9 +24,10 @@ export function QuotaMeters({ quota }: Pick<TeamDetail, "quota">) {
               </Text>
             </Flex>
             {limit === UNLIMITED ? null : (
-              <div className={classes.track} aria-hidden="true">
-                <i style={{ inlineSize: `${percent}%` }} data-full={usedTotal >= limit || undefined} />
-              </div>
+              <ShareBar
+                share={limit > 0 ? usedTotal / limit : 0}
+                colour={usedTotal >= limit ? "var(--bad-dot)" : "var(--vendor-fill)"}
+              />
             )}
           </Stack>
         );

@@ -25,7 +25,7 @@ interface Props {
   readonly user?: string;
 }
 
-/** The audit log of actions: who did what to whom, when and why. */
+/** The audit log of actions, with operator, target, time and reason. */
 export function RecordList({ team, user }: Props) {
   const { t } = useTranslation();
   const [address, change] = useListAddress({ defaultSort: "-at", sorts: ["at"], size: 25 });

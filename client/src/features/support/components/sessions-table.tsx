@@ -11,7 +11,7 @@ import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import type { ListAddress } from "@/ui/table/list-address";
 import { NameCell } from "@/ui/table/name-cell";
-import type { Act } from "../acts";
+import type { OperatorAction } from "../operator-actions";
 import { screenName } from "../screen-name";
 import { type LiveSession, type Shown, usePresenceOfSessions } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";

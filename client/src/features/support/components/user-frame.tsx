@@ -21,7 +21,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { RelativeTime } from "@/ui/components/relative-time";
 import { Tabs } from "@/ui/components/tabs";
 import { NameCell } from "@/ui/table/name-cell";
-import type { Act } from "../acts";
+import type { OperatorAction } from "../operator-actions";
 import { type PersonDetail, usePerson, usePersonRoom } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";
 import { FrameSkeleton } from "./frame-skeleton";

@@ -7,8 +7,8 @@ import { CardRow } from "@/ui/components/card-row";
 import { EmptyState } from "@/ui/components/empty-state";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { RelativeTime } from "@/ui/components/relative-time";
-import { FrameBones } from "../components/frame-bones";
-import { ListDrawing } from "../components/list-drawing";
+import { FrameSkeleton } from "../components/frame-skeleton";
+import { ListIllustration } from "../components/list-illustration";
 import { TeamFrame } from "../components/team-frame";
 import { useTeamActivity } from "../support-data";
 
@@ -51,7 +51,7 @@ function TeamActivity({ id }: { readonly id: string }) {
           );
         })}
       </Box>
-      {items.length < Math.min(total, MOST) ? (
+      {items.length < Math.min(total, MAX_ENTRIES) ? (
         <Flex justify="center" p="sm">
           <Button
             loading={activity.isPlaceholderData}

@@ -15,7 +15,7 @@ export function TeamPage() {
     <TeamFrame>
       {(team) => (
         <Stack gap="md">
-          <Columns count={2} minWidth={340}>
+          <Columns count={2} minWidth={340} isUneven>
             <TeamFacts team={team} />
             <TeamQuota team={team} />
           </Columns>

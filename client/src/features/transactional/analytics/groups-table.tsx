@@ -51,49 +51,20 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
       {groups.length === 0 ? (
         <div className={classes.nothing}>{empty}</div>
       ) : (
-        <Scroller className={classes.scroll}>
-          <table
-            className={classes.groups}
-            aria-label={title}
-            aria-busy={isStale || undefined}
-            data-stale={isStale || undefined}
-          >
-            <thead>
-              <tr>
-                {head.map((word) => (
-                  <th key={word} scope="col">
-                    {word}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {groups.map((group) => (
-                <tr key={group.name}>
-                  <th scope="row" dir="auto">
-                    {group.name ? (
-                      <Link to={`/events?${new URLSearchParams({ q: formatTerm(by, group.name), window: "30d" })}`}>
-                        {group.name}
-                      </Link>
-                    ) : (
-                      nameOf(group)
-                    )}
-                  </th>
-                  {SHOWN.map((shown) => {
-                    const now = shareOf(group.figures, shown);
-                    const delta = group.former ? changeOf(now, shareOf(group.former, shown), shown) : undefined;
-                    return (
-                      <td key={shown} title={now.whole === undefined ? undefined : integer(now.part)}>
-                        {now.whole === undefined ? integer(now.part) : rate(now.part, now.whole)}
-                        {delta ? (
-                          <small data-meaning={delta.meaning}>
-                            {delta.direction === "up" ? "↑" : "↓"} {delta.text}
-                          </small>
-                        ) : null}
-                      </td>
-                    );
-                  })}
-                </tr>
+        <SmallTable
+          layout="scroll"
+          hasFigures
+          isStale={isStale}
+          className={classes.groups}
+          aria-label={title}
+          aria-busy={isStale || undefined}
+        >
+          <thead>
+            <tr>
+              {head.map((word) => (
+                <th key={word} scope="col">
+                  {word}
+                </th>
               ))}
             </tr>
           </thead>
@@ -102,7 +73,7 @@ export function GroupsTable({ groups, by, empty, isStale }: Props) {
               <tr key={group.name}>
                 <th scope="row" dir="auto">
                   {group.name ? (
-                    <Link to={`/events?${new URLSearchParams({ q: writeWord(by, group.name), window: "30d" })}`}>
+                    <Link to={`/events?${new URLSearchParams({ q: formatTerm(by, group.name), window: "30d" })}`}>
                       {group.name}
                     </Link>
                   ) : (

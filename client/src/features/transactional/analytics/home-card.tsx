@@ -6,12 +6,12 @@ import { type DateRange, writeRange } from "@/lib/date-range";
 import { formatDate } from "@/lib/dates";
 import { useTranslation } from "@/lib/i18n/translation";
 import { LoadFailed } from "@/ui/components/load-failed";
+import { Panel } from "@/ui/components/panel";
 import { useActivity } from "../activity";
 import { HomeSkeleton } from "../components/home-skeleton";
 import { OVERVIEW_KEY, overviewQuery } from "../overview-data";
 import type { Analytics } from "../shapes";
 import { useOnActivity } from "../use-on-activity";
-import classes from "./analytics.module.css";
 import { refreshFigures, useAnalytics } from "./analytics-data";
 import { FiguresRow } from "./figures-row";
 

@@ -28,7 +28,7 @@ export function SuggestedDomains({ chosen, onChoose }: Props) {
       <Text size="xs" w="100%" c="var(--text2)">
         {t("transactional.config.domain.known")}
       </Text>
-      {free.slice(0, SHOWN).map(({ domainId, name, validated }) => (
+      {free.slice(0, MAX_SUGGESTIONS).map(({ domainId, name, validated }) => (
         <Button key={domainId} size="xs" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
           {validated ? t("transactional.config.domain.knownReady", { name }) : name}
         </Button>

@@ -6,8 +6,8 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Facts } from "@/ui/components/facts";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { StateBadge } from "@/ui/components/state-badge";
-import { replyWords } from "../event-look";
-import { LookSheet, type Way } from "../message/look-sheet";
+import { formatReply } from "../event-display";
+import { EventSheet, type SheetNavigation } from "../message/event-sheet";
 import { LookSkeleton } from "../message/look-skeleton";
 import type { TrxEvent } from "../shapes";
 import { useRejection } from "./events-data";
@@ -84,7 +84,7 @@ function RejectionFacts({ event }: { readonly event: TrxEvent }) {
         </Text>
       ) : null}
       <Box component="pre" m={0} ff="inherit" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {replyWords(detail)}
+        {formatReply(detail)}
       </Box>
       <Text size="sm" mt={2} c="var(--text2)" style={{ overflowWrap: "anywhere" }}>
         {t("transactional.refusal.help")}

@@ -15,7 +15,7 @@ const TEXTS = ["host", "port", "username", "keyPrefix", "from"] as const;
 const SECURITIES = ["starttls", "tls", "none"] as const;
 /** This many characters identify a key. The form never sends more of it. */
 const PREFIX_LENGTH = 17;
-const LONGEST = 200;
+const MAX_FIELD_LENGTH = 200;
 
 /** Validates an application's SMTP settings against the server's and shows all errors together. */
 export function CheckSettings() {
@@ -59,14 +59,14 @@ export function CheckSettings() {
             spellCheck={false}
             {...(name === "port" ? { inputMode: "numeric" as const } : {})}
             error={errorOf(name)}
-            onChange={({ currentTarget }) => give(name, currentTarget.value)}
+            onChange={({ currentTarget }) => setField(name, currentTarget.value)}
           />
         ))}
         <NativeSelect
           label={t("transactional.check.fields.security")}
           value={fieldValues.security ?? ""}
           error={errorOf("security")}
-          onChange={({ currentTarget }) => give("security", currentTarget.value)}
+          onChange={({ currentTarget }) => setField("security", currentTarget.value)}
           data={[
             { value: "", label: t("transactional.check.unsaid") },
             ...SECURITIES.map((value) => ({ value, label: t(`transactional.check.securities.${value}`) })),

@@ -101,7 +101,7 @@ interface KeyProps {
 }
 
 /** The key in the place of the button that made it. */
-function Key({ label, secret, children }: KeyProps) {
+function NewKey({ label, secret, children }: KeyProps) {
   const box = useTakeFocus<HTMLDivElement>();
   return (
     <Stack component="section" ref={box} gap="sm" style={{ outline: "none" }} aria-label={label} tabIndex={-1}>

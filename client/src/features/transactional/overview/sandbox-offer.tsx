@@ -4,7 +4,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import type { Overview } from "../shapes";
 import { CreateKey } from "./create-key";
-import classes from "./overview.module.css";
 import { QuickStart } from "./quick-start";
 import { useStartKeys } from "./start-keys";
 
@@ -30,7 +29,7 @@ export function SandboxOffer({ overview }: { readonly overview: Overview }) {
         <Text size="sm" lh="md" maw={720} c="var(--text2)">
           {t("transactional.start.sandbox.help")}
         </Text>
-        <MakeKey kind="sandbox" isAnother={false} />
+        <CreateKey kind="sandbox" isAnother={false} />
       </Stack>
     </Card>
   );

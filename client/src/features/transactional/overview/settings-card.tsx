@@ -7,7 +7,6 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { formatTerm } from "../events/search-terms";
-import classes from "./overview.module.css";
 import { useSettings } from "./settings-data";
 
 const loadDialog = async () => ({ default: (await import("./settings-dialog")).SettingsDialog });

@@ -13,7 +13,6 @@ import { Panel } from "@/ui/components/panel";
 import { Segmented } from "@/ui/components/segmented";
 import { DateRangePicker } from "@/ui/dates/date-range-picker";
 import { useActivity } from "../activity";
-import classes from "../analytics/analytics.module.css";
 import { GROUPINGS, refreshFigures, UNITS, useAnalytics } from "../analytics/analytics-data";
 import { EmailChart } from "../analytics/email-chart";
 import { FiguresRow } from "../analytics/figures-row";
@@ -97,7 +96,7 @@ export function TrxAnalyticsPage() {
             </section>
           </Card>
           <Card isFlush>
-            <MailChart
+            <EmailChart
               analytics={data}
               isUntilNow={period.preset !== "custom" || period.to === today(Date.now())}
               tools={

@@ -12,7 +12,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { DomainForm } from "../config/domain-form";
 import { DomainRecords } from "../config/domain-records";
 import { useAllTrxDomains } from "../config/domains-data";
-import { keepStartKey } from "../overview/start-keys";
+import { storeStartKey } from "../overview/start-keys";
 import { useLiveOverview } from "../overview/use-live-overview";
 import { OVERVIEW_KEY } from "../overview-data";
 

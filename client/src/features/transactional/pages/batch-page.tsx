@@ -19,7 +19,7 @@ import { refreshBatches, useBatch } from "../batches/batches-data";
 import { detailPath, dotOf, formatReply } from "../event-display";
 import { formatTerm } from "../events/search-terms";
 import type { BatchDetail } from "../shapes";
-import { useOnPulse } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-activity";
 import classes from "./batch-page.module.css";
 
 const COUNTS = [

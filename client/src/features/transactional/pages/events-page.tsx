@@ -26,8 +26,7 @@ import { SearchBox } from "../events/search-box";
 import { EVENT_TYPES, type KnownValues } from "../events/search-terms";
 import { useLabels } from "../labels-data";
 import { useOverview } from "../overview-data";
-import { usePulse } from "../pulse";
-import { useOnPulse } from "../use-on-pulse";
+import { useOnActivity } from "../use-on-activity";
 import classes from "./events-page.module.css";
 
 const WindowEnds = lazy(async () => ({ default: (await import("../events/window-fields")).WindowFields }));

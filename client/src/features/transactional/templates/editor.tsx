@@ -1,4 +1,4 @@
-import { Button, Flex, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Flex, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useCan } from "@/features/session/public";
@@ -6,6 +6,7 @@ import { isFailure } from "@/lib/api/failure";
 import { formatDateTime } from "@/lib/dates";
 import type { Translate } from "@/lib/i18n/translation";
 import { useTranslation } from "@/lib/i18n/translation";
+import { Columns } from "@/ui/components/columns";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { Segmented } from "@/ui/components/segmented";
@@ -91,7 +92,7 @@ export function Editor({ template }: { readonly template: Template }) {
 
   const canPublish = isDirty || shown?.publishedAt === null;
   return (
-    <div className={classes.editor}>
+    <Columns count={2} minWidth={380} isUneven>
       <form
         className={classes.pane}
         onSubmit={(event) => {
@@ -99,7 +100,7 @@ export function Editor({ template }: { readonly template: Template }) {
           save(false);
         }}
       >
-        <div className={classes.line}>
+        <Group gap="xs" className={classes.line ?? ""}>
           <NativeSelect
             size="sm"
             aria-label={t("transactional.templates.version")}
@@ -130,7 +131,7 @@ export function Editor({ template }: { readonly template: Template }) {
               </Button>
             </Flex>
           ) : null}
-        </div>
+        </Group>
         {failure && !problems.subject && !problems[part] ? (
           <Notice kind="bad">{describeProblem(failure, t)}</Notice>
         ) : null}
@@ -178,7 +179,7 @@ export function Editor({ template }: { readonly template: Template }) {
           <TestDialog templateId={template.id} version={shown.number} onClose={() => setTesting(false)} />
         ) : null}
       </Suspense>
-    </div>
+    </Columns>
   );
 }
 

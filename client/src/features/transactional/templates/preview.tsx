@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from "@mantine/core";
+import { Box, Button, Flex, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { isFailure } from "@/lib/api/failure";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -26,7 +26,7 @@ export function Preview({ template, version, isBehind, onTest }: Props) {
   const isText = form === "text" || data?.htmlUrl === null;
   return (
     <section className={classes.pane} aria-label={t("terms.preview")}>
-      <div className={classes.line}>
+      <Group gap="xs" className={classes.line ?? ""}>
         <Segmented
           label={t("terms.preview")}
           value={isText ? "text" : "html"}
@@ -43,7 +43,7 @@ export function Preview({ template, version, isBehind, onTest }: Props) {
             </Button>
           </Flex>
         ) : null}
-      </div>
+      </Group>
       {isBehind ? (
         <Text size="xs" c="dimmed">
           {t("transactional.templates.behind")}

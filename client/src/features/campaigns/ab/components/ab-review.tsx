@@ -109,7 +109,7 @@ export function AbReview({ test }: { readonly test: AbTest }) {
           </>
         }
       />
-      <Columns count={2} minWidth={420}>
+      <Columns count={2} minWidth={420} isUneven>
         <Stack gap="md" miw={0}>
           <ReviewFacts
             campaign={test}

@@ -1,4 +1,4 @@
-import { Button, Flex, Stack, Text } from "@mantine/core";
+import { Button, Flex, Group, Stack, Text } from "@mantine/core";
 import { rate } from "@/lib/decimals";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
@@ -40,7 +40,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
         const isWinner = winner === number;
         return (
           <li key={variant.variantId} className={classes.row} data-winner={isWinner || undefined}>
-            <div className={classes.head}>
+            <Group gap="xs" miw={0} style={{ alignContent: "start" }}>
               <b className={classes.letter}>{letterOf(number)}</b>
               {variant.name && tested !== "sender" && tested !== "content" ? (
                 <span className={classes.name}>{variant.name}</span>
@@ -54,7 +54,7 @@ export function VariantRows({ test, comparison, onChoose }: Props) {
                   {t("abTests.choose", { letter: letterOf(number) })}
                 </Button>
               ) : null}
-            </div>
+            </Group>
             <Stack gap={6}>
               <Flex
                 component="p"

@@ -166,7 +166,7 @@ export function VariantsSection({ campaign, composer, chosen, onChoose }: Props)
             </Tabs.Panel>
           ) : null}
         </Tabs>
-        {haveTwins(variants, tested) ? (
+        {hasDuplicateVariants(variants, tested) ? (
           <Text size="xs" c="dimmed" role="status">
             {t("terms.twoVariantsAreIdenticalInWhatYouTest")}
           </Text>

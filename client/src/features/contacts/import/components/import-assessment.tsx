@@ -5,7 +5,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Panel } from "@/ui/components/panel";
 import { StateBadge } from "@/ui/components/state-badge";
-import type { Doubt } from "../../import-machine";
+import type { AddressRisk } from "../../import-machine";
 import type { PreparedImport } from "../../imports-data";
 import classes from "./import-assessment.module.css";
 

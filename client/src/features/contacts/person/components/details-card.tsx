@@ -33,7 +33,7 @@ export function DetailsCard({ contact }: Props) {
       return next;
     });
   }, []);
-  // Leaving waits for a running save. The user is asked about typed text, such as that of a failed save.
+  // Leaving waits for a running save, and asks about typed text, such as that of a failed save.
   const leaveGuard = useLeaveGuard({ isDirty: unsaved.size > 0 });
   const leaving = { ...leaveGuard, isAsking: leaveGuard.isAsking && [...unsaved.values()].includes("typed") };
   const labels = useChangeLabels(contact.contactId);

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Text } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { DATE_LONG } from "@/lib/constants";
@@ -78,14 +78,28 @@ export function Timeline({ contactId, canWrite }: Props) {
       {list.isPending ? (
         <div aria-busy="true" className={classes.list}>
           {SKELETON_ROWS.map((width) => (
-            <div key={width} className={classes.skeleton} style={{ inlineSize: `${width}%` }} />
+            <Box
+              key={width}
+              h={14}
+              my={14}
+              mx="md"
+              bdrs="var(--radius-bar)"
+              bg="var(--sunken)"
+              style={{ inlineSize: `${width}%` }}
+            />
           ))}
         </div>
       ) : null}
-      {list.data && items.length === 0 ? <p className={classes.empty}>{t("person.nothing")}</p> : null}
+      {list.data && items.length === 0 ? (
+        <Text size="sm" py="lg" px="md" ta="center" c="var(--text2)">
+          {t("person.nothing")}
+        </Text>
+      ) : null}
       {byDay(items).map(({ day, items: found }) => (
         <section key={day} aria-label={day}>
-          <h3 className={classes.day}>{day}</h3>
+          <Text component="h3" size="xs" pt="sm" pb={4} px="md" fw={500} c="dimmed">
+            {day}
+          </Text>
           <ol className={classes.list}>
             {found.map((item) => (
               <TimelineEntry key={item.key} item={item} contactId={contactId} />
@@ -94,11 +108,11 @@ export function Timeline({ contactId, canWrite }: Props) {
         </section>
       ))}
       {list.hasNextPage ? (
-        <div className={classes.more}>
+        <Flex justify="center" pt="xs" pb="md" px="md">
           <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {t("person.earlier")}
           </Button>
-        </div>
+        </Flex>
       ) : null}
     </section>
   );

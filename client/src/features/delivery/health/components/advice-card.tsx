@@ -1,7 +1,6 @@
 import { Box, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import classes from "../health.module.css";
 import type { Problem } from "../health-status";
 
 /** Advice for each problem, or a short confirmation if there is none. */

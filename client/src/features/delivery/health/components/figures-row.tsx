@@ -3,7 +3,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
-import classes from "../health.module.css";
+import { Panel } from "@/ui/components/panel";
 import type { Totals } from "../health-status";
 
 /** Totals of all marketing email in the period. */

@@ -39,9 +39,9 @@ export function PausedBanner({ pause, canResume }: Props) {
         {t("delivery.pausedSince")} <RelativeTime at={pause.at} />
       </Text>
       <Text c="var(--text2)" maw="80ch">
-        {t(mayResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}
+        {t(canResume ? "delivery.pausedThen" : "delivery.pausedAskAdmin")}
       </Text>
-      {mayResume ? (
+      {canResume ? (
         <Button variant="filled" onClick={() => setAsking(true)}>
           {t("terms.resumeSending")}
         </Button>

@@ -6,6 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import type { HealthDay } from "../health-data";
 import { percent } from "../health-status";
+import classes from "./rate-chart.module.css";
 
 interface Props {
   readonly days: readonly HealthDay[];

@@ -51,45 +51,16 @@ export function ReturnsCard({ returns }: { readonly returns: readonly Feedback[]
                   <bdi>{row.reply || "–"}</bdi>
                 </td>
                 <td>
-                  {row.contactId !== null && mayContacts ? (
+                  {row.contactId !== null && canViewContacts ? (
                     <Link to={`/contacts/${row.contactId}`}>{t("words.contact")}</Link>
                   ) : null}
-                  {row.contactId !== null && mayContacts && mayReports ? " · " : null}
-                  {mayReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
+                  {row.contactId !== null && canViewContacts && canViewReports ? " · " : null}
+                  {canViewReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
                 </td>
               </tr>
-            </thead>
-            <tbody>
-              {returns.map((row) => (
-                <tr key={`${row.at}:${row.kind}:${row.contactId}:${row.campaignId}`}>
-                  <th scope="row">
-                    <RelativeTime at={row.at} />
-                  </th>
-                  <td>
-                    <StatusDot kind={row.kind === "complaint" || row.bounce === "hard" ? "bad" : "warn"}>
-                      {row.kind === "complaint"
-                        ? t("terms.reportedAsSpam")
-                        : t(composedKey(`delivery.classes.${row.bounce}`))}
-                    </StatusDot>
-                  </td>
-                  <td>
-                    <bdi>{row.domain || "–"}</bdi>
-                  </td>
-                  <td className={classes.said}>
-                    <bdi>{row.reply || "–"}</bdi>
-                  </td>
-                  <td>
-                    {row.contactId !== null && canViewContacts ? (
-                      <Link to={`/contacts/${row.contactId}`}>{t("words.contact")}</Link>
-                    ) : null}
-                    {row.contactId !== null && canViewContacts && canViewReports ? " · " : null}
-                    {canViewReports ? <Link to={`/campaigns/${row.campaignId}`}>{t("words.campaign")}</Link> : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+            ))}
+          </tbody>
+        </SmallTable>
       )}
     </Card>
   );

@@ -75,7 +75,7 @@ function Meter({ name, base, part, whole, limit }: MeterProps) {
       </Flex>
       {limit > 0 ? (
         <Box pos="relative" aria-hidden="true">
-          <ShareBar share={placeOf(share, limit)} colour={COLOURS[level]} />
+          <ShareBar share={scalePosition(share, limit)} colour={COLOURS[level]} />
           <Box pos="absolute" top={-4} bottom={-4} left="50%" w={2} bg="var(--text2)" />
         </Box>
       ) : null}

@@ -3,7 +3,7 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
-import { partsOf, RATES, Rate } from "../columns";
+import { RATES, Rate, ratePartsOf } from "../columns";
 import type { Machines, Overview } from "../overview-data";
 import classes from "./sums-table.module.css";
 
@@ -65,52 +65,25 @@ export function SumsTable({ overview, machines, chosen, onChoose }: Props) {
                   <td>{integer(figures.sent)}</td>
                   {RATES.map((name) => (
                     <td key={name}>
-                      <Rate parts={partsOf(figures, name, machines)} />
+                      <Rate parts={ratePartsOf(figures, name, machines)} />
                     </td>
                   ))}
                 </tr>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {isOne
-              ? null
-              : categories.map(({ category, campaigns, figures }) => (
-                  <tr key={category}>
-                    <th scope="row">
-                      <Anchor
-                        component="button"
-                        type="button"
-                        aria-pressed={chosen === category}
-                        onClick={() => onChoose(category)}
-                      >
-                        {category || t("overview.noCategory")}
-                      </Anchor>
-                    </th>
-                    <td>{integer(campaigns)}</td>
-                    <td>{integer(figures.sent)}</td>
-                    {RATES.map((name) => (
-                      <td key={name}>
-                        <Rate parts={ratePartsOf(figures, name, machines)} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t("terms.all")}</th>
-              <td>{integer(total)}</td>
-              <td>{integer(sums.sent)}</td>
-              {RATES.map((name) => (
-                <td key={name}>
-                  <Rate parts={ratePartsOf(sums, name, machines)} />
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </Scroller>
-    </TableCard>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("terms.all")}</th>
+            <td>{integer(total)}</td>
+            <td>{integer(sums.sent)}</td>
+            {RATES.map((name) => (
+              <td key={name}>
+                <Rate parts={ratePartsOf(sums, name, machines)} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </SmallTable>
+    </Card>
   );
 }

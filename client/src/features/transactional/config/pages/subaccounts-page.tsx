@@ -5,7 +5,6 @@ import { StatusDot } from "@/ui/components/status-dot";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import { queryOf } from "../resource-queries";
 import type { Subaccount } from "../shapes";

@@ -86,7 +86,7 @@ export function WebhookPage() {
             <Edit webhook={found} onDone={() => setEditing(false)} />
           ) : (
             <PageBody>
-              <Standing webhook={found} />
+              <StatusNotice webhook={found} />
               <WebhookFacts webhook={found} />
               <Deliveries webhook={found} />
             </PageBody>

@@ -5,7 +5,6 @@ import { RelativeTime } from "@/ui/components/relative-time";
 import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { useList } from "@/ui/table/use-list";
-import classes from "../parts/config.module.css";
 import { ConfigList } from "../parts/config-list";
 import { LastTest, WebhookState } from "../parts/webhook-state";
 import { queryOf } from "../resource-queries";

@@ -13,7 +13,6 @@ import { PagedTable } from "@/ui/table/paged-table";
 import { useList } from "@/ui/table/use-list";
 import type { Delivery, DeliveryState as State, WebhookDetail } from "../shapes";
 import { useDeliveries } from "../webhooks-data";
-import classes from "./config.module.css";
 import { ConfigIllustration } from "./config-illustration";
 import { DeliveryState, useDescribeOutcome } from "./webhook-state";
 
