@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "@/ui/components/card";
 import { Facts } from "@/ui/components/facts";
-import classes from "./gate.module.css";
+import classes from "./blocked-page.module.css";
 
 interface Props {
   readonly title: string;
