@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 /**
- * Calls `run` after activity events, at most once per `leastMs`, and never later than that. With `settledMs`, the last
+ * Calls `run` after activity events, at most once per `minIntervalMs`, and never later than that. With `quietMs`, the last
  * event of a burst waits at most that long.
  */
 export function useOnActivity(

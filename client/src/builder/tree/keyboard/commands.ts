@@ -164,8 +164,11 @@ const UNDO: readonly Shortcut[] = [
   { keys: { key: "y", ctrl: true }, perform: (editor) => redo(editor) },
 ];
 
-export function undo({ editing, say, t }: Editor): void {
-  if (!editing.isViewed && editing.history.undo()) say(t("tree.say.undone"));
+/** Returns whether it undid a step. */
+export function undo({ editing, say, t }: Editor): boolean {
+  if (editing.isViewed || !editing.history.undo()) return false;
+  say(t("tree.say.undone"));
+  return true;
 }
 
 export function redo({ editing, say, t }: Editor): void {

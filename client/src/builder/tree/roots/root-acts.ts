@@ -26,8 +26,10 @@ export function duplicateRoot(editor: Editor, id: string): string | undefined {
 /** Copies a root to the clipboard. */
 export async function copyRootText(editor: Editor, id: string): Promise<void> {
   const { editing, registry, say, t } = editor;
+  const copied = copiedRoot(editing, registry.name, id);
+  if (copied === undefined) return;
   try {
-    await navigator.clipboard.writeText(copiedRoot(editing, registry.name, id) ?? "");
+    await navigator.clipboard.writeText(copied);
     say(t("tree.say.copied"));
   } catch {
     toast("warning", t("tree.roots.notCopied"));

@@ -81,8 +81,7 @@ export function RootBar({ least, most, signOf }: Props) {
       label: editor.t("tree.commands.undo"),
       undo: () => {
         // The tab must exist before it gets the focus.
-        flushSync(() => undo(editor));
-        go(shown);
+        if (flushSync(() => undo(editor))) go(shown);
       },
     });
     go(beside);

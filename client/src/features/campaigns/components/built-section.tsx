@@ -54,7 +54,7 @@ export function BuiltSection({ campaign, variantId, root }: BuiltProps) {
             {t("campaigns.built.open")}
           </Button>
           {size ? (
-            <Text size="xs" c="dimmed" data-full={size.bytes > size.limit || undefined}>
+            <Text size="xs" c={size.bytes > size.limit ? "var(--bad)" : "dimmed"}>
               {t("campaigns.built.size", {
                 kilobytes: integer(Math.ceil(size.bytes / KILOBYTE)),
                 limit: integer(size.limit / KILOBYTE),

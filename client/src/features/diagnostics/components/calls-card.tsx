@@ -28,7 +28,7 @@ export function CallsCard({ calls }: { readonly calls: readonly CallStats[] }) {
               <td>{integer(count)}</td>
               <td>{t("diagnostics.milliseconds", { figure: integer(median) })}</td>
               <td>{t("diagnostics.milliseconds", { figure: integer(slowest) })}</td>
-              <td style={failed > 0 ? { color: "var(--bad-text)" } : undefined}>{integer(failed)}</td>
+              <td style={failed > 0 ? { color: "var(--bad)" } : undefined}>{integer(failed)}</td>
             </tr>
           ))}
         </tbody>

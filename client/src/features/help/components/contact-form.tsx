@@ -72,7 +72,8 @@ interface MessageProps {
 
 function Message({ start, userId, onSent }: MessageProps) {
   const { t } = useTranslation();
-  const send = useMutation(mutation("post", "/api/message/contact-us"));
+  // Also after the panel has closed.
+  const send = useMutation({ ...mutation("post", "/api/message/contact-us"), onSuccess: clearContactDraft });
   const form = useForm<ContactDraft>({
     initial: start,
     validate: (draft) => {
@@ -80,16 +81,7 @@ function Message({ start, userId, onSent }: MessageProps) {
       return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, errors[field] && t(errors[field])]));
     },
     failure: send.error,
-    onValid: ({ values }) =>
-      send.mutate(
-        { body: values },
-        {
-          onSuccess: () => {
-            clearContactDraft();
-            onSent(values);
-          },
-        },
-      ),
+    onValid: ({ values }) => send.mutate({ body: values }, { onSuccess: () => onSent(values) }),
   });
 
   function change(field: keyof ContactDraft, value: string): void {

@@ -2,15 +2,20 @@ import { IconHelp } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useMatches } from "react-router";
+import { loadTexts } from "@/lib/i18n/i18n";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteHandle } from "@/lib/routing";
+import { TERMS } from "@/lib/terms/load";
 import { IconButton } from "@/ui/components/icon-button";
 import { newestUpdateQuery } from "../help-data";
 import { closeHelp, openHelp, useHelp } from "../help-store";
 import { showsHelp } from "../hidden-routes";
 import classes from "./help-slot.module.css";
 
-const HelpPanel = lazy(async () => ({ default: (await import("./help-panel")).HelpPanel }));
+const HelpPanel = lazy(async () => {
+  const [{ HelpPanel }] = await Promise.all([import("./help-panel"), loadTexts({ ...TERMS })]);
+  return { default: HelpPanel };
+});
 
 /** The help button of the screens that have one, and its panel. */
 export function HelpSlot() {
