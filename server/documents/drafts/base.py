@@ -16,8 +16,8 @@ class Draft:
     """A document while code on the server changes it.
 
     Every command raises NotFound for a node, edge or root that is not drawn, ChangeNotAllowed for what the structure or
-    a locked node rules out, and DocumentFull for more than `limits.MAX_DRAFT_COMMANDS` commands. A command that would
-    change nothing writes nothing.
+    a locked node of a tree rules out, and DocumentFull for more than `limits.MAX_DRAFT_COMMANDS` commands. A command
+    that would change nothing writes nothing.
     """
 
     def __init__(self, doc: "pycrdt.Doc[Any]", editor: Editor) -> None:

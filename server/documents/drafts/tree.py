@@ -101,18 +101,17 @@ class TreeDraft(Draft):
         if kind and kind not in self._editor.roots:
             raise ChangeNotAllowed(payload={"reason": "kind"})
         self._check_pieces(children)
-        orders = reversed(list(self._root_orders().values()))
         key, ids = str(uuid4()), new_ids(children)
+        if not all(self._outline.fits(child, Place(key, 0)) for child in children):
+            raise ChangeNotAllowed(payload={"reason": "position"})
+        orders = reversed(list(self._root_orders().values()))
         self._roots[key] = pycrdt.Map({ORDER: order_between(orders, ())})
         if kind:
             self._roots[key].update({"kind": kind, "settings": pycrdt.Map({})})
             fill_settings(self._roots[key]["settings"], settings or {}, ids)
         self._outline.add_root(key)
         for index, child in enumerate(children):
-            place = Place(key, index)
-            if not self._outline.fits(child, place):
-                raise ChangeNotAllowed(payload={"reason": "position"})
-            self._plant(child, self._outline.position_at(place), ids)
+            self._plant(child, self._outline.position_at(Place(key, index)), ids)
         return key
 
     def update_root(self, root_id: str, changes: Mapping[str, Any]) -> None:

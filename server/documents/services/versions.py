@@ -23,9 +23,7 @@ def save_named(*, document: Document, name: str, by: Caller) -> DocumentVersion:
     """Saves the current document under a name. Raises TooManyVersions."""
     with transaction.atomic():
         document = selectors.lock_document(document)
-        rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, automatic=False)
-        if rows.count() >= MAX_NAMED_VERSIONS:
-            raise TooManyVersions(payload={"most": MAX_NAMED_VERSIONS})
+        _check_named_versions(document)
         return _save_current(document, name=name, by=by)
 
 
@@ -51,12 +49,14 @@ def save_automatic(document: Document, whole: bytes, *, at: datetime) -> None:
 
 
 def rename(*, document: Document, version_id: UUID, name: str) -> DocumentVersion:
-    """Names a version. An automatic one is no longer deleted by age. Raises NotFound."""
+    """Names a version. An automatic one is no longer deleted by age. Raises NotFound, TooManyVersions."""
     with transaction.atomic():
         document = selectors.lock_document(document)
         version = selectors.get_version(document, version_id)
+        if version.automatic and not version.frozen:
+            _check_named_versions(document)
+            version.automatic = False
         version.name = name
-        version.automatic = version.automatic and version.frozen
         version.save(update_fields=["name", "automatic"])
     return version
 
@@ -114,3 +114,10 @@ def _create(
         fullname=by.fullname if by else "",
         created_at=at,
     )
+
+
+def _check_named_versions(document: Document) -> None:
+    """Raises TooManyVersions if the document has no room for another named version."""
+    named = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, automatic=False)
+    if named.count() >= MAX_NAMED_VERSIONS:
+        raise TooManyVersions(payload={"most": MAX_NAMED_VERSIONS})

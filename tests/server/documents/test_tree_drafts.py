@@ -150,6 +150,17 @@ def test_roots_are_moved_and_have_kinds_with_settings() -> None:
     assert (root.kind, root.settings) == ("popup", {"delay": 5, "opens": {NODE: row.id}})
 
 
+def test_a_rejected_root_leaves_nothing() -> None:
+    whole = planted({"a": []}, {})
+
+    def change(draft: TreeDraft) -> None:
+        with pytest.raises(ChangeNotAllowed):
+            draft.add_root([Piece("row", "row"), TEXT])
+        assert list(draft.tree) == ["a"]
+
+    assert draft_update(whole, EDITORS["rows"], TreeDraft, change) is None
+
+
 @pytest.mark.parametrize(
     ("change", "error", "payload"),
     [

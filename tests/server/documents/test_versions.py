@@ -4,7 +4,9 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import transaction
 
+from server.core import clock
 from server.documents import snapshot
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentVersion
@@ -122,3 +124,21 @@ def test_named_versions_have_a_most(
 
     assert (refused.status_code, refused.json()["code"]) == (409, "tooManyVersions")
     assert [version.name for version in kept(document)] == ["One"]
+
+
+def test_naming_an_automatic_version_counts(
+    alice: Person, written: tuple[Document, Hand, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "MAX_NAMED_VERSIONS", 1)
+    document, _, _ = written
+    path = f"documents/{document.pk}/versions"
+    with transaction.atomic():
+        versions.save_automatic(document, versions.get_update(versions.freeze(document)), at=clock.now())
+    automatic = DocumentVersion.objects.get(document=document, automatic=True, frozen=False)
+    assert alice.api.post(path, {"name": "One"}).status_code == 200
+
+    refused = alice.api.call("PATCH", f"{path}/{automatic.pk}", {"name": "Two"})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "tooManyVersions")
+    automatic.refresh_from_db()
+    assert (automatic.name, automatic.automatic) == ("", True)
