@@ -366,7 +366,7 @@ BUILT_IN: tuple[ImportColumn, ...] = (
     TextColumn("lastname", "Last name", values.NAME_LENGTH, import_headings.OF["lastname"]),
     Phone("phone", "Phone", import_headings.OF["phone"]),
     Date("birthday", "Birthday", import_headings.OF["birthday"], MIN_DATE, MAX_DATE),
-    GenderColumn("gender", "GenderColumn", import_headings.OF["gender"]),
+    GenderColumn("gender", "Gender", import_headings.OF["gender"]),
     TextColumn("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
     Country("country", "Country", import_headings.OF["country"]),
     Timezone("timezone", "Time zone", import_headings.OF["timezone"]),

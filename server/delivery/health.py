@@ -51,6 +51,8 @@ def returns_of(team_id: UUID) -> list[dict[str, Any]]:
     rows = []
     for row in came:
         log = logged.get((row.mailing_id, row.position))
+        if row.mailing_id not in campaigns:  # deleted since
+            continue
         reply = f"{log.code or ''} {log.enhanced} {log.reply}" if log and row.kind == "bounce" else ""
         rows.append(
             {

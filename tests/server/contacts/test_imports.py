@@ -488,6 +488,7 @@ def test_the_sample_imports_as_it_is(alice: Person) -> None:
     done = imported(alice, sample.content)
 
     assert figures(done) == ("DONE", 1, 1, 1, 0, 0)
+    assert all(column["target"] for column in prepare(alice, sample.content).json()["columns"])
 
 
 def test_old_files_are_forgotten(alice: Person, uploads: Any) -> None:
