@@ -224,7 +224,7 @@ class PassingFeed:
         self._heard_at = self._clock()
         kind = event["type"]
         if kind == stream.PASSING_TYPE:
-            self.enqueue(event)
+            self.add(event)
         elif kind == SELF_TYPE:
             if event["process"] == self._process:
                 self._hear_self(event["number"])
@@ -240,7 +240,7 @@ class PassingFeed:
             metrics.layer_gaps.inc()
             self._on_interrupted()
 
-    def enqueue(self, event: dict[str, Any]) -> None:
+    def add(self, event: dict[str, Any]) -> None:
         """Adds an event to the bounded queue."""
         rooms = tuple(event["rooms"])
         if self._waiting.pop((event["key"], rooms), None) is not None:

@@ -110,7 +110,7 @@ async def test_of_passing_events_that_arrive_together_the_newest_of_a_key_and_ro
     hub, listener = listening("team:a", "team:b")
     feed = PassingFeed(hub)
     for event in (passing("k", 1), passing("k", 7, "team:b"), passing("other", 1), passing("k", 2)):
-        feed.enqueue(event)
+        feed.add(event)
 
     handing_out = asyncio.create_task(feed._hand_out())
     await until(lambda: len(listener.passing) == 3)
@@ -127,7 +127,7 @@ def test_the_queue_of_passing_events_is_bounded() -> None:
     feed = PassingFeed(Hub())
 
     for number in range(MAX_PASSING + 10):
-        feed.enqueue(passing(str(number), 1))
+        feed.add(passing(str(number), 1))
 
     assert len(feed._waiting) == MAX_PASSING
 

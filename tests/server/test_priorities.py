@@ -29,7 +29,7 @@ def test_a_process_gives_way_before_it_runs(
     runner: Any = daemon
     monkeypatch.setattr(runner.uvloop, "run", begin)
     monkeypatch.setattr(runner.logs, "configure", lambda: None)
-    for name in ("set_aside", "take_over"):
+    for name in ("set_aside", "tune_collection"):
         monkeypatch.setattr(runner.garbage, name, lambda: None)
 
     process.main()

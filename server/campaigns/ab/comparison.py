@@ -7,7 +7,7 @@ from typing import Any
 from server.campaigns.ab import drafts, standing, statistics
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.states import Metric
-from server.campaigns.ab.statistics import Sample, TestVerdict
+from server.campaigns.ab.statistics import Sample, SampleVerdict
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import count
@@ -46,7 +46,7 @@ class VariantComparison:
 
     test: AbTest
     variants: Sequence[VariantResult]
-    verdict: TestVerdict
+    verdict: SampleVerdict
     rest: MailingMetrics
 
 
@@ -88,7 +88,7 @@ def sample_of(counted: MailingMetrics, metric: str) -> Sample:
     return Sample(hits, max(hits, counted.delivered))
 
 
-def judged(compared: Compared, metric: str) -> TestVerdict:
+def judged(compared: Compared, metric: str) -> SampleVerdict:
     """Returns the current winner by the numbers."""
     return statistics.choose_winner([sample_of(counted, metric) for counted in compared.variants])
 

@@ -37,7 +37,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class TestVerdict:
+class SampleVerdict:
     """The index of the winning sample, and whether it is significantly better than every other.
 
     `confidence` is 1 minus the probability that chance causes the difference between the best and its closest rival.
@@ -106,7 +106,7 @@ def _log_choose(n: int, k: int) -> float:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
-def choose_winner(samples: Sequence[Sample]) -> TestVerdict:
+def choose_winner(samples: Sequence[Sample]) -> SampleVerdict:
     """Returns the winner of two or more samples, with a conservative confidence."""
     pairs = len(samples) * (len(samples) - 1) // 2
     best = max(range(len(samples)), key=lambda index: (samples[index].rate, -index))
@@ -114,9 +114,9 @@ def choose_winner(samples: Sequence[Sample]) -> TestVerdict:
     rivals = [index for index in range(len(samples)) if index != best]
     confidence = 1 - max(corrected[index] for index in rivals)
     if all(corrected[index] < LEVEL for index in rivals):
-        return TestVerdict(best, True, confidence)
+        return SampleVerdict(best, True, confidence)
     first = next(index for index in range(len(samples)) if index == best or corrected[index] >= LEVEL)
-    return TestVerdict(first, False, confidence)
+    return SampleVerdict(first, False, confidence)
 
 
 def needed(base: float, difference: float, *, variants: int = 2) -> int:

@@ -237,8 +237,8 @@ def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> No
 
         patch.setattr(spf, "check", answer)
         patch.setattr(dkim, "check", partial(_found, good("dkimGood")))
-        for look in ("look_at_return_path", "look_at_tracking", "look_at_mx", "look_at_ptr"):
-            patch.setattr(hosts, look, partial(_found, good("mxGood")))
+        for check in ("check_return_path", "check_tracking", "check_mx", "check_ptr"):
+            patch.setattr(hosts, check, partial(_found, good("mxGood")))
         patch.setattr(dmarc, "check", partial(_found, good("dmarcGood")))
         if number and reasons[number - 1] == reason == "gone":
             SenderDomain.objects.for_team(alice.team).update(grace_until=NOW)

@@ -3,7 +3,7 @@
 import pytest
 
 from server.campaigns.ab import statistics
-from server.campaigns.ab.statistics import Interval, Sample, TestVerdict
+from server.campaigns.ab.statistics import Interval, Sample, SampleVerdict
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_small_difference_has_none_and_goes_to_the_first() -> None:
 
 @pytest.mark.parametrize("samples", [[Sample(0, 0)] * 3, [Sample(5, 50)] * 2, [Sample(0, 9), Sample(0, 9)]])
 def test_a_tie_goes_to_the_first(samples: list[Sample]) -> None:
-    assert statistics.choose_winner(samples) == TestVerdict(0, False, 0.0)
+    assert statistics.choose_winner(samples) == SampleVerdict(0, False, 0.0)
 
 
 def test_of_two_that_tie_before_a_clearly_worse_first_the_earlier_goes_on() -> None:
