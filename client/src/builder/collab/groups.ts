@@ -3,6 +3,7 @@
  * time create the same item in Yjs, so that both keep writing to one map: of two different maps, Yjs would drop one with
  * all values in it. Each such item has an author of its own, derived from its position.
  */
+import { digest } from "lib0/hash/sha256";
 import * as Y from "yjs";
 import { isGroup, plain, type Settings, shared, sharedSettings } from "./values";
 
@@ -81,28 +82,11 @@ function authorOf(settings: Y.Map<unknown>, name: string, content: Settings): nu
   const parent = settings._item?.id;
   const replaced = settings._map.get(name)?.lastId;
   const position = JSON.stringify([idOf(parent), name, idOf(replaced), plain(content)]);
-  const [high, low] = hash(position);
-  return FIRST_AUTHOR + (high % (FIRST_AUTHOR / HALF)) * HALF + low;
+  const { buffer, byteOffset } = digest(new TextEncoder().encode(position));
+  const hash = new DataView(buffer, byteOffset);
+  return FIRST_AUTHOR + (hash.getUint32(0) % (FIRST_AUTHOR / HALF)) * HALF + hash.getUint32(4);
 }
 
 function idOf(id: Y.ID | undefined): readonly number[] | null {
   return id ? [id.client, id.clock] : null;
-}
-
-/** Two 32-bit numbers from a text (cyrb53 by bryc, public domain). */
-function hash(text: string): readonly [number, number] {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  const [first, second] = [high, low];
-  high = mixed(first, second);
-  low = mixed(second, first);
-  return [high >>> 0, low >>> 0];
-}
-
-function mixed(one: number, other: number): number {
-  return Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
 }
