@@ -73,7 +73,7 @@ interface MessageProps {
 function Message({ start, userId, onSent }: MessageProps) {
   const { t } = useTranslation();
   // Also after the panel has closed.
-  const send = useMutation({ ...mutation("post", "/api/message/contact-us"), onSuccess: clearContactDraft });
+  const send = useMutation(mutation("post", "/api/message/contact-us", { onSuccess: clearContactDraft }));
   const form = useForm<ContactDraft>({
     initial: start,
     validate: (draft) => {
