@@ -15,7 +15,8 @@ MAX_VALUE_DEPTH: Final = 16
 # Of one update: a browser's tabs, and an author for each settings group that they created (collab/groups.ts).
 MAX_UPDATE_CLIENTS: Final = 256
 MAX_UPDATE_STRUCTS: Final = 30_000
-# A client sends a state vector when it joins. An author takes about seven bytes, so 18,000 browser tabs fit.
+# A client sends a state vector when it joins. A browser tab takes about seven bytes, the author of a settings group
+# about ten, so 13,000 of them fit.
 MAX_STATE_VECTOR_BYTES: Final = 128 * 1024
 MAX_KEY_LENGTH: Final = 256
 # Commands in one change by the server, which run while the document is locked.
