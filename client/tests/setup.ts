@@ -1,5 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
+import * as React from "react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { registerCallPatterns } from "@/app/call-patterns";
 import { registerFeatureErrors } from "@/app/errors/contribute";
@@ -26,6 +27,21 @@ function queryError(message: string | null, container: Element): Error {
   return error;
 }
 
+/**
+ * React's development build takes a stack trace for each of the first 10,000 elements of a second, which is a fifth of
+ * the CPU time of all tests. With its counter above that limit, it takes none.
+ */
+function takeNoElementStacks(): void {
+  const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
+    __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
+  };
+  Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+  });
+}
+
+takeNoElementStacks();
 registerFeatureErrors();
 registerCallPatterns();
 
