@@ -2,10 +2,10 @@
 
     python -m bench.export [--json] [--rows N] [--workbook-rows N]
 
-Ours covers everything from the call to the finished file: formatted columns in the team's time zone, labels by name,
-harmless cells, ranges that survive a crash, progress, the notification. The peer is one COPY TO of the same columns of
-the same contacts in the same order, written to a file by the same client. Two more exports follow: of a segment, whose
-contacts are stored at the request, and a workbook of fewer rows, to measure its memory.
+The export is measured from the call to the finished file: formatted columns in the team's time zone, labels by name,
+cells without formulas, ranges that survive a crash, progress and the notification. The peer is one COPY TO of the same
+columns of the same contacts in the same order, written to a file by the same client. Two more exports follow: one of a
+segment, with its contacts stored at the request, and a workbook of fewer rows, to measure memory.
 """
 
 import argparse

@@ -2,13 +2,13 @@
 
     python -m bench.segments [--json] [--rows N] [--others N] [--segments N]
 
-200 random trees of 1 to 4 conditions over every kind of field, labels, and what happened to contacts (three notes
-each). A count is that of `contacts/segment/size`, a first page is that of `contacts/find`. Beside the counts stands a
-sequential scan of the same table for two of the fields. The answers for a sample of contacts are held against the plain
-evaluator. The cache is that of a web process, and is empty before the first count; what a count costs without it is
-told besides. What makes it fast, the building of columns, is held against an import of as many contacts.
+The segments are 200 random trees of 1 to 4 conditions over every kind of field, labels and activities (three feed
+entries per contact). A count is that of `contacts/segment/size`, a first page is that of `contacts/find`. Counts of two
+of the fields are compared with a sequential scan of the same table. Results for a sample of contacts are compared with
+the plain evaluator. The cache is that of a web process and is empty before the first count; the time of a count without
+it is reported separately. Building the columns is compared with an import of as many contacts.
 
-`--rows 5000000 --others 0 --segments 60` is the large team, whose figures have names of their own.
+`--rows 5000000 --others 0 --segments 60` is the large team; its results have their own names.
 """
 
 import argparse

@@ -74,7 +74,7 @@ FAULTY_RULES = (
     {"at": "dot", "share": 0.05, "answer": "451 4.3.0 Later", "delay": FAULTY_DELAY, "times": 1},
     {"at": "dot", "delay": FAULTY_DELAY},
 )
-# A text of the size of the newsletter in the research: a message of 38 kB, 20 links, 3 % beyond ASCII.
+# A text of the size of the newsletter in the research: a message of 38 kB, 20 links, 3% beyond ASCII.
 _SENTENCE = "Kopi Gayo dari dataran tinggi, señor café, and a sentence that goes on about roasting and grinding. "
 FILLER = _SENTENCE * 4 + "Slowly, as it was always done. "
 BODY = "\n\n".join(

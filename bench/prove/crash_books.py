@@ -43,7 +43,7 @@ PATIENCE_SECONDS, PAUSE_SECONDS = 60.0, 0.1
 
 
 def prepare(*names: str) -> dict[str, dict[str, str]]:
-    """Teams without limits, each with a signed-in owner whose address is its sender."""
+    """Creates teams without limits. Each has a signed-in owner and sends from the owner's address."""
     features = feature_groups(unlimited=True)
     defaults = {"name": "Proof", "group": "regular", "features": features, "import_bytes": 1 << 40}
     plan, _ = Plan.objects.get_or_create(code="PROOF", version=1, defaults=defaults)

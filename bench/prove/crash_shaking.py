@@ -52,8 +52,9 @@ class Shaker:
                 self._beside[-1].start()
 
     def _next(self, left: list[str]) -> str:
-        """Takes the first kind whose program was not hit recently: the supervisor stops restarting one that fails too
-        often."""
+        """Takes the first kind with a program that was not hit recently: the supervisor stops restarting a program that
+        fails too often.
+        """
         while True:
             now = time.monotonic()
             for number, kind in enumerate(left):

@@ -1,19 +1,24 @@
-"""Scheduled campaigns under two beats, kills and a clock that jumps: each begins once, and soon after its time.
+"""Scheduled campaigns under two beats, kills and clock jumps: each starts once, and soon after its time.
 
     python -m bench.prove.schedules [--seed N] [--schedules N] [--kills N]
 
-Teams in three timezones schedule campaigns at full five minutes of the two days on which the clocks of Europe change,
-some by their contacts' clocks; some are moved, called off, also in the very second, and some are paused as soon as
-they have begun. Then a simulated clock goes through these days, second by second where something is due. In every such
-second two processes do what beat and a worker do: look what is due, and run the jobs that they find. A seed draws
-which of them are killed with SIGKILL and when, and four jumps of the clock, two hours on and two hours back. No sender
-works until three days later; then two take batches for an hour, minute by minute.
+Teams in three time zones schedule campaigns at full five minutes of the two days on which the clocks of Europe change.
+Some follow their contacts' clocks. Some are rescheduled or cancelled, also in the very second they are due, and some
+are paused as soon as they have started. Then a simulated clock goes through these days, second by second where
+something is due. In each such second, two processes do the work of beat and of a worker: they check what is due, and
+run the jobs they find. A seed determines which processes are killed with SIGKILL and when, and four jumps of the clock,
+some two hours forward, some two hours back. No sender works until three days later; then two take batches for an hour,
+minute by minute.
 
-It passes when each campaign that was to go has begun once, at most five seconds of that clock after its time (or after
-the jump over it), with one mailing, all its recipients and no more quota than that; when nothing that was called off
-has begun, and nothing that is paused is handed to a sender; when of a campaign with a pace, all of which is overdue,
-senders get one batch at a time, as far apart as the pace says, and in the end all. How long the work takes is told,
-not judged.
+It passes if
+
+- each due campaign has started once, at most five seconds of that clock after its time (or after the jump over it),
+  with one mailing, all its recipients and exactly their quota;
+- no cancelled campaign has started, and no sender gets a paused one;
+- senders get the batches of an overdue campaign with a limited rate one at a time, as far apart as the rate requires,
+  and finally all of them.
+
+The duration is reported, but has no limit.
 """
 
 import argparse

@@ -171,7 +171,7 @@ class Run:
                 self._verdict.failures.append(f"{sends} sends of one key: {storm}")
 
     def _without_room(self) -> None:
-        """A second submission process, whose disk is filled up to its limit and emptied again."""
+        """Fills the disk of a second submission process up to its limit, and empties it again."""
         with short_of_room(self._product, self._shop) as (shop, fill, empty):
             phases = {}
             phases["before"] = submission_load.hand_in_some(self._load, shop, SOME)
