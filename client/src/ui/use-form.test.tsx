@@ -55,7 +55,7 @@ function PersonForm({ stored = STORED, failure }: Props) {
   );
 }
 
-/** A form whose record or failure changes when Change is pressed. */
+/** A form that gets another record or failure when Change is pressed. */
 function ChangingForm({ next }: { readonly next: Props }) {
   const [props, setProps] = useState<Props>({});
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import type { RouteRecord } from "@/lib/routing";
 import { MissingPage } from "./missing-page";
 
-/** Error boundary for a screen whose record is missing. Rethrows any other failure to the boundary above. */
+/** Error boundary for a screen without its record. Rethrows any other failure to the boundary above. */
 export function recordBoundary({ missing, list }: RouteRecord, isWhole: boolean): ComponentType {
   return function RecordBoundary() {
     const { t } = useTranslation();

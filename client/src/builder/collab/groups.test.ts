@@ -16,7 +16,7 @@ const copyOf = (doc: Y.Doc): Y.Doc => {
   return copy;
 };
 
-/** Two copies of a document with one node, whose settings are these. */
+/** Two copies of a document with one node that has these settings. */
 function pair(settings: Settings = {}) {
   const origin = new Y.Doc();
   nodesIn(origin).set("n", new Y.Map<unknown>([["settings", new Y.Map(Object.entries(settings))]]));

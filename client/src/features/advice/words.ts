@@ -2,7 +2,7 @@ import { decimal, percentage, percentageDigits } from "@/lib/decimals";
 import type { Advice } from "./advice-data";
 
 const WHOLE = 100;
-/** Parameters whose value is a share from 0 to 1. */
+/** Parameters that are a share from 0 to 1. */
 const SHARES: ReadonlySet<string> = new Set(["rate", "share"]);
 
 /** Formats a value in the unit of its rule: a percentage, an hour of the day or a number. */

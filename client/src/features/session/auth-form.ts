@@ -4,7 +4,7 @@ import { isPhone } from "@/lib/phone";
 
 /** Validation rules of the forms before sign-in. Each returns a text key, or undefined for a valid value. */
 
-/** Fields whose spaces are significant. */
+/** Fields with significant spaces. */
 const PASSWORD = /password$/i;
 const MIN_PASSWORD_CHARACTERS = 10;
 const MAX_PASSWORD_CHARACTERS = 128;

@@ -76,7 +76,7 @@ export function listPlaces(routes: readonly RouteEntry[], allowed: Allowed): rea
   return [...menu, ...below];
 }
 
-/** The item whose address is the longest prefix of `pathname`: a detail page belongs to its list. */
+/** The item with the longest address that is a prefix of `pathname`: a detail page belongs to its list. */
 export function findActiveItem(menu: Menu, pathname: string): MenuItem | undefined {
   return menu
     .flatMap(({ items }) => items)

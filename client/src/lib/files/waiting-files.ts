@@ -29,7 +29,7 @@ const waiters = new Set<Waiter>();
 const listeners = new Set<() => void>();
 /** By the promise of `loadUntilThere`. */
 const waiterOf = new WeakMap<Promise<void>, Waiter>();
-/** Files requested by the `failWhenMissing` call whose `load` is running synchronously. */
+/** Files requested by a `failWhenMissing` call while its `load` runs synchronously. */
 let awaited: Set<Waiter> | undefined;
 
 function publish(): void {

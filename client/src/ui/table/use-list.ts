@@ -21,7 +21,7 @@ export interface List {
   readonly clear: () => void;
 }
 
-/** The list whose display options are stored under `name`. */
+/** The state of a list. Its display options are stored under `name`. */
 export function useList(name: string, { hiddenAtFirst, ...options }: Options): List {
   const [view, setView] = useListView(name, hiddenAtFirst);
   const [address, ask] = useListAddress({ ...options, size: view.size });

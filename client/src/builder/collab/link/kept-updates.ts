@@ -42,7 +42,7 @@ export class KeptUpdates {
   }
 }
 
-/** Deletes the updates of a deleted document from this browser, whoever made them and in whichever editor. */
+/** Deletes the stored updates of a deleted document from this browser, of all users and editors. */
 export function forgetKept(documentId: string): void {
   for (const key of keysWhere((each) => each.includes(`_${documentId}:`))) localStorage.removeItem(key);
 }

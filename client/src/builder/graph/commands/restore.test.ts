@@ -33,7 +33,7 @@ function settingsIn({ doc }: GraphEditing, id: string): Settings {
   return node ? (plain(settingsOf(node)) as Settings) : {};
 }
 
-/** What is drawn, with the settings and conditions of the nodes. */
+/** The visible content, with the settings and conditions of the nodes. */
 function contentOf(one: GraphEditing) {
   const { nodes, edges } = graphSnapshot(one.doc, one.structure);
   const settings = [...nodes].map(([id, { at }]) => [

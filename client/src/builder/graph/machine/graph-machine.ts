@@ -1,6 +1,6 @@
 /**
- * The state of a graph editor: whether its document can be edited, what is selected, and whether the user chooses a
- * connection from a list. The content of the document is in Yjs. Drawn in docs/machines.md.
+ * The state of a graph editor: whether its document can be edited, the selection, and whether the user chooses a
+ * connection from a list. The content of the document is in Yjs. Diagram in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
 import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";

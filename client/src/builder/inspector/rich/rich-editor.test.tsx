@@ -8,7 +8,7 @@ import { createRichEditor } from "./rich-editor";
 
 const CLASSES = { text: "text", tag: "tag", caret: "caret", chosen: "chosen" };
 beforeAll(() => {
-  // What jsdom lacks of the clipboard.
+  // jsdom has no clipboard classes.
   vi.stubGlobal("DataTransfer", class {});
   vi.stubGlobal(
     "ClipboardEvent",

@@ -77,7 +77,7 @@ test("a setting draws again the component that has it, and nothing else of two h
   act(() => void updateSettings(editing, id, { title: "changed" }));
 
   expect(drawn.get("changed")).toBe(1);
-  // The column looks whether its parts have another width now.
+  // The column checks whether the width of its parts has changed.
   expect([...drawn.values()].reduce((sum, times) => sum + times, 0) - before).toBeLessThanOrEqual(2);
 });
 

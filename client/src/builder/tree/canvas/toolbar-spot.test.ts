@@ -6,7 +6,7 @@ function box(left: number, top: number, width: number, height: number) {
 }
 
 const AREA = box(200, 100, 900, 800);
-/** A mail in the middle with 150 pixels at each side. */
+/** An email in the middle, with 150 pixels on each side. */
 const SURFACE = box(350, 140, 600, 700);
 const BAR = box(0, 0, 34, 258);
 

@@ -51,7 +51,7 @@ function newsletter(): TreeEditing {
 const now = ({ doc }: TreeEditing) => Y.encodeStateAsUpdate(doc);
 const former = (update: Uint8Array) => replica(99, update).doc;
 
-/** What is drawn, without the ids. */
+/** The visible content, without ids. */
 function says({ doc }: { readonly doc: Y.Doc }): Plain {
   const branch = (each: { id: string; kind: string; children: readonly never[] }): Plain => {
     const node = nodesIn(doc).get(each.id);

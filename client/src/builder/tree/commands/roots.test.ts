@@ -14,7 +14,7 @@ function start(): TreeEditing {
   return documentOf(shelf(board(book("first"), book("second"))), shelf(board(book("third"))));
 }
 
-/** What is drawn in a root, without ids. */
+/** The visible content of a root, without ids. */
 function said({ doc }: TreeEditing, root: string): unknown {
   const branches = snapshot(doc, STRUCTURES.rows).tree.get(root) ?? [];
   const pieces = branches.map((branch) => pieceOf(doc, branch));

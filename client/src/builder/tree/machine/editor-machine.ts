@@ -1,6 +1,6 @@
 /**
- * The state of a tree editor: whether its document can be edited, what is selected, and what is being moved or written.
- * The content of the document is in Yjs, its saved state in its link. Drawn in docs/machines.md.
+ * The state of a tree editor: whether its document can be edited, the selection, and the move or text input in
+ * progress. The content of the document is in Yjs, its saved state in its link. Diagram in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
 import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";

@@ -181,6 +181,6 @@ test.each([
 
   act(() => happens(editor));
 
-  // Sooner than it would have gone by itself.
+  // Sooner than its timeout would have removed it.
   await waitFor(() => expect(screen.queryByText("tiny.roots.removed C")).toBeNull(), { timeout: TOAST_MS / 2 });
 });

@@ -33,7 +33,7 @@ const PRICES: Section = {
 };
 const MIXED: Section = { id: "3", name: "Mixed", pieces: [shelf(board(book("e"), lamp("f"), unknown))] };
 
-/** A source of these sections, two on a page, that notes what it was asked for. */
+/** A source with these sections, two per page, that records the requests it gets. */
 function sourceOf(sections: readonly Section[], save?: SectionSource["save"]) {
   const asked: Omit<SectionQuery, "signal">[] = [];
   let failures = 0;

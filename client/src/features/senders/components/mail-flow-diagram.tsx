@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Kind, typeof IconKey>> = {
 const OUT: readonly Kind[] = ["ptr", "spf", "dkim", "dmarc"];
 const BACK: readonly Kind[] = ["mx", "returnPath", "tracking"];
 
-/** Diagram of the outbound and inbound mail flow. Each step names its DNS record and links to it. */
+/** Diagram of outbound and inbound email. Each step names its DNS record and links to it. */
 export function MailFlowDiagram({ domain }: { readonly domain: DomainDetail }) {
   const { t } = useTranslation();
   const there = (kind: Kind) => recordsOfKind(domain.records, kind).length > 0;

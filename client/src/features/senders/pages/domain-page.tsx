@@ -33,7 +33,7 @@ const SlugDialog = lazy(async () => ({ default: (await import("../components/slu
 
 const LIST = "/senders/domains";
 
-/** One domain with its mail flow and all its DNS records. */
+/** One domain with its email flow and all its DNS records. */
 export function DomainPage() {
   const { t } = useTranslation();
   const domainId = useParams().id ?? "";

@@ -5,7 +5,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import { usePauseState } from "../health-data";
 
-/** Notice above the campaigns of a team whose marketing email is paused. */
+/** Notice above the campaigns of a team with paused marketing email. */
 export function PausedNotice() {
   const { t } = useTranslation();
   const canView = useCan()("sending.view");
