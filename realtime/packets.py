@@ -55,7 +55,7 @@ ClientPacket = Connect | Disconnect | ClientEvent
 
 @dataclass(slots=True)
 class Unfinished:
-    """An event whose attachments are still missing."""
+    """An event that waits for its attachments."""
 
     packet: codec.Packet
     size_bytes: int = 0

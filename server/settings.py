@@ -25,7 +25,7 @@ PAGES_ORIGIN = env.url("DASH_PAGES_ORIGIN", "http://127.0.0.1:8000", ("http", "h
 APP_HOSTS = [urlsplit(origin).netloc for origin in APP_ORIGINS]
 PAGES_HOST = urlsplit(PAGES_ORIGIN).netloc
 ALLOWED_HOSTS = [urlsplit(origin).hostname or "" for origin in [*APP_ORIGINS, PAGES_ORIGIN]]
-# Addresses of the proxies whose X-Forwarded-For is trusted. If empty, the peer's own address counts.
+# Addresses of trusted proxies: their X-Forwarded-For counts. If empty, the peer's own address counts.
 TRUSTED_PROXIES = env.networks("DASH_TRUSTED_PROXIES")
 if not TRUSTED_PROXIES and any(origin.startswith("https:") for origin in APP_ORIGINS):
     raise InvalidSetting(
@@ -149,14 +149,14 @@ VENDOR_HOSTS = env.pairs("DASH_VENDOR_HOSTS")
 # The first user of the support console (TEAM-87), and the email domains of internal staff (TEAM-88).
 DEVELOPER_EMAIL = env.text("DASH_DEVELOPER_EMAIL", "").strip().lower()
 INTERNAL_DOMAINS = frozenset(domain.lower() for domain in env.words("DASH_INTERNAL_DOMAINS"))
-# The key of a partner whose signed sign-ins are accepted (signin-jwt). If empty, the operation does not exist.
+# The key of a partner with signed sign-ins (signin-jwt). If empty, the operation does not exist.
 SIGNIN_JWT_KEY = env.text("DASH_SIGNIN_JWT_KEY", "")
 if SIGNIN_JWT_KEY and not re.fullmatch(r"HS256:.{32,}|EdDSA:[A-Za-z0-9+/]{43}=", SIGNIN_JWT_KEY):
     raise InvalidSetting(
         "DASH_SIGNIN_JWT_KEY takes HS256: followed by a secret of at least 32 characters, "
         "or EdDSA: followed by a public key in Base64."
     )
-# Codes of vendors whose new teams are filled with sample data (TEAM-117).
+# Codes of vendors that fill new teams with sample data (TEAM-117).
 SAMPLE_DATA_VENDORS = frozenset(env.words("DASH_SAMPLE_DATA_VENDORS"))
 # Ids of the companies whose emails do not name the product that sent them (PLAN-75).
 HIDE_FOOTER_COMPANIES = frozenset(env.words("DASH_HIDE_FOOTER_COMPANIES"))

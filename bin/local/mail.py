@@ -14,7 +14,7 @@ WEB_PORT = 1080
 
 @dataclass(frozen=True)
 class Inbox:
-    """The mail catcher: accepts all messages by SMTP and shows the newest 500 in a browser."""
+    """A web inbox that accepts all messages by SMTP and shows the newest 500 in a browser."""
 
     folder: Path
     smtp_port: int
@@ -91,7 +91,7 @@ def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
 
 
 def install(*, environment: dict[str, str]) -> None:
-    """Installs the mail catcher's packages into the local folder."""
+    """Installs the web inbox's packages into the local folder."""
     places.MAIL_INSTALL.mkdir(parents=True, exist_ok=True)
     for name in npm.MANIFEST:
         shutil.copyfile(PACKAGE / name, places.MAIL_INSTALL / name)

@@ -15,7 +15,7 @@ from server.documents.owners import Owner
 from server.documents.snapshot import Root
 
 SENT: Final = "sending"  # why a document is locked: its campaign is scheduled, sending or sent
-# Minimum interval between updates of a campaign whose document is edited, which happens many times a second.
+# Minimum interval between updates of a campaign during editing: its document changes many times a second.
 TOUCHED_EACH: Final = timedelta(minutes=1)
 
 

@@ -18,8 +18,8 @@ MAX_ROOMS_PER_EVENT = 500
 class RoomKind:
     """A kind of record that clients can watch.
 
-    `query` selects the columns `team_id` and `id` of those rows of `asked (team_id uuid, id text)` whose record belongs
-    to the team; ids are UUIDs. `permission` is what the caller needs in addition. A kind for operators is available to
+    `query` selects the columns `team_id` and `id` from `asked (team_id uuid, id text)`, for the records that belong to
+    the team; ids are UUIDs. `permission` is what the caller needs in addition. A kind for operators is available to
     them in every team, so its query can ignore the team.
 
     If records of a kind need different permissions, `permissions` maps the sort of a record to one, and the query

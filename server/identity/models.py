@@ -69,7 +69,7 @@ class Authenticator(models.Model):
 
     user = models.OneToOneField(User, primary_key=True, on_delete=models.CASCADE, related_name="authenticator")
     sealed_secret = SealedField(purpose=AUTHENTICATOR_PURPOSE, owner="user_id", max_length=200)
-    # The newest time step whose code was accepted. Codes of this and earlier steps are never accepted again.
+    # The newest time step with an accepted code. Codes of this and earlier steps are never accepted again.
     last_step = models.BigIntegerField(default=0)
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)

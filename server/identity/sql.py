@@ -95,7 +95,9 @@ def touch_session(session_id: UUID, *, now: datetime, before: datetime) -> None:
 
 
 def end_sessions(ids: Sequence[UUID], *, now: datetime, reason: str) -> None:
-    """Ends the sessions, whose rows are locked, and deletes their push tokens, in two statements for any number."""
+    """Ends the sessions and deletes their push tokens, in two statements for any number. The caller has locked their
+    rows.
+    """
     with connection.cursor() as cursor:
         cursor.execute(END_SESSIONS, {"ids": list(ids), "now": now, "reason": reason})
         cursor.execute(DROP_PUSH_TOKENS, {"ids": list(ids)})

@@ -202,8 +202,10 @@ def close(*, team_id: UUID, reference: str) -> None:
 
 
 def ending_holds(prefix: str) -> list[str]:
-    """References with this prefix whose reservations have unused units and are past half their lifetime. Their owner
-    extends them."""
+    """Lists references with this prefix and a reservation with unused units in the second half of its lifetime.
+
+    Their owner extends them.
+    """
     # across teams: the sweep of what owns them
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + HOLD / 2)
     rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))

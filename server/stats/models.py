@@ -1,7 +1,7 @@
 """Daily metrics of a team's email, aggregated from minutes, so that years need only hundreds of rows.
 
-Days start at midnight in the team's time zone. TeamDay has the closed days. Younger days are read by minute, as is
-everything of a team whose days were never closed or whose time zone has changed since.
+Days start at midnight in the team's time zone. TeamDay has the closed days. Younger days are read by minute. So is
+everything of a team without closed days, or with a time zone that has changed since.
 """
 
 from django.contrib.postgres.fields import ArrayField

@@ -268,7 +268,7 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
 
 
 def _name_first(error: ApiError, team_id: UUID, campaign_id: UUID) -> None:
-    """Attributes an error in the campaign's text to the first variant, whose text it is."""
+    """Attributes an error in the campaign's own text to the first variant, which has that text."""
     told = error.payload or {}
     test = AbTest.objects.for_team(team_id).filter(pk=campaign_id, tested=Tested.CONTENT)
     if told.get("field") in ("content", "plainText") and test.exists():

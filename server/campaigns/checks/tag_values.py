@@ -36,7 +36,7 @@ def gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, Place]
 
 
 def _open(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) -> Iterator[Path]:
-    """Yields the paths whose value can be missing. `asked` are known to have a value, `items` are loop variables."""
+    """Yields the paths that can be without a value. `asked` are known to have a value, `items` are loop variables."""
     for node in nodes:
         match node:
             case Value(path, filters) if path and path[0] not in items:

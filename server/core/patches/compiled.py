@@ -1,4 +1,4 @@
-"""Queries whose SQL is compiled once per thread. Django compiles it at each call, which costs more than running it.
+"""Compiles the SQL of a query once per thread. Django compiles it at each call, which costs more than running it.
 
     @compiled
     def _one(team: Given, contact: Given) -> QuerySet[Contact]:
@@ -78,5 +78,5 @@ class CompiledQuery(Generic[Row_co]):
 
 
 def compiled(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:
-    """Compiles the query of a function whose parameters are all `Given`."""
+    """Compiles the query that a function builds. All its parameters must be `Given`."""
     return CompiledQuery(build)

@@ -65,7 +65,7 @@ def _unsubscribe(run: SunsetRun, ids: Ids) -> list[int]:
 
 
 def _resubscribe(run: SunsetRun, ids: Ids) -> int:
-    """Resubscribes only contacts whose latest consent entry is the rule's. Later decisions remain."""
+    """Resubscribes contacts only if the rule made their latest consent entry. Later decisions remain."""
     words = ContactConsent.objects.for_team(run.team_id).filter(contact_id=OuterRef("pk")).order_by("-at", "-id")
     rows = Contact.objects.for_team(run.team_id).filter(pk__in=ids).annotate(last=Subquery(words.values("way")[:1]))
     theirs = list(rows.filter(last=ConsentWay.RULE).values_list("pk", flat=True))

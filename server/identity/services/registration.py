@@ -38,7 +38,7 @@ def register(
     address: Address,
     origin: SigninOrigin,
 ) -> str:
-    """Creates the account and its team, of the vendor whose page this was. Returns the two-factor token.
+    """Creates the account and its team, under the vendor of the sign-up page. Returns the two-factor token.
 
     The work is the same whether or not the address is registered, so that the response time reveals nothing. For a
     registered address, everything is created under a placeholder address and rolled back.

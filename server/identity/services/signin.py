@@ -58,7 +58,7 @@ def sign_in(
 
 
 def start(*, user: User, team_id: UUID | None, ends_others: bool, origin: SigninOrigin) -> str:
-    """The two-factor token of a user whose identity is proven, for the team, by default for the default team.
+    """Returns the two-factor token of a user with proven identity, for the given team or else the default team.
 
     Raises UserLocked, NoTeam, and SignInConfirm or SignInDenied if the team restricts parallel sign-ins (SESS-58,
     SESS-59).

@@ -86,7 +86,7 @@ def count_attempt(*, email: str, address: Address) -> None:
 
 
 def not_looked_at(*, email: str, address: Address) -> None:
-    """Removes an attempt whose password was never checked: our own load is not the user's failure."""
+    """Removes an attempt without a password check: our own load is not the user's failure."""
     attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)))
 
 
@@ -135,7 +135,7 @@ def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
 
 
 def uncount_confirmation(*, session_id: UUID, user_id: UUID) -> None:
-    """Removes an attempt whose password was never checked."""
+    """Removes an attempt without a password check."""
     attempts.uncount(_confirmations(session_id), _confirmations(user_id))
 
 

@@ -47,7 +47,7 @@ def _comparison_start(found: CampaignReport) -> datetime | None:
 
 
 def _find_low_opens(named: Mapping[str, MailingMetrics], whole: MailingMetrics) -> frozenset[str]:
-    """Returns the domains whose open rate is far and significantly below that of all others.
+    """Returns the domains with an open rate far and significantly below that of all others.
 
     The significance level is divided by the number of compared domains (Bonferroni).
     """

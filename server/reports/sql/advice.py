@@ -1,4 +1,4 @@
-"""Finds teams whose advice is due for a check."""
+"""Finds teams that are due for an advice check."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ ORDER BY l.at NULLS FIRST LIMIT %(most)s
 
 
 def due(*, moving: datetime, resting: datetime, campaigns: datetime, limit: int) -> Sequence[UUID]:
-    """Returns teams with recent campaigns whose last check is too old, the oldest first. Across teams."""
+    """Returns teams with recent campaigns and an outdated check, the oldest first. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_DUE, {"moving": moving, "resting": resting, "campaigns": campaigns, "most": limit})
         return [team_id for (team_id,) in cursor.fetchall()]

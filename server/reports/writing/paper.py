@@ -23,7 +23,7 @@ from server.teams.models import Team
 TEMPLATE = Path(__file__).with_name("report.typ")
 MAX_ROWS = 40  # per table; a workbook has all rows
 MAX_POINTS = 200
-# Tables whose last column is a share, shown as a bar.
+# Tables with a share in the last column, shown as a bar.
 BARS = frozenset({"links", "devices", "clients", "systems", "places"})
 # Shown as a chart instead.
 DRAWN = frozenset({"overTime"})

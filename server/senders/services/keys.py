@@ -48,7 +48,7 @@ def activate(key: DomainKey) -> None:
 
 
 def retire_due(domain: SenderDomain) -> int:
-    """Ends keys whose overlap is over: deletes the private part and the record to check."""
+    """Ends keys after their overlap: deletes the private part and the record to check."""
     due = DomainKey.objects.for_team(domain.team_id).filter(domain=domain, state=KeyState.RETIRING)
     ended = 0
     for key in due.filter(retired_at__lte=clock.now()):

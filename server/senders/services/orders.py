@@ -44,7 +44,7 @@ REGISTER_JOB = "senders.register_domain"
 MAX_SUGGESTIONS = 12
 # Then an unpaid order expires and releases its quota; its price might be outdated too.
 UNPAID_LIFE = timedelta(days=7)
-# Then a paid order whose job gave up is retried.
+# Then a paid order is retried after its job gave up.
 TRY_AGAIN_AFTER = timedelta(minutes=10)
 # Days before expiry on which the team is warned, once each.
 WARN_DAYS: Final = (30, 7, 1)

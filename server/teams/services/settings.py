@@ -15,8 +15,8 @@ from server.teams.models import Team
 def change(*, changes: Mapping[str, Any], by: Caller) -> Team:
     """Stores settings of the caller's team, by field, and publishes an event if a value changed.
 
-    Open sessions stay open: the settings apply at the next sign-in. Raises AddressNotValidated if a caller whose
-    address is not validated requires a code at every sign-in.
+    Open sessions stay open: the settings apply at the next sign-in. Raises AddressNotValidated if a caller without a
+    validated address requires a code at every sign-in.
     """
     with transaction.atomic():
         team = Team.objects.select_for_update(no_key=True).get(pk=by.team_id)

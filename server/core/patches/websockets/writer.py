@@ -40,7 +40,7 @@ class AsgiWriter:
     """Runs the server's `send` immediately, as far as possible.
 
     Daphne's send never waits and only buffers (django/daphne#170), so the transport's own flow control reports a full
-    buffer. Servers whose send waits are full until it has returned.
+    buffer. If a server's send waits, the writer counts as full until it has returned.
     """
 
     __slots__ = ("_on_ready", "_send", "_sending", "_transport", "full")

@@ -1,4 +1,4 @@
-"""Links without clicks in an email whose other links were clicked."""
+"""Links without clicks in an email with clicks on other links."""
 
 import hashlib
 from collections import defaultdict
