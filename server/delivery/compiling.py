@@ -327,7 +327,6 @@ def _mark_of(work: _Work, name: str) -> str:
 
 
 def _page(work: _Work, body: str, blocks: Sequence[markdown.Block], sheet: str) -> str:
-    """The complete markup for a body with processed links."""
     if work.drawn is not None:
         return _document_page(work, work.drawn, body, sheet)
     return _markdown_page(work, blocks) if work.content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
@@ -400,7 +399,7 @@ def page_around(body: str, *, title: str, language: str, style: str) -> str:
 
 
 def _clear_frame(work: _Work) -> None:
-    """The marks of an unused footer don't have to be placed."""
+    """Marks the footer's values as placed: an unused footer doesn't have to contain them."""
     work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
 
 
@@ -449,7 +448,7 @@ def _with_lines(work: _Work, text: str, *, address: bool = True, unsubscribe: bo
 
 
 def _with_own_lines(work: _Work, text: str) -> str:
-    """Does the same for an author's text, without the lines that it contains already."""
+    """Adds the lines of `_with_lines` to an author's text, except those with tags that the text has already."""
     brought = {tag.path for tag in own_text.tags(work.content.plain)}
     return _with_lines(
         work,

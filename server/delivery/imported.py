@@ -19,13 +19,13 @@ REFUSALS = {
 
 
 def refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
-    """The addresses that must not get email from the team, and why."""
+    """Returns the addresses that must not get email from the team, with the reason."""
     found = suppressing.reasons(team_id, emails=emails, now=clock.now())
     return {email: REFUSALS[SuppressionReason(reason)] for email, reason in found.items()}
 
 
 def mailed(team_id: UUID, ids: Sequence[int]) -> set[int]:
-    """The contacts that got email, or are about to get it."""
+    """Returns the contacts that got email, or are about to get it."""
     # In this order: a sender logs the emails of a batch before it releases the batch.
     held = contact_timeline.being_asked(team_id, list(ids))
     return held | contact_timeline.written_to(team_id, list(ids))

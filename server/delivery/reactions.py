@@ -47,7 +47,6 @@ def _follow(contact_ids: Sequence[int], state: ContactState, told: Sequence[str]
 
 
 def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
-    """Transfers the email history of the merged contact."""
     for team_id in rooms.ids_in(told, rooms.TEAM):
         contact_timeline.hand_over(team_id, kept_id=event.kept_id, gone_id=event.gone_id)
 
@@ -74,7 +73,7 @@ def undo_started(event: UndoStarted, told: Sequence[str]) -> None:
 
 
 def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
-    """Pauses campaigns from a domain whose grace period is over."""
+    """Pauses campaigns from a domain after its grace period."""
     if event.change == "broken":
         for team_id in rooms.ids_in(told, rooms.TEAM):
             stopping.stop_marketing(team_id, from_broken_domains=True)

@@ -144,7 +144,7 @@ def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]
 
 
 def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, MailingMetrics]:
-    """The metrics of several mailings, in one query."""
+    """Returns the metrics of several mailings with one query, by mailing id."""
     # across teams: the mailings were found by their team
     rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
     counters = {row.mailing_id: row for row in rows}
@@ -172,7 +172,7 @@ def _counters(mailing: Given) -> QuerySet[MailingCounters]:
 
 
 def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, MailingMetrics]:
-    """The metrics of each origin id over all its mailings, in one query."""
+    """Returns the metrics of each origin id over all its mailings, with one query."""
     found: dict[UUID, list[MailingMetrics]] = {}
     for row in _counted(team_id, origin, origin_ids):
         found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
@@ -187,7 +187,6 @@ def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Ma
 
 
 def state_together(*, team_id: UUID, origin: str, origin_id: UUID) -> str:
-    """The combined state of all mailings of a record of the team."""
     rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return one_state(set(rows.values_list("state", flat=True)))
 

@@ -62,12 +62,12 @@ def _bytes(token: str, padding: str = "=") -> bytes:
 
 
 def mailbox(token: str) -> str:
-    """The form of a token in email addresses, which survives changes of case."""
+    """Returns the form of a token in email addresses, which survives changes of case."""
     return _bytes(token).hex()
 
 
 def message_mailbox(token: str) -> str:
-    """The same for a message token."""
+    """Like `mailbox`, for a message token."""
     return b32encode(_bytes(token, "==")).decode("ascii").rstrip("=").lower()
 
 

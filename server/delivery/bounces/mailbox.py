@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 
 class Returns(Protocol):
-    """Another app's email whose bounces and complaints arrive here."""
+    """Another app's email with bounces and complaints that arrive here."""
 
     def is_named(self, address: str) -> bool:
         """Whether the address alone shows that the app issued it. Needs no query."""
@@ -50,7 +50,7 @@ class Returns(Protocol):
 
 
 class BounceMailbox:
-    """Bounces and complaints: the handler of aiosmtpd's hooks."""
+    """The handler of aiosmtpd's hooks for bounces and complaints."""
 
     def __init__(self, pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> None:
         self._pool, self._others = pool, others
@@ -58,7 +58,6 @@ class BounceMailbox:
     async def handle_RCPT(  # noqa: N802 -- the name of the hook
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
-        """Accepts addresses that we issued."""
         try:
             is_known = self._may_be_known(address) and await self._is_known(address)
         except DatabaseError as error:

@@ -13,7 +13,7 @@ from email.parser import BytesHeaderParser
 from email.policy import compat32
 
 MAX_HEADER_BYTES = 64 * 1024
-MAX_VALUE_CHARACTERS = 2_000  # of a header whose parameters are parsed
+MAX_VALUE_CHARACTERS = 2_000  # of a header that is parsed with its parameters
 MAX_PARTS = 12
 MAX_TEXT_BYTES = 32 * 1024  # of a part that is searched for text
 MAX_BOUNDARY_CHARACTERS = 70  # RFC 2046, 5.1.1
@@ -92,7 +92,6 @@ def _next(body: bytes, mark: bytes, start: int) -> int:
 
 
 def _halves(data: bytes) -> tuple[bytes, bytes]:
-    """Splits headers and body, for any kind of line ending."""
     if data.startswith((b"\r\n", b"\n")):
         return b"", data.lstrip(b"\r").removeprefix(b"\n")
     ends = [(at, size) for at, size in ((data.find(b"\r\n\r\n"), 4), (data.find(b"\n\n"), 2)) if at >= 0]

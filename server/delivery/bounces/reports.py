@@ -13,7 +13,7 @@ from server.delivery.bounces.classes import BounceClass, classify
 from server.delivery.bounces.parts import MAX_HEADER_BYTES, ReportPart, parts_of, read
 
 MAX_DIAGNOSTIC_CHARACTERS = 300
-DELIVERY_ID = "X-Delivery-ID"  # of transactional messages, whose Message-ID is set by their author
+DELIVERY_ID = "X-Delivery-ID"  # of transactional messages: their author sets the Message-ID
 _FIELD = re.compile(r"^([A-Za-z-]{1,40})\s*:\s*(.*)$")
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _REPLY = re.compile(r"(?:^|[\s:<(])([245]\d\d)(?=[\s\-])")
@@ -112,7 +112,9 @@ def _failed(fields: dict[str, str]) -> FeedbackReport:
 
 
 def _groups(text: str) -> Iterable[dict[str, str]]:
-    """The groups of fields of a delivery status or a feedback report, with names in lower case and unfolded values."""
+    """Yields the groups of fields of a delivery status or a feedback report, with names in lower case and unfolded
+    values.
+    """
     group: dict[str, str] = {}
     last = ""
     for line in text.splitlines():
@@ -164,7 +166,7 @@ def _tokens(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _by_words(mail: ReportPart, parts: list[ReportPart], *, null_sender: bool) -> FeedbackReport:
-    """Bounces written in prose (qmail, older Exim and Exchange). All properties have to match."""
+    """Classifies bounces written in prose (qmail, older Exim and Exchange). All properties have to match."""
     subject = mail.value("Subject").lower()
     from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
     if not from_daemon:

@@ -143,7 +143,7 @@ def render(source: str) -> str:
 
 
 def render_ours(source: str) -> str:
-    """Compiles a document whose elements are all our own, so their depth needs no check."""
+    """Compiles a document of our own elements only, so the depth needs no check."""
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise DocumentTooLarge.over("characters", MAX_SOURCE_CHARACTERS)
     return pool().compile(source)

@@ -36,7 +36,7 @@ class Parameters:
     """Adds the parameters to the addresses of one email."""
 
     def __init__(self, utm: UtmValues, marks: Marks, *, own: str) -> None:
-        """`own` is the origin of our pages, whose addresses are not changed."""
+        """`own` is the origin of our pages. Links to it are not changed."""
         self._query = "&".join(f"{name}={_written(value, marks)}" for name, value in utm.pairs())
         self._own = own.lower()
 

@@ -175,10 +175,7 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def left(request: HttpRequest, key: str) -> HttpResponse:
-    """The success page.
-
-    Redirects a subscribed contact to the unsubscribe page: the page must not say anything untrue.
-    """
+    """The success page after unsubscribing. Redirects a contact who is still subscribed to the unsubscribe page."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     if not who.is_tester and not departures.has_left(who):
@@ -199,7 +196,7 @@ def complain(request: HttpRequest, key: str) -> HttpResponse:
 
 @page()
 def reported(request: HttpRequest, key: str) -> HttpResponse:
-    """The success page. Redirects to the report page if nothing was reported."""
+    """The success page after a spam report. Redirects to the report page if nothing was reported."""
     who = subscribers.find(key)
     visit = _visit(request, who)
     if not who.is_tester and not departures.has_complained(who):

@@ -141,7 +141,7 @@ class RelayClient(Generic[Entry]):
             self._work.set()
 
     def retire(self) -> None:
-        """Finishes current messages and starts no more."""
+        """Finishes current messages and accepts none after them."""
         self._retired = True
         for connection in list(self.connections):
             connection.quit()

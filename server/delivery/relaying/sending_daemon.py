@@ -44,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 
 class SendingDaemon(Daemon, ABC, Generic[Entry]):
-    """Manages the relays of a sending process. It owns the entries of its queues (Owner)."""
+    """Manages the relays of a sending process. It owns the entries of its queues (QueueOwner)."""
 
     def __init__(
         self,
@@ -75,15 +75,15 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
 
     @abstractmethod
     def start(self, entry: Entry) -> Envelope[Entry] | ReplyOutcome:
-        """See Owner."""
+        """See QueueOwner."""
 
     @abstractmethod
     def may_offer_again(self, entry: Entry) -> bool:
-        """See Owner."""
+        """See QueueOwner."""
 
     @abstractmethod
     def complete(self, entry: Entry, outcome: ReplyOutcome) -> None:
-        """See Owner."""
+        """See QueueOwner."""
 
     def get_stamp(self) -> Stamp:
         """The timestamp of the messages of a quarter of a second: a Date has whole seconds."""
@@ -106,7 +106,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
             return ()
 
     async def hosts_of(self, team_id: UUID | None, domain: str) -> OwnHosts:
-        """The hosts of a team's domain that its emails can use."""
         return await self.in_django(self._hosts, team_id, domain) if team_id else OwnHosts()
 
     # --- connections -----------------------------------------------------------------------------------------------

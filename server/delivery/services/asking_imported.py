@@ -58,7 +58,7 @@ def ask(*, team_id: UUID, import_id: UUID) -> None:
 
 
 def withdraw(*, team_id: UUID, import_id: UUID) -> None:
-    """Cancels what is not sent yet, because the import is being undone."""
+    """Cancels the confirmation emails that are not sent yet, because the import is being undone."""
     mailing = mailing_of(team_id, import_id)
     if mailing is not None and mailings.TRANSITIONS.allows(mailing.state, MailingState.CANCELLED):
         mailings.cancel(mailing=mailing)

@@ -58,7 +58,6 @@ def has_left(who: Subscriber) -> bool:
 
 
 def has_complained(who: Subscriber) -> bool:
-    """Whether an email of the team to the address was reported as spam."""
     if who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.COMPLAINED:
         return True
     return subscriptions.is_stopped(team_id=who.team.pk, email=who.email, reason=SuppressionReason.COMPLAINT)

@@ -18,7 +18,7 @@ MAX_LISTED_DESTINATIONS = 100  # destinations of a mailing; smaller ones are com
 
 
 def keep_up() -> int:
-    """Recomputes outdated mailings and returns their number."""
+    """Recomputes the statistics of mailings with new outcomes. Returns the number of mailings."""
     now = clock.now()
     first_day = datetime.combine(now.astimezone(UTC).date() - timedelta(days=MOVING_DAYS), time(), UTC)
     behind = sql.stale(now - KEPT_UP, origins=origins.marketing(), quiet_since=now - QUIET, many=MANY, limit=AT_ONCE)

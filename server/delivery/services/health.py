@@ -161,7 +161,7 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
 
 
 def evaluate_all() -> None:
-    """Checks the teams whose marketing email is being sent, or was a few minutes ago."""
+    """Checks the teams with marketing email that is being sent, or was until a few minutes ago."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(origin__in=origins.marketing(), team__isnull=False)
     lately = clock.now() - LATELY

@@ -327,7 +327,7 @@ def send_again(*, mailing: Mailing) -> int:
 
 
 def finish(mailing_id: int) -> bool:
-    """Ends a mailing whose batches are all done, unless it still accepts recipients.
+    """Ends a mailing after all its batches are done, unless it still accepts recipients.
 
     Returns whether this call ended it.
     """
@@ -387,7 +387,9 @@ def keep_holds() -> None:
 
 
 def without_work() -> list[int]:
-    """Mailings whose sender stopped between the last batch and the end of the mailing."""
+    """Returns mailings without remaining batches that no sender has ended: it stopped between the last batch and the
+    end.
+    """
     # across teams: the sweep of the sender
     started = Mailing.objects.filter(state=MailingState.SENDING, started_at__isnull=False, origin__in=list(ORIGINS))
     idle = started.exclude(Exists(Batch.objects.filter(mailing=OuterRef("pk")).exclude(state=BatchState.DONE)))
@@ -396,7 +398,7 @@ def without_work() -> list[int]:
 
 
 def find_without_origin() -> None:
-    """Reports active mailings whose origin no app registers, as after an app was removed: no sender claims them."""
+    """Logs active mailings of an origin that no app registers, as after an app was removed: no sender claims them."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(state=MailingState.SENDING).exclude(origin__in=list(ORIGINS))
     found = Counter(rows.order_by().values_list("origin", flat=True))

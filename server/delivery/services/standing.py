@@ -47,7 +47,7 @@ class Exclusion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A proposed recipient: a contact, or an address whose contact is looked up.
+    """A proposed recipient: a contact, or an address that is looked up among the contacts.
 
     Attributes:
         key: the idempotency key of the caller, at most KEY_LENGTH characters. A mailing accepts a key once.
@@ -217,7 +217,6 @@ def _exclusion(intake: Intake, decision: AcceptanceDecision) -> Exclusion | None
 
 
 def _hold(team_id: UUID, mailing_id: int, intake: Intake, count: int) -> bool:
-    """Reserves the quota of a batch; False if too little is left."""
     limit = ORIGINS[intake.origin].quota
     if limit is None:
         return True

@@ -17,7 +17,8 @@ from server.senders.states import DomainState
 
 def stop_marketing(team_id: UUID, *, from_broken_domains: bool = False) -> int:
     """Pauses the team's marketing mailings that are being sent, or only those from broken domains. Returns how many."""
-    # All of them first: the variants of a test meet again at their campaign, which is locked after its mailings.
+    # Lock all of them before pausing one: pausing a variant of a test also locks its campaign, and campaigns are locked
+    # after mailings.
     going = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing(), state=MailingState.SENDING)
     held = list(going.order_by("pk").select_for_update(no_key=True))
     meant = _from_broken(team_id, held) if from_broken_domains else held
@@ -38,6 +39,6 @@ def _pause(mailing: Mailing) -> bool:
     try:
         with transaction.atomic():
             mailings.pause(mailing=mailing)
-    except ActionNotAllowed:  # it has ended meanwhile
+    except ActionNotAllowed:  # it has ended since
         return False
     return True

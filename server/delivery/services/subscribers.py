@@ -34,7 +34,6 @@ class Subscriber:
 
     @property
     def is_tester(self) -> bool:
-        """Whether it came from a test email, which changes nothing."""
         return self.mailing is not None and self.mailing.origin == TEST
 
     @property

@@ -40,8 +40,8 @@ def unsubscribe(
 ) -> bool:
     """Suppresses the team's marketing email to the recipient; False if it was suppressed already.
 
-    A test email changes nothing: a tester who tries the link keeps getting tests. Raises NotFound for a token whose
-    recipient is gone.
+    A test email changes nothing: a tester who tries the link keeps getting tests. Raises NotFound if the recipient of
+    the token is gone.
     """
     recipient = Recipient.objects.filter(mailing_id=mailing_id, position=position).first()
     # across teams: the token names the mailing, and with it the team

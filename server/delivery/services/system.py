@@ -26,7 +26,10 @@ class SystemTransport:
     """The implementation of core's transport for system emails."""
 
     def send(self, *, to: str, template: str, context: Mapping[str, str], language: str) -> None:
-        """Creates the email in the current transaction; it is sent after the commit. Raises KeyError."""
+        """Creates the email in the current transaction; it is sent after the commit.
+
+        Raises KeyError for an unknown template.
+        """
         send(to=to, template=template, context=context, language=language)
 
 

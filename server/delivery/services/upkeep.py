@@ -13,12 +13,10 @@ RECIPIENTS_AT_ONCE = 10_000
 
 
 def purge_ingested_batches() -> None:
-    """Deletes batches that can no longer be replayed."""
     IngestedBatch.objects.filter(at__lt=clock.now() - REPLAY_TIME).delete()
 
 
 def purge_standing_batches() -> None:
-    """Deletes batches of standing mailings that have been done for some days."""
     expiring.delete_batches(None, before=clock.now() - DONE_BATCHES_KEPT)
     expiring.delete_claims(None)
 

@@ -260,7 +260,7 @@ def _age(peer: Peer) -> float:
 
 
 def _uselessness(peer: Peer) -> tuple[bool, float]:
-    """Idle connections first, then slow messages."""
+    """Sort key: idle connections first, then slow messages."""
     return not peer.in_data, peer.wasted_seconds
 
 

@@ -201,6 +201,6 @@ def count_recipients(team_id: UUID | None, *, mailing_id: int) -> None:
 
 
 def count_all_recipients() -> None:
-    """Does the same for all standing mailings that are not locked, across teams."""
+    """Stores these numbers for all standing mailings that are not locked, across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT_ALL)

@@ -49,9 +49,10 @@ def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
 
 
 def requeue(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datetime, now: datetime, size: int) -> int:
-    """Moves them from log and counters into due batches of `size`. Returns their number.
+    """Makes the recipients that `count` counts due again: moves them from log and counters into batches of `size`.
 
-    `mailed_at` is the mailing's start, `until` the time of its last batch; for a frozen list they are equal.
+    Returns their number. `mailed_at` is the mailing's start, `until` the time of its last batch; for a frozen list they
+    are equal.
     """
     values = {
         "team": team_id,

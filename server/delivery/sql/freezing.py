@@ -52,7 +52,9 @@ def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, A
 def freeze_timed(
     team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any], now: datetime
 ) -> list[SlotGroup]:
-    """Does the same for recipients with a time in a fourth column, in order of time; a past time means now."""
+    """Like `freeze`, for recipients with a time in a fourth column. Returns groups in order of time; a past time means
+    now.
+    """
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(

@@ -86,7 +86,7 @@ def totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[st
 
 
 def days(team_id: UUID, *, origins: Sequence[str], since: datetime, zone: str) -> list[tuple[Any, ...]]:
-    """Does the same by day in the time zone, in order: day, metric, count."""
+    """The totals by day in the time zone, in order: day, metric, count."""
     with connection.cursor() as cursor:
         cursor.execute(
             _DAYS, {"team": team_id, "origins": list(origins), "since": since, "zone": zone, "what": list(WHAT)}

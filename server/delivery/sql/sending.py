@@ -341,7 +341,7 @@ async def _window(connection: Connection, values: dict[str, Any]) -> list[Window
 
 
 async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[WindowRow]:
-    """Does the same for a team with a cap, and claims the recipients who will be sent to."""
+    """Like `advance`, for a team with a frequency cap: also claims the recipients who will be sent to."""
     async with connection.transaction():
         await connection.execute(_LOCK_CAP, (lease.team_id,))
         rows = await _window(connection, values)
@@ -562,7 +562,7 @@ async def _log(connection: Connection, lease: Lease, results: Sequence[Logged], 
 
 
 def _to_be_noted(lease: Lease, results: Sequence[Logged]) -> list[int]:
-    """Contacts that were sent to and that no trigger adds to the feed."""
+    """Returns the contacts that were sent to and that no trigger adds to the feed."""
     if lease.team_id is None or lease.partition is None:
         return []
     return [r.contact_id for r in results if r.contact_id and r.state == "sent"]

@@ -20,7 +20,7 @@ Connection = AsyncConnection[Any]
 class TrackedEvent:
     """An open or a click. `why` names the strong sign of a bot, `weak` are signs that count only together.
 
-    A `pace` above 1 means a simulated recipient for whom time passes that much faster.
+    A `pace` above 1 means a simulated recipient: time passes that much faster for it.
     """
 
     mailing_id: int | UUID  # a UUID: of a transactional message
@@ -64,7 +64,7 @@ class Scanned:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What a batch changed: mailings with new counts, and contacts with new activity."""
+    """The mailings with new counts and the contacts with new activity after a batch."""
 
     mailings: Sequence[int] = ()
     contacts: Sequence[int] = ()

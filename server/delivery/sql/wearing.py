@@ -36,7 +36,7 @@ def values(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: date
 
 
 def suppress(team_id: UUID, *, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> int:
-    """Suppresses those of the contacts. Returns the number of new suppressions."""
+    """Suppresses those of the contacts with too many soft bounces. Returns the number of new suppressions."""
     with connection.cursor() as cursor:
         cursor.execute(SUPPRESS, values(team_id, mailing_id, contact_ids, now))
         return int(cursor.rowcount)

@@ -341,7 +341,7 @@ def parse(items: Sequence[Item], *, known: frozenset[str] | None) -> tuple[Node,
 
 
 def parse_text(source: str, context: Context, *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """The tree of a text whose tags are all in the same context, such as a subject."""
+    """Returns the tree of a text with all tags in the same context, such as a subject."""
     return parse([Placed(p, context) if isinstance(p, Tag) else p for p in split(source)], known=known)
 
 

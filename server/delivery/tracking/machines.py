@@ -65,8 +65,7 @@ class _Reader:
 class ScannerDetector:
     """Detects scanners by the links they follow: many at once, or the hidden one.
 
-    Times are seconds of one clock. A `pace` above 1 means a simulated reader, for whom the ten seconds are divided by
-    it.
+    Times are seconds of one clock. A `pace` above 1 means a simulated reader; the ten seconds are divided by it.
     """
 
     _readers: OrderedDict[Who, _Reader] = field(default_factory=OrderedDict)
@@ -96,7 +95,7 @@ class ScannerDetector:
         return reader.why, is_news
 
     def open(self, recipient: Who, peer: Callable[[], str], now: float) -> str:
-        """Why an open is that of a bot scanning this email, or ""."""
+        """Returns why an open is that of a bot scanning this email, or ""."""
         reader = self._readers.get(recipient)
         return self._scanned(reader, peer, now) if reader is not None else ""
 

@@ -80,7 +80,7 @@ class Spool:
                     self._append(segment, line)
 
     def pop(self) -> SpoolSegment | None:
-        """The oldest segment whose delay is over, or None."""
+        """Takes the oldest segment after its delay. Returns None if there is none."""
         now = time.monotonic()
         with self._turn:
             if self._current is not None and now - self._current.began >= min(ROTATE_SECONDS, self.hold):

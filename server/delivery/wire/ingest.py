@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 
 
 class Ingest:
-    """The spool of one process and its ingesting thread, started by the first event or by `begin`.
+    """The spool of one process and its ingesting thread, started by the first event or by `start`.
 
     An event is in the database about `hold` plus half a second after it was added, and published right after.
     """
@@ -107,7 +107,6 @@ class Ingest:
 
     @property
     def is_idle(self) -> bool:
-        """Whether everything added was ingested and published."""
         return self.spool.is_empty and self._segment is None and not self._busy and not self._moved
 
     def _run(self) -> None:

@@ -78,11 +78,9 @@ class LeasedBatch:
         self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *reply))
 
     def suppress(self, row: WindowRow) -> None:
-        """Records a recipient who is suppressed just before sending."""
         self.results.append(Logged(row.position, row.contact_id, row.email, "suppressed"))
 
     def skip(self, row: WindowRow) -> None:
-        """Records a recipient who has reached the team's frequency cap."""
         self.results.append(Logged(row.position, row.contact_id, row.email, "skipped"))
 
     def give_back(self, position: int) -> None:

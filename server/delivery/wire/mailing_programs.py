@@ -47,7 +47,7 @@ class MailingProgram:
         return keys.ring().token(self.mailing_id, position)
 
     def bounce_address(self, token: str) -> str:
-        """The envelope sender, whose token identifies the recipient of a bounce."""
+        """Returns the envelope sender. Its token identifies the recipient of a bounce."""
         return f"bounce+{mailbox(token)}@{self.bounce_host}"
 
 

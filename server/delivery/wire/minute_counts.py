@@ -1,4 +1,4 @@
-"""How often a recipient may request something in a minute."""
+"""Counts how often a recipient requests something within a minute."""
 
 from dataclasses import dataclass, field
 
