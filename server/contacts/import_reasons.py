@@ -32,7 +32,6 @@ HEADINGS: Mapping[str, tuple[str, str]] = {"en": ("Reason", "Row"), "id": ("Alas
 
 
 def words(reasons: str, headings: Sequence[str], language: str) -> str:
-    """Returns the reasons of a row in a language, each with the heading of its column."""
     return "; ".join(_one(reason, headings, language) for reason in reasons.split(";"))
 
 

@@ -14,8 +14,8 @@ from server.contacts.states import FINDINGS, Finding, Word
 
 MAX_SAMPLES = 5
 SAMPLE_LENGTH = 100
-# Shares from which a finding rates the list as worth checking and as risky. Mailbox providers treat complaints over 0.3
-# % and bounces over 2 % as signs of a bought list.
+# Shares from which a finding rates the list as worth checking and as risky. Mailbox providers treat complaints over
+# 0.3% and bounces over 2% as signs of a bought list.
 MARKS: Mapping[Finding, tuple[float, float]] = {
     "syntax": (0.02, 0.15),
     "duplicate": (0.2, 2.0),
@@ -63,7 +63,6 @@ class VerdictCounts:
         self._add("syntax", wrong[cell].fill_null(""))
 
     def add_repeated(self, emails: pl.Series) -> None:
-        """Adds addresses of rows that repeat an address."""
         self._add("duplicate", emails)
 
     def add_addresses(self, team_id: UUID, emails: pl.Series, known: pl.Series) -> None:

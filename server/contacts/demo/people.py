@@ -251,7 +251,7 @@ def _row(random: Random, number: int, mix: Mix, today: date) -> tuple[str, ...]:
 
 
 def _local_part(first: str, last: str) -> str:
-    """Returns the name in ASCII letters."""
+    """Returns the name in ASCII letters, for an email address."""
     plain = unicodedata.normalize("NFKD", f"{first}.{last}").encode("ascii", "ignore").decode().lower()
     words = "".join(sign if sign.isalnum() else "." for sign in plain).split(".")
     return ".".join(word for word in words if word) or "pelanggan"

@@ -146,7 +146,6 @@ def _asks_plainly(wanted: ContactFilter) -> bool:
 
 
 def total_of(team_id: UUID) -> int:
-    """Returns the number of contacts of a team, from its counter."""
     return quota.live_count(team_id=team_id, limit=CONTACT)
 
 
@@ -309,7 +308,6 @@ def _near(team_id: UUID, rows: QuerySet[Contact], place: _Place) -> list[int] | 
 
 
 def _part(keys: pl.Series, place: _Place) -> list[int]:
-    """Returns the ids of a page from all matching ids."""
     if not keys.flags["SORTED_ASC"]:
         keys = keys.sort()
     start = place.start

@@ -34,7 +34,7 @@ def has_consented(team_id: UUID) -> bool:
 
 
 def made_by(job: ImportJob) -> QuerySet[Contact]:
-    """Returns the contacts that an import created and that still exist."""
+    """Selects the contacts that an import created and that still exist."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     span = touches.aggregate(low=Min("low"), high=Max("high"))
     own = touches.filter(at=OuterRef("created_at"), low__lte=OuterRef("pk"), high__gte=OuterRef("pk"))

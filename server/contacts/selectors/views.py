@@ -15,12 +15,10 @@ def own(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
 
 
 def seen_by(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
-    """Returns a user's own views and the shared ones."""
     return ContactView.objects.for_team(team_id).filter(Q(user_id=user_id) | Q(is_shared=True))
 
 
 def listed(team_id: UUID, user_id: UUID) -> list[ContactView]:
-    """Returns the views visible to a user, by name."""
     rows = seen_by(team_id, user_id).order_by(Lower("name"), "pk")
     return list(rows[:MAX_LISTED])
 

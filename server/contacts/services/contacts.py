@@ -214,7 +214,6 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
 
 
 def name_of(contact: Contact) -> str:
-    """Returns the name of a contact in the audit log."""
     return contact.fullname or contact.email
 
 

@@ -51,7 +51,7 @@ class Deleted:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The number of restored contacts, and of those skipped because their address is in use again."""
+    """The number of restored contacts, and of those skipped because another contact has their address."""
 
     count: int
     skipped: int
@@ -76,7 +76,7 @@ def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> Deleted:
 
 @transaction.atomic
 def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
-    """Restores the contacts of a deletion, except those whose address has been added again.
+    """Restores the contacts of a deletion, except those with an address that has been added again.
 
     Labels and custom fields deleted since are not restored. Raises NotFound, ContactLimitExceeded, and DeletionUndoLate
     if the copies have expired.

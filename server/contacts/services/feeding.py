@@ -50,7 +50,7 @@ def record(
 
 
 def wake() -> int:
-    """Enqueues a job for each consumer with unread entries whose pause is over. Returns the number of jobs.
+    """Enqueues a job for each consumer that has unread entries and is not pausing. Returns the number of jobs.
 
     A consumer without relevant entries still skips batches of others, so that its cursor does not fall behind.
     """
@@ -123,7 +123,6 @@ def list_backlogs() -> list[feed_sql.Backlog]:
 
 
 def find_oldest_unread() -> datetime | None:
-    """Returns the time of the oldest entry that a consumer has not read."""
     found = [
         feed_sql.find_oldest_unread(name, kinds=consumer.kinds(), includes_copies=consumer.includes_copies)
         for name, consumer in feed.CONSUMERS.items()

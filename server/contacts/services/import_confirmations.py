@@ -1,4 +1,4 @@
-"""State of imports whose contacts must confirm. The `delivery` app, which depends on this one, sends the emails."""
+"""State of imports with contacts that must confirm. The `delivery` app, which depends on this one, sends the emails."""
 
 from uuid import UUID
 

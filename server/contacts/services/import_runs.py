@@ -140,7 +140,6 @@ def _introduce(state: ImportRun) -> None:
 
 
 def _step(state: ImportRun, ready: Ready) -> None:
-    """Writes a chunk with its offset."""
     job = state.job
     for attempt in range(1, TRIES + 1):
         try:
@@ -197,7 +196,7 @@ def _write(state: ImportRun, rows: pl.DataFrame) -> None:
 
 
 def _adopt(team_id: UUID, stored: pl.DataFrame, *, at_most: int | None) -> int:
-    """Keeps unconfirmed contacts that the file names. Returns the quota units this takes."""
+    """Ends the pending state of unconfirmed contacts that the file names. Returns the quota units this takes."""
     if stored.is_empty() or not PendingContact.objects.for_team(team_id).exists():
         return 0
     return pending.discard(team_id=team_id, contact_ids=stored["id"].to_list(), at_most=at_most)

@@ -180,7 +180,7 @@ def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
 def forecast_import(
     begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
 ) -> tuple[ImportForecast, ListVerdict]:
-    """Returns the forecast and list assessment, with the address column of the mapping."""
+    """Returns the forecast and list assessment of a file. The address column is that of the mapping in `begun`."""
     until = time.monotonic() + FORECAST_SECONDS
     counter, tally = ForecastCounter(team_id), VerdictCounts()
     figures = counter.forecast

@@ -247,7 +247,6 @@ def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> UndoOutcome:
 
 
 def _reasons(job: ImportJob, made: Sequence[Contact]) -> dict[int, str]:
-    """Returns the contacts to retain, with the reason."""
     team_id, ids = job.team_id, [contact.pk for contact in made]
     written = _revisions_by(job, ids)
     reasons = {contact.pk: "changed" for contact in made if contact.revision != written.get(contact.pk, 1)}

@@ -83,7 +83,6 @@ def max_upload_bytes(team_id: UUID) -> int:
 
 
 def columns_of(team_id: UUID) -> dict[str, ImportColumn]:
-    """Returns the import targets of a team."""
     fields = list(field_selectors.fields_of(team_id))
     return import_columns.columns_for(fields, field_selectors.zone(team_id, fields), funnel_selectors.by_name(team_id))
 
@@ -389,7 +388,7 @@ def purge_files() -> None:
 
 
 def _purge_images() -> None:
-    """Deletes the before-images of imports whose undo period is over, one import at a time."""
+    """Deletes the before-images of imports after their undo period, one import at a time."""
     late = ImportJob.objects.filter(undo_until__lte=clock.now())  # across teams: maintenance of all teams
     for key in list(late.exclude(state=ImportState.UNDOING).values_list("pk", flat=True)):
         with transaction.atomic():
@@ -436,7 +435,6 @@ def job_key(import_id: UUID) -> str:
 
 
 def reference_of(import_id: UUID) -> str:
-    """Returns the reference of the import's quota reservation."""
     return f"import:{import_id}"
 
 

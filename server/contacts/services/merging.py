@@ -23,7 +23,7 @@ CUSTOM = "customField."
 
 
 def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str], by: Caller) -> Contact:
-    """Merges the other contact into this one. `take` names the fields whose values come from the other.
+    """Merges the other contact into this one. `take` names the fields to copy from the other.
 
     The state belongs to the address and comes with it. Raises NotFound, InUse, ContactLimitExceeded, and FieldsInvalid
     for merging a contact with itself or for an unknown field.

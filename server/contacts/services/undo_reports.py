@@ -16,7 +16,7 @@ FILE = "undo.csv"
 # Separates the names of retained values. Names never contain it.
 BETWEEN = "|"
 
-# (email, reason, names of columns whose value was retained)
+# (email, reason, names of columns with a retained value)
 Line = tuple[str, str, Iterable[str]]
 
 WORDS: Mapping[str, Mapping[str, str]] = {

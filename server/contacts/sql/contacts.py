@@ -27,7 +27,6 @@ def among(rows: Rows, keys: pl.Series) -> Rows:
 
 
 def other_than(rows: Rows, keys: pl.Series) -> Rows:
-    """Excludes the rows with these ids."""
     return rows.exclude(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 

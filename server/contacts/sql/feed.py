@@ -203,7 +203,6 @@ def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: b
 
 
 def find_oldest_unread(consumer: str, *, kinds: Collection[str], includes_copies: bool) -> datetime | None:
-    """Returns the time of the oldest unread entry."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT min(recorded_at) FROM contacts_feedentry AS e, (SELECT coalesce(max(xid), '0') AS xid,"

@@ -142,7 +142,7 @@ def known(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
 
 
 def _close(cursor: Any, *ways: str) -> None:
-    """Disables planner methods for the rest of the transaction."""
+    """Disables the planner methods that would scan a whole team, for the rest of the transaction."""
     cursor.execute("SELECT " + ", ".join(f"set_config('enable_{way}', 'off', true)" for way in ways))
 
 

@@ -28,7 +28,6 @@ def newest(rows: "QuerySet[Any]", asked: TimelineRequest) -> list[Any]:
 def add_entries(
     team_id: UUID, entries: Sequence[tuple[int, Mapping[str, Any]]], *, kind: str, at: datetime, by: Any
 ) -> None:
-    """Inserts an entry for each contact in one statement."""
     ContactEntry.objects.bulk_create(
         [
             ContactEntry(
@@ -47,7 +46,7 @@ def add_entries(
 
 
 def touch_new(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
-    """Records that an import created these contacts, whose ids were allocated together."""
+    """Records that an import created these contacts. Their ids were allocated together."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO contacts_importtouch (team_id, import_id, at, is_new, low, high, contact_ids)"

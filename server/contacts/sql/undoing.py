@@ -39,7 +39,6 @@ def named_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequenc
 
 
 def changed_total(team_id: UUID, *, import_id: UUID) -> int:
-    """Returns the number of before-images of an import."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(sum(cardinality(contact_ids)), 0) FROM contacts_importimage"
@@ -51,7 +50,6 @@ def changed_total(team_id: UUID, *, import_id: UUID) -> int:
 
 
 def clear_images(team_id: UUID, *, contact_id: int) -> None:
-    """Clears the before-images of an erased contact."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
