@@ -7,7 +7,7 @@ from importlib import import_module
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
-# Until garbage.take_over(): collections during loading take a sixth of the startup time.
+# Until `garbage.tune_collection()` in application.py: collections during loading take a sixth of the startup time.
 gc.disable()
 django.setup()
 

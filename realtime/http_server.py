@@ -54,7 +54,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         # body.
         super().__init__(channel, queued, parsePOSTFormSubmission=False)
         self._body_bytes = 0
-        # The application's task while it waits for its turn (bridge.py).
+        # The application's task while it waits for its turn (server/core/patches/wsgi_bridge.py).
         self.waiting: asyncio.Task[Any] | None = None
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from server.senders.states import Verdict
 
 @dataclass(frozen=True, slots=True)
 class RecordFinding:
-    """A verdict with its reason (a code of reasons.py) and the parameters of its text.
+    """A verdict with its reason (a code of the interface texts) and the parameters of its text.
 
     With a `verdict` of None, the DNS query failed and the last known verdict remains valid.
     """

@@ -44,7 +44,7 @@ def accept(key: KeyIdentity, submission: Submission) -> AcceptedSubmission:
     The same submission under the same idempotency key is stored once, and has the same result for 24 hours. Raises
     IdempotencyKeyReused for another under the key, FieldsInvalid, ServerFull, and what the checks raise:
     FromNotAllowed, TrxDomainNotVerified, TooManyRecipients, RecipientInvalid, HeaderUnsafe, ContentInvalid, InvalidTag,
-    MessageTooLarge, SubaccountInactive, SubaccountLimitReached, QuotaLimitExceeded, TooManyRequests.
+    MessageTooLarge, SubaccountInactive, SubaccountLimitReached, QuotaExceeded, TooManyRequests.
     """
     [result] = _accept_parsed([(key, submission)])
     if isinstance(result, Exception):

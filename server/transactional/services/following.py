@@ -21,7 +21,7 @@ MAX_URL_CHARACTERS = 2_000  # characters of an address in an event
 
 @dataclass(slots=True)
 class _Seen:
-    """A line of the spool (delivery/sql/tracking.Seen)."""
+    """A line of the spool (TrackedEvent in delivery/sql/tracking.py)."""
 
     key: tuple[UUID, int]
     at: datetime
