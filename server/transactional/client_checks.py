@@ -162,7 +162,7 @@ def _key(binding: Binding, given: str | None) -> ApiKey | None:
 
 
 def _domain(binding: Binding, name: str) -> TransactionalDomain | None:
-    """The team's domain for emails from this name: the nearest enclosing one."""
+    """Returns the team's domain for emails from this name: the nearest enclosing one."""
     names = enclosing(name)
     rows = binding.domains().filter(sender_domain__name__in=names)
     return min(rows, key=lambda each: names.index(each.sender_domain.name), default=None)

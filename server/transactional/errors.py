@@ -22,7 +22,7 @@ class KeyUnknown(Replied, ApiError):
 
 
 class KeyExpired(KeyUnknown):
-    """Revoked or expired. Looks like KeyUnknown to the caller."""
+    """A revoked or expired key. Looks like KeyUnknown to the caller."""
 
 
 class NetworkNotAllowed(KeyUnknown):
@@ -75,7 +75,7 @@ class SubaccountLimitReached(Replied, ApiError):
 
 
 class TrxDomainNotVerified(Replied, ApiError):
-    """ERR: nothing is sent from a domain before its SPF and DKIM pass. The payload has the domain."""
+    """Nothing is sent from a domain before its SPF and DKIM pass. The payload has the domain."""
 
     code = "trxDomainNotVerified"
     status = 409
@@ -163,9 +163,9 @@ class BodyGone(ApiError):
 
 
 class SearchInvalid(ApiError):
-    """An invalid search. The payload has the position: `word`, `at` and `length` in characters, and the
+    """An invalid search. The payload has the position (`word`, `at` and `length` in characters) and the `problem`.
 
-    `problem`: key, type, message, code, value, empty, quote, tooLong or tooMany.
+    `problem` is one of key, type, message, code, value, empty, quote, tooLong or tooMany.
     """
 
     code = "trxSearchInvalid"

@@ -15,7 +15,7 @@ from server.delivery.mime import headers
 from server.transactional.errors import ContentInvalid
 
 MAX_HEADER_BYTES = 256 * 1024
-MAX_CACHED_BYTES = 512  # of a field whose parsed mailboxes are cached
+MAX_CACHED_BYTES = 512  # of a field that is cached with its parsed mailboxes
 MAX_MAILBOX_CHARACTERS = 4_000  # a name of 200 letters takes half of it in encoded-words
 # The display name before <address>: quoted strings, parentheses, and characters without syntactic meaning. Programs
 # write more there than RFC 5322 allows without quotes. All quantifiers are possessive, so matching takes linear time.

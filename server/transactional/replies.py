@@ -30,6 +30,6 @@ def _detail(error: ApiError) -> str:
 
 
 def _clean(reply: str) -> str:
-    """One line that every client can read."""
+    """Reduces a response to one line that every client can read."""
     text = " ".join(reply.translate(_ASCII_CHARACTERS).encode("ascii", "replace").decode("ascii").split())
     return "".join(sign for sign in text if sign.isprintable())[:MAX_REPLY_CHARACTERS]

@@ -189,12 +189,12 @@ class MessageDraft:
     def end(
         self, position: int, state: RecipientState, kind: EventType, milliseconds: int, detail: Mapping[str, object]
     ) -> None:
-        """Ends this recipient so long after acceptance."""
+        """Ends this recipient `milliseconds` after acceptance."""
         self.rows[position].state = state
         self.event(kind, self.at + timedelta(milliseconds=milliseconds), position, detail)
 
     def defer_until_now(self, position: int) -> None:
-        """All attempts so far were deferred, and another is due."""
+        """Defers all attempts so far; another one is due."""
         row, at = self.rows[position], self.at + timedelta(milliseconds=self._latency())
         code, enhanced, reply = _BUSY
         for attempt, wait in enumerate(RETRY_AFTER, 1):
@@ -239,7 +239,7 @@ class MessageDraft:
             self._read(position, at)
 
     def _return(self, position: int, taken: datetime) -> None:
-        """The relay accepted it, but a bounce arrived later."""
+        """Lets the relay accept the message, and a bounce arrive later."""
         row, at = self.rows[position], taken + timedelta(minutes=self.random.uniform(1, 9))
         if at >= self.told.now:
             return

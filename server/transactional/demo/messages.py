@@ -127,7 +127,7 @@ class _Story:
         ).key
 
     def _template(self, wanted: texts.Template) -> Sequence[Usable]:
-        """Its published versions, oldest first."""
+        """Returns the published versions of the template, oldest first."""
         team_id, by = self.team.pk, self.by
         made, found = None, []
         for draft in wanted.versions:
@@ -145,7 +145,7 @@ class _Story:
     # --- generated messages ------------------------------------------------------------------------------------------
 
     def daily(self) -> None:
-        """Normal days, slightly more each week, and more on Saturdays."""
+        """Schedules normal days: slightly more messages each week, and more on Saturdays."""
         letters, weights = [letter for letter, _ in texts.DAILY], [weight for _, weight in texts.DAILY]
         moments: list[datetime] = []
         for day in range(DAYS, -1, -1):
@@ -161,7 +161,7 @@ class _Story:
             self._send(letter, app, people_, at=at)
 
     def batches(self) -> None:
-        """One batch that ended a week ago, and one from this morning that a provider throttles."""
+        """Schedules one batch that ended a week ago, and one from this morning that a provider throttles."""
         began = self.now - timedelta(days=8, hours=3)
         batch = self._batch(texts.POINTS, 260, at=began)
         for place, customer in enumerate(self.customers[:260]):
@@ -173,7 +173,7 @@ class _Story:
             self._send(texts.EXPIRING, self.shop, [customer], at=began, batch=batch, place=place, slowed=is_slowed)
 
     def lately(self) -> None:
-        """Pending messages (held, scheduled, deferred), recent rejections, and a sandbox message."""
+        """Schedules pending messages (held, scheduled, deferred), recent rejections, and a sandbox message."""
         for number, minutes in enumerate((190, 130, 44)):
             at = self.now - timedelta(minutes=minutes)
             self._send(texts.INVOICE, self.books, self.customers[700 + 2 * number :][:2], at=at, held=True)

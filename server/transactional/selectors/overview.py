@@ -83,7 +83,9 @@ def _domains(team_id: UUID) -> list[schemas.DomainHealthOut]:
 
 
 def _today(team_id: UUID) -> schemas.TodayOut:
-    """Counters are hourly: if the zone's midnight is at half past, its hour counts completely."""
+    """Returns the counters since midnight. They are hourly: if the zone's midnight is at half past, its hour counts
+    completely.
+    """
     zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
     now = clock.now()
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -168,7 +168,6 @@ def categories(found: StatsPeriod) -> schemas.CategoriesOut:
 
 
 def groups(found: StatsPeriod, query: schemas.GroupsQuery) -> schemas.GroupsOut:
-    """A page of groups, the most frequent first."""
     by, search = query.group_by, (query.search or "").strip()
     total, read = sql.page_of_groups(
         found.team_id,

@@ -17,7 +17,7 @@ MAX_BATCH_AGE: Final = timedelta(days=60)
 
 
 def note_ended() -> int:
-    """Records and publishes batches whose recipients are all done. Returns their number."""
+    """Records and publishes batches after all their recipients are done. Returns their number."""
     with transaction.atomic():
         finished_at = clock.now()
         ended = sql.ended(at=finished_at, since=finished_at - MAX_BATCH_AGE, most=MAX_BATCHES_AT_ONCE)

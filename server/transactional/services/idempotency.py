@@ -85,7 +85,7 @@ def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> Accep
 
 
 def repeated_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
-    """The same for a batch."""
+    """Like `repeated`, for a batch."""
     if known != fingerprint.hex() or "batchId" not in answer:
         raise IdempotencyKeyReused
     return AcceptedBatch(UUID(answer["batchId"]), answer["size"], repeated=True)

@@ -88,9 +88,9 @@ def create(
 def change(
     *, team_id: UUID, key_id: UUID, name: str, scopes: Sequence[Scope], networks: Sequence[str], by: Caller
 ) -> ApiKey:
-    """Changes name, scopes and networks. Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid,
+    """Changes name, scopes and networks.
 
-    BoundKeyManages.
+    Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid, BoundKeyManages.
     """
     key = _locked(team_id, key_id)
     if key.revoked_at is not None:

@@ -2,7 +2,7 @@
 
 Guesses are counted exactly, in PostgreSQL: after ten wrong secrets of one prefix from one network, the pair is rejected
 for 15 minutes, even with the right secret. The use of a key by minute and hour, and of a network by minute, are coarse
-rates in Redis, whose loss rejects nothing. So are wrong secrets of one prefix from a wider network (`core.network`).
+rates in Redis; losing them rejects nothing. So are wrong secrets of one prefix from a wider network (`core.network`).
 They never reject the right secret: prefixes are not secret, so a neighbor could lock out the key's owner.
 """
 
@@ -81,7 +81,7 @@ def count_messages(key: KeyIdentity, amount: int = 1) -> Rate:
 
 
 def count_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRequests]:
-    """Does the same for several keys; returns errors instead of raising them."""
+    """Like `count_messages`, for several keys; returns errors instead of raising them."""
     limits = [_limits(key) for key, _ in asked]
     wanted = [(list(each.values()), amount) for each, (_, amount) in zip(limits, asked, strict=True)]
     usages = counters.consume_each(wanted, at=int(clock.now().timestamp()))

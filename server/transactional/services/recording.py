@@ -72,7 +72,7 @@ def append(team_id: UUID, events: Sequence[NewEvent]) -> None:
 
 
 def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
-    """Does the same for several teams.
+    """Like `append`, for several teams.
 
     The number of statements depends neither on events nor on teams: one for all writes, and for each team one more for
     names that this process hasn't cached, one for new names, and those of webhooks.

@@ -269,7 +269,7 @@ def _checked_slug(slug: str) -> str:
 
 
 def _is_id(slug: str) -> bool:
-    """A slug that can be parsed as an id would be treated as one."""
+    """Whether a slug can be parsed as an id: then it would be treated as one."""
     try:
         UUID(slug)
     except ValueError:
@@ -278,7 +278,7 @@ def _is_id(slug: str) -> bool:
 
 
 def _free_slug(team_id: UUID, name: str) -> str:
-    """A slug derived from the name, with a number if it is taken."""
+    """Derives a slug from the name, with a number if it is taken."""
     stem = slugify(name)[: SLUG_LENGTH - 4].strip("-_") or "template"
     stem = stem if SLUG.fullmatch(stem) and not _is_id(stem) else "template"
     rows = TransactionalTemplate.objects.for_team(team_id).filter(slug__startswith=stem)

@@ -8,7 +8,7 @@ PART = 1_000
 
 
 def purge() -> None:
-    """Deletes all of them, in parts with a transaction each."""
+    """Deletes expired bodies and idempotency keys, in parts with a transaction each."""
     now = clock.now()
     while sql.drop_bodies(now=now, most=PART) == PART:
         pass

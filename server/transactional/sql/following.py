@@ -35,7 +35,7 @@ async def written_from(at: AsyncConnection[Any], recipient: MessageRecipientKey)
 
 
 def record_batch(batch_id: UUID, now: datetime) -> bool:
-    """Whether the batch is new. Records it."""
+    """Records the batch. Returns whether it is new."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, %s) ON CONFLICT DO NOTHING", [batch_id, now]

@@ -86,7 +86,7 @@ def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str,
 
 
 def of_team(team_id: UUID) -> dict[str, Any]:
-    """The same data of a team, for a user who sends without a key."""
+    """Returns the data of `identify` for a team, for a user who sends without a key."""
     with connection.cursor() as cursor:
         cursor.execute(_OF_TEAM, {"team": team_id})
         [row] = cursor.fetchall()

@@ -111,7 +111,7 @@ async def claim(
     pools: Sequence[int] = (),
     relay: bool = True,
 ) -> list[Claimed]:
-    """Claims recipients that are due, or whose lease has expired. The claim is committed before this returns.
+    """Claims recipients that are due, or that have an expired lease. The claim is committed before this returns.
 
     At most `most`, of messages of `room` bytes together, and only of teams whose pool can accept email now (`pools`;
     `relay`: the relay of the settings).
@@ -133,7 +133,7 @@ async def claim(
 
 
 async def listen(connection: Connection) -> None:
-    """Notifies the connection of accepted messages (sql/intake.py)."""
+    """Subscribes the connection to notifications of accepted messages (sql/intake.py)."""
     await connection.execute("LISTEN transactional")
 
 

@@ -196,7 +196,7 @@ class Search:
     def _along(
         self, branch: str, place: EventPosition, size: int, most: int
     ) -> tuple[list[EventMatch], EventPosition | None]:
-        """The same for the next `most` entries of a branch's index.
+        """Like `_slice`, for the next `most` entries of a branch's index.
 
         The slice is a time range, so that the indexes of other words can be used too; rows that don't match are not
         read or sorted.

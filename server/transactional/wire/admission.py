@@ -46,9 +46,10 @@ class Admission:
         self._waiting: Counter[str] = Counter()
 
     async def check(self, credential: Credential) -> None:
-        """Raises what `keys.known` raises, TooManyRequests if too many new secrets of the network wait for a lookup,
+        """Looks up a credential, unless it was found valid a few seconds ago.
 
-        and ServerFull if too many wait in total.
+        Raises what `keys.known` raises, TooManyRequests if too many new secrets of the network wait for a lookup, and
+        ServerFull if too many wait in total.
         """
         if not keys.SECRET.fullmatch(credential.secret):
             raise KeyUnknown

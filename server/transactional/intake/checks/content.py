@@ -38,7 +38,9 @@ def clean_recipient(address: str) -> str:
 
 
 def _check_from(context: SubmissionContext) -> None:
-    """Readers must see the checked sender: one From with one mailbox, that of the submission."""
+    """Raises ContentInvalid unless there is one From with one mailbox, that of the submission: readers must see the
+    checked sender.
+    """
     line = header_lines.first(context.lines, b"from")
     if line is None:
         raise ContentInvalid(payload={"cause": "fromMissing"})
