@@ -104,7 +104,7 @@ class SegmentMove(models.Model):
 
 
 class ColumnStore(models.Model):
-    """A team whose columns are built. Without a row, contacts are read from their table."""
+    """A team with built columns. Without a row, contacts are read from their table."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
     built_at = models.DateTimeField()

@@ -9,7 +9,7 @@ ROOM = "segment"
 
 
 def room_of(segment_id: int) -> str:
-    """Room names are UUIDs, made from the segment id."""
+    """Returns the room of a segment. Room names are UUIDs, made from the segment id."""
     return rooms.watching(ROOM, UUID(int=segment_id))
 
 

@@ -88,7 +88,7 @@ def _read(team_id: UUID, where: sql.Composable) -> pl.DataFrame:
 
 
 def _less(team_id: UUID, chunk_id: int, gone: pl.Series) -> pl.DataFrame | None:
-    """Marks rows of a chunk as dead. Deletes a chunk with few live rows and returns them."""
+    """Marks rows of a chunk as dead. If few live rows remain, deletes the chunk and returns them."""
     packed = columns_sql.data(team_id, chunk_ids=[chunk_id], columns=["id", shapes.ALIVE])[chunk_id]
     ids = shapes.unpack(packed["id"])["id"]
     before = shapes.unpack(packed[shapes.ALIVE])[shapes.ALIVE] if shapes.ALIVE in packed else None

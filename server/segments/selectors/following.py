@@ -36,7 +36,6 @@ def following(*, team_id: UUID, segment_id: int) -> FollowingOut:
 
 
 def followed_ids(team_id: UUID) -> frozenset[int]:
-    """Returns the segments that users follow."""
     rows = SegmentWatch.objects.for_team(team_id).filter(watcher=PEOPLE)
     return frozenset(rows.values_list("segment_id", flat=True))
 

@@ -51,7 +51,6 @@ def _label_in(rules: Rules) -> int | None:
 
 
 def _widened(rules: Rules, label_id: int) -> Rules:
-    """Returns rules that match the old rules or the label."""
     label = LabelRule(kind="label", operator="hasAny", label_ids=[label_id])
     is_open = rules.match == "any" and not rules.negated
     former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
@@ -63,7 +62,7 @@ def _widened(rules: Rules, label_id: int) -> Rules:
 def _free_name(team_id: UUID, name: str) -> str:
     """Returns the segment's name as a label name, with a number if the name is taken.
 
-    The contacts of the existing label are not meant.
+    A new label is needed, because the existing one already has contacts.
     """
     taken = {
         one.lower()

@@ -192,7 +192,7 @@ def _stamp(team_id: UUID) -> str:
 
 
 def _stamped(columns: str, moment: Moment) -> str:
-    """Includes the date, because windows of days move with it."""
+    """Returns the stamp of the columns with the date, because windows of days move with it."""
     return f"{columns} {moment.today} {moment.zone.key}"
 
 

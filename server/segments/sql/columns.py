@@ -275,7 +275,7 @@ def block(team_id: UUID, key: int) -> bytes:
 def teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
     """Returns teams with too many changed contacts, or too many small blocks of a kind.
 
-    Includes teams whose columns were never built.
+    Includes teams without columns.
     """
     with connection.cursor() as cursor:
         cursor.execute(

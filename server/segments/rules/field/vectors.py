@@ -84,7 +84,7 @@ def _day(value: pl.Expr, operator: str, given: Any, moment: Moment) -> pl.Expr:
 
 
 def _anniversary(value: pl.Expr, days: int, moment: Moment) -> pl.Expr:
-    """Selects those of the 366 possible birthdays whose anniversary is in the range."""
+    """Selects those of the 366 possible birthdays with an anniversary in the range."""
     first, last = moment.next_days(days)
     leap = [date.fromordinal(date(2000, 1, 1).toordinal() + number) for number in range(366)]
     wanted = [born.month * 100 + born.day for born in leap if anniversary_within(born, first, last)]
