@@ -62,7 +62,7 @@ class Graph:
 
 
 def connect(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> Graph:
-    """Returns the drawn graph."""
+    """Returns the drawn graph by the rules of this module."""
     drawn = {key: nodes[key] for key in sorted(nodes) if not nodes[key].is_removed}
     joined = _joined(drawn, edges, structure)
     return Graph(drawn, joined if structure.has_cycles else _without_cycles(drawn, joined))

@@ -33,7 +33,6 @@ class Port:
     is_required: bool = False
 
     def contract(self) -> dict[str, Any]:
-        """The port as JSON for the client."""
         return {"maxEdges": self.max_edges, "isRequired": self.is_required}
 
 
@@ -52,7 +51,6 @@ class Ports:
     item: Port = Port()
 
     def contract(self) -> dict[str, Any]:
-        """The ports as JSON for the client."""
         return {
             "inputs": [{"name": name, **port.contract()} for name, port in self.inputs.items()],
             "outputs": [{"name": name, **port.contract()} for name, port in self.outputs.items()],
@@ -120,7 +118,6 @@ class GraphStructure:
 
     @property
     def max_entries(self) -> Mapping[str, int]:
-        """Maximum number of drawn entries by map."""
         return {NODES: self.limits.nodes, EDGES: self.limits.edges}
 
     def inputs_of(self, node: GraphNode) -> Mapping[str, Port]:
@@ -156,12 +153,10 @@ class GraphStructure:
             return {key: node for key, (node, _) in self._nodes(see, nodes).items()}, _edges(see, edges)
 
     def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
-        """Ids of the drawn entries by map."""
         graph = connect(*self.stored_in(doc), self)
         return {NODES: set(graph.nodes), EDGES: set(graph.edges)}
 
     def contract(self) -> dict[str, Any]:
-        """The structure as JSON for the client."""
         return {
             "levels": {
                 name: {"targets": list(level.targets), "hasConditions": level.has_conditions}

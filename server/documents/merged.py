@@ -64,7 +64,7 @@ class Merged:
 
     @property
     def author_count(self) -> int:
-        """Number of clients that wrote in the document."""
+        """Returns the number of clients that wrote in the document."""
         return len(self._state)
 
     @property
@@ -200,7 +200,6 @@ class Merged:
 
 
 def too_large(error: TooLarge) -> DocumentFull:
-    """The error for clients."""
     return DocumentFull(payload={"limit": error.limit, "most": error.most})
 
 

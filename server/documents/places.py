@@ -59,7 +59,9 @@ def order_between(before: Iterable[str | None], after: Iterable[str | None]) -> 
 
 
 def _is_order(value: str) -> bool:
-    """Whether there is room beside it: a third-party client may have stored any other string."""
+    """Whether a value is an order that another can be placed beside: a third-party client may have stored any other
+    string.
+    """
     try:
         validate_order_key(value)
         generate_key_between(value, None)

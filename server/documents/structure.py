@@ -117,7 +117,6 @@ class Structure:
 
     @property
     def max_entries(self) -> Mapping[str, int]:
-        """Maximum number of drawn entries by map."""
         return {NODES: self.limits.nodes}
 
     def read(self, doc: "pycrdt.Doc[Any]") -> Snapshot:
@@ -129,7 +128,6 @@ class Structure:
         return {NODES: snapshot.drawn_in(doc, self)}
 
     def contract(self) -> dict[str, Any]:
-        """The structure as JSON for the client."""
         return {
             "root": _level(self.root),
             "levels": {name: _level(level) for name, level in self.levels.items()},

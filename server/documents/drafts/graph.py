@@ -51,7 +51,6 @@ class GraphDraft(Draft):
         return key
 
     def move_node(self, node_id: str, at: Position) -> None:
-        """Moves a node to a position."""
         self._count_command()
         node, at = self._node(node_id), _clamped(at)
         put_value(self._nodes[node_id], "at", list(at))
@@ -94,7 +93,6 @@ class GraphDraft(Draft):
             self._put_edge(edge_id, edge)
 
     def disconnect(self, edge_id: str) -> None:
-        """Removes an edge."""
         self._count_command()
         self._edge(edge_id)
         del self._edges[edge_id]

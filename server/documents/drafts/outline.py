@@ -40,7 +40,6 @@ class Outline:
         return self._roots
 
     def has(self, key: str) -> bool:
-        """Whether a node or root is drawn."""
         return key in self._parents or key in self._roots
 
     def has_node(self, node_id: str) -> bool:
@@ -148,7 +147,6 @@ class Outline:
         self._drop_subtrees(hidden)
 
     def add_root(self, root: str) -> None:
-        """Adds a new root after all others."""
         self._roots.append(root)
         self._children[root] = []
         self._tree = None
@@ -259,7 +257,7 @@ class Outline:
         return all(depth is None or around.get(name, 0) + nesting[name] <= depth for name, depth in limits.items())
 
     def _nesting_in(self, node_id: str) -> Nesting:
-        """Maximum number of nodes inside each other by level, this node included."""
+        """Returns the maximum number of nodes inside each other by level, this node included."""
         waiting = [node_id]
         while waiting:
             key = waiting[-1]
@@ -282,7 +280,6 @@ class Outline:
             self._nestings.pop(each, None)
 
     def _branch(self, top: str) -> Branch:
-        """A node with its children."""
         done: dict[str, Branch] = {}
         waiting = [(top, False)]
         while waiting:

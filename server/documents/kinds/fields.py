@@ -50,7 +50,6 @@ def line(default: str = "", *, tab: Tab = "settings", part: str = "", tags: bool
 
 
 def lines(default: str = "", *, tab: Tab = "settings", part: str = "") -> Any:
-    """Text of several lines."""
     return _field(default, "lines", tab, part, extra={"tags": True})
 
 
@@ -133,5 +132,4 @@ def node(*, kinds: Sequence[str] = (), roots: Sequence[str] = (), tab: Tab = "se
 
 
 def code(*, tab: Tab = "settings") -> Any:
-    """Custom HTML."""
     return _field("", "code", tab, "", extra={"tags": True})

@@ -79,7 +79,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def rows(words: Mapping[str, str]) -> list[Piece]:
-    """Builds the rows with these texts."""
     return [
         row(image(art.address("event/evening.png"), words["evening"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(

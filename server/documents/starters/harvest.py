@@ -84,7 +84,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def rows(words: Mapping[str, str]) -> list[Piece]:
-    """Builds the rows with these texts."""
     return [
         row(
             text("{{ company_name }}", level="h3", size=22, padding=[20, 32, 2, 32], align="center"),

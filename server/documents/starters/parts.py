@@ -59,7 +59,6 @@ def paragraph(words: str) -> RichNode:
 
 
 def points(*items: str) -> RichNode:
-    """A bulleted list."""
     listed = [{"name": "listItem", "attributes": {}, "inside": [paragraph(item)]} for item in items]
     return {"name": "bulletList", "attributes": {}, "inside": listed}
 

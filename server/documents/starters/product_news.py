@@ -68,7 +68,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def rows(words: Mapping[str, str]) -> list[Piece]:
-    """Builds the rows with these texts."""
     return [
         row(text("{{ company_name }}", level="h3", size=18, padding=[22, 32, 14, 32]), padding=[0, 0, 0, 0]),
         row(image(art.address("product-news/shelf.png"), words["shelf"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),

@@ -203,7 +203,7 @@ class _Page:
             self.tags.node = around
 
     def _inner_row(self, row: Branch, room: int, adapts: bool) -> str:
-        """A row in a column, as a table, since MJML has no such rows."""
+        """Returns a row in a column as a table, since MJML has no such rows."""
         settings = RowSettings.read(self.source.of[row.id])
         _, right, _, left = settings.padding
         room -= right + left
