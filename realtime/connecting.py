@@ -51,7 +51,7 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
     watched = [] if record is None else await _still_watchable(socket, record)
     if _gone(socket):
         return
-    # No await from here to `begin`: the cursor and the rooms must be of the same moment.
+    # No await from here to `outflow.start`: the cursor and the rooms must be of the same moment.
     socket.caller = caller
     resumed = record is not None and _resume(socket, record, auth)
     if not resumed:
@@ -80,7 +80,7 @@ def _gone(socket: ConnectingSocket) -> bool:
 
 
 async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> RecoveryRecord | None:
-    """The record of an earlier connection of the same session."""
+    """Claims the record of an earlier connection of the same session."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
     record = await socket.switchboard.claim_record(pid, socket.owner)

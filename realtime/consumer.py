@@ -210,7 +210,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._close(TRY_AGAIN)
 
     async def _leave(self) -> None:
-        """The client disconnects deliberately and will not recover missed events."""
+        """Handles a deliberate disconnect: the client will not recover missed events."""
         was_connected, self.connected = self.connected, False
         self.drop("left")
         if was_connected:
@@ -254,33 +254,28 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return self.out.rooms
 
     def join(self, room: str) -> None:
-        """Subscribes to the room's events."""
         hub = self.switchboard.hub
         self.out.rooms[room] = hub.position
         hub.join(self, room)
         self.switchboard.presence.watch(room)
 
     def leave(self, room: str) -> None:
-        """Unsubscribes from the room's events."""
         if self.out.rooms.pop(room, None) is not None:
             self.switchboard.hub.leave(self, room)
 
     def lose(self, room: str, code: str) -> None:
-        """Leaves a room after losing access to it, and notifies the client with `room:left`."""
         if room in self.out.rooms or room in self.documents:
             self.leave(room)
             self.close_document(room)
             self._emit("room:left", {"room": room, "code": code})
 
     def close_document(self, room: str) -> None:
-        """Closes the document and removes the client's cursor."""
         client = self.documents.pop(room, None)
         if client is not None:
             self.switchboard.documents.close(self, room)
             self.switchboard.soon(self.switchboard.documents.gone(self.owner, room, client))
 
     def reviewed(self) -> None:
-        """Notifies the client of a review of its rights, so that it can retry rejected rooms."""
         self._emit("room:reviewed", {})
 
     def _emit(self, name: str, body: dict[str, Any]) -> None:
@@ -302,21 +297,17 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- the hub and the heartbeat ----------------------------------------------------------------------------------
 
     def ping(self) -> None:
-        """Sends Engine.IO's ping; the client responds with a pong."""
         self.out.answer(packets.PING_MESSAGE)
 
     def end(self) -> None:
-        """Ends the session's socket. The client is notified and does not reconnect automatically."""
         if not self.closed:
             self.out.answer(packets.DISCONNECTED)
             self._close(POLICY)
 
     def restart(self) -> None:
-        """Closes the socket so that the client reconnects, gets `recovered` false, and reloads its data."""
         self._close(GOING_AWAY)
 
     def drop(self, reason: str) -> None:
-        """Closes an unresponsive socket, or one that never sent CONNECT."""
         logger.debug("realtime.dropped", reason=reason)
         self._close(GOING_AWAY)
 

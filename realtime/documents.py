@@ -66,7 +66,7 @@ class Numbers:
             self.last = number
 
     def accept(self, number: int, now: float) -> bool:
-        """Whether this delta is new."""
+        """Records a delta's number. Returns whether the delta is new."""
         if self.last is None:
             self.last = number
             return True
@@ -107,7 +107,6 @@ class Documents:
         return missing
 
     def close(self, writer: Writing, room: str) -> None:
-        """Closes the document for this socket."""
         writers = self._writers.get(room, {})
         writers.pop(writer, None)
         if not writers:
@@ -129,7 +128,6 @@ class Documents:
         return number
 
     async def relay(self, writer: Writing, room: str, state: bytes) -> None:
-        """Relays a cursor position."""
         await _send({"type": AWARENESS_TYPE, "room": room, "owner": writer.owner, "update": state})
 
     async def gone(self, owner: str, room: str, client: int) -> None:

@@ -62,7 +62,6 @@ class Floods:
         return True
 
     def shuts_out(self, address: str) -> bool:
-        """Whether connections from the address are currently rejected."""
         found = self._addresses.get(address)
         return found is not None and self._clock() < found[2]
 

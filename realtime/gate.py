@@ -105,7 +105,7 @@ class SocketGate:
         return answers
 
     async def showing(self, teams: Sequence[UUID]) -> frozenset[UUID]:
-        """The teams whose members can see each other's presence."""
+        """Returns those of the teams whose members can see each other's presence."""
         async with self._connections.connection() as connection:
             cursor = await connection.execute(SHOWING, {"teams": list(teams)})
             return frozenset([row["id"] for row in await cursor.fetchall()])
@@ -142,14 +142,14 @@ def _kind_and_thing(room: str) -> tuple[rooms.RoomKind, UUID]:
 
 
 def _asked(query: str) -> sql.Composable:
-    """The query of a room kind, with the teams and ids to look up."""
+    """Returns the query of a room kind, with the teams and ids to look up."""
     return sql.SQL("WITH asked (team_id, id) AS (SELECT * FROM unnest(%(teams)s::uuid[], %(ids)s::text[])) {}").format(
         _raw(query)
     )
 
 
 def _raw(query: str) -> sql.SQL:
-    """A query from our own code for psycopg. No part of it ever comes from a request."""
+    """Wraps a query of our own code for psycopg. No part of it ever comes from a request."""
     return sql.SQL(query)
 
 

@@ -24,7 +24,7 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 def address(scope: Scope) -> str:
-    """The address of the socket's client, by the same rule as for requests (core.network)."""
+    """Returns the client's address, by the same rule as for requests (core.network)."""
     peer, forwarded = scope.get("client") or ("",), header(scope, b"x-forwarded-for")
     return str(believed_address(str(peer[0]), forwarded or ""))
 

@@ -29,7 +29,6 @@ class Heart:
         self._pings[socket] = now + self._limits.ping_interval_seconds
 
     def remove(self, socket: Socket) -> None:
-        """Stops monitoring a closed socket."""
         self._connects.pop(socket, None)
         self._pings.pop(socket, None)
         self._pongs.pop(socket, None)

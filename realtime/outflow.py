@@ -53,7 +53,7 @@ class Outflow:
         self._floor = floor
 
     def open(self) -> None:
-        """Starts the flow of events, first those since `begin`."""
+        """Opens the flow of events, first those since `start`."""
         self._opened = True
         self.ready()
 

@@ -83,7 +83,6 @@ class Store:
         return known == "1", frozenset(living)
 
     async def end(self) -> None:
-        """Unregisters this process."""
         await self._client.zrem(PROCESSES_KEY, self._process)
 
     async def write(self, puts: Mapping[tuple[UUID, str], PresenceEntry], drops: Iterable[tuple[UUID, str]]) -> None:

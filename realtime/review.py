@@ -57,7 +57,7 @@ class SessionReview:
                 logger.exception("realtime.review_failed")
 
     async def run_asked(self) -> None:
-        """Reviews requested sockets, until cancelled."""
+        """Reviews the sockets passed to `ask`, until cancelled."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()

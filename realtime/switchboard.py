@@ -127,7 +127,6 @@ class Switchboard:
             return None
 
     async def delete_record(self, pid: str, owner: str) -> None:
-        """Deletes a record before it expires."""
         try:
             await self.records.delete(pid, owner)
         except (RedisError, OSError) as error:
