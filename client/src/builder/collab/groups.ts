@@ -7,7 +7,7 @@ import { digest } from "lib0/hash/sha256";
 import * as Y from "yjs";
 import { isGroup, plain, type Settings, shared, sharedSettings } from "./values";
 
-/** How a group or list is created that is not stored yet. */
+/** How to create a group or list that is not stored yet. */
 export interface GroupStart {
   /** Its content at first: the default items of a list. */
   readonly content: Settings;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { between, isOrder } from "./order";
 
-/** As records.ts and the server's snapshot.py take them. */
+/** The maximum length in names.ts and in the server's snapshot.py. */
 const LONGEST = 512;
 
 test.for(["before", "behind"])("as many as a document holds are put at one place, each %s the last", (side) => {

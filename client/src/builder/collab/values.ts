@@ -94,7 +94,7 @@ export function isReference(value: Plain): value is Reference & { readonly [name
   return isObject(value) && typeof value.$node === "string";
 }
 
-/** Settings whose references lead to other ids, also in groups and lists. Ids that the map lacks stay. */
+/** Replaces the ids of references, also in groups and lists. Ids that the map lacks stay. */
 export function withReferences(settings: Settings, ids: ReadonlyMap<string, string>): Settings {
   if (ids.size === 0) return settings;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Settings as the server describes them: JSON schema whose properties say by which control they are changed. */
+/** Settings as the server describes them: a JSON schema that names the control of each property. */
 
 import type { GroupStart, GroupStarts } from "../collab/groups";
 import { itemsIn, MAX_ITEMS } from "../collab/items";

@@ -1,4 +1,4 @@
-/** What canvases show at nodes besides the document. */
+/** Another user in the document, marked at the node that the user has selected. */
 export interface OtherUser {
   /** The node that the user has selected. */
   readonly node: string;

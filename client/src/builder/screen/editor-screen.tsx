@@ -8,7 +8,7 @@ import classes from "./screen.module.css";
 import type { Blocked } from "./stages";
 import type { EditorScreenState } from "./use-editor-screen";
 
-/** What an editor of any structure supplies to its screen. */
+/** The parts that an editor of any structure supplies to its screen. */
 interface Props {
   readonly screen: EditorScreenState;
   /** The element on which the editor listens to keys. */

@@ -36,12 +36,12 @@ interface Options<Structure, Snapshot> {
   readonly features: ReadonlySet<string>;
 }
 
-/** A kind, as far as the plan decides on it. */
+/** The part of a kind that the check of the plan needs. */
 interface GatedKind {
   readonly feature: string | undefined;
 }
 
-/** What the context of every editor has. */
+/** The common part of every editor's context. */
 export interface EditedDocument<Structure, Snapshot, Kind> {
   readonly editing: Editing & { readonly structure: Structure };
   readonly store: DocumentStore<Snapshot>;

@@ -63,7 +63,7 @@ export interface EditorScreenState extends ScreenState {
   readonly selected: string | null;
 }
 
-/** What the screen needs of an editor's registry. */
+/** The part of an editor's registry that the screen needs. */
 interface ScreenRegistry {
   readonly structure: { readonly maps: readonly string[] };
   readonly storagePrefix: string;

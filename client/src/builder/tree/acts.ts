@@ -145,7 +145,7 @@ export function moveTo(editor: Editor, ids: readonly string[], place: Place): Mo
 
 interface PlannedMove {
   readonly id: string;
-  /** What the node is put into there. */
+  /** The wrapper that the node needs at the position; undefined if it needs none. */
   readonly wrap: Piece | undefined;
   readonly level: string;
 }
@@ -292,7 +292,7 @@ export function pasteText(editor: Editor, text: string): boolean {
   return true;
 }
 
-/** Hands nodes to the editor, which saves them as a section. */
+/** Passes nodes to the editor, which saves them as a section. */
 export function saveSection({ editing, registry, store }: Editor, ids: readonly string[]): void {
   const found = ids.flatMap((id) => find(store.snapshot(), id) ?? []);
   registry.sections?.save?.(found.map(({ branch }) => pieceOf(editing.doc, branch)));

@@ -46,7 +46,7 @@ export function shownRoot({ actor, store }: Pick<Editor, "actor" | "store">): st
   return shownOf(actor.getSnapshot().context.root, store.snapshot().roots);
 }
 
-/** The same as a hook: renders again when the shown root changes. */
+/** Hook for `shownRoot`: renders again when the shown root changes. */
 export function useShownRoot({ actor, store }: Pick<Editor, "actor" | "store">): string {
   const { roots } = useSnapshot(store);
   return shownOf(

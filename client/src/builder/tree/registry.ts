@@ -150,7 +150,7 @@ export interface EditorPanel {
   readonly staysUsable?: boolean;
 }
 
-/** What findings are computed from. */
+/** The view of a document that findings are computed from. */
 export interface DocumentView {
   readonly snapshot: Snapshot;
   readonly globals: Settings;

@@ -6,7 +6,7 @@ export interface Thread {
   readonly replies: readonly Comment[];
 }
 
-/** Threads and their replies, oldest first. Replies whose first comment was deleted are left out. */
+/** Threads and their replies, oldest first. Without the replies of a thread that lost its first comment. */
 export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
   const inOrder = comments.toSorted((left, right) => left.createdAt.localeCompare(right.createdAt));
   return inOrder

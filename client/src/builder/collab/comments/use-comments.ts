@@ -38,7 +38,7 @@ export function useComments(documentId: string): Comments {
 const NOBODY: readonly Mentionable[] = [];
 const MAX_MENTIONABLE = 100;
 
-/** The people whom a comment can mention: the team's members, or no one without the permission to see them. */
+/** The users that a comment can mention: the team's members, or none without the permission to see them. */
 export function useMentionable(): readonly Mentionable[] {
   const params = { query: { size: MAX_MENTIONABLE, sort: "fullname" } };
   const { data } = useQuery(query("get", "/api/companies/members", { params }));

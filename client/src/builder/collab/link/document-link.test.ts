@@ -41,7 +41,7 @@ function opened(server: DocumentServer, owner: Owner = AYU, composition = new Co
   return { line, link, write, text };
 }
 
-/** Lets answers arrive, and what waits a moment happen. */
+/** Lets responses arrive and short timers run. */
 async function settle(ms = MIN_GAP_MS): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }

@@ -19,7 +19,7 @@ function awareness(client: number): Awareness {
   return one;
 }
 
-/** Sari's client, what it says counted, and Raka's, which hears it. */
+/** Sari's client, with the number of its messages, and Raka's client, which receives them. */
 function two() {
   const sari = awareness(7);
   const raka = awareness(9);

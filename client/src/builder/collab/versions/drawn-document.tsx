@@ -53,7 +53,7 @@ export function DrawnDocument({ title, marks, tells, words, children }: Props) {
   return (
     <section className={classes.side} aria-label={title}>
       <h3 className={classes.caption}>{title}</h3>
-      {/* Not to be acted in: its links and controls are pictures here. */}
+      {/* Inert: links and controls are only shown here. */}
       <div ref={place} className={classes.drawn} inert>
         <div ref={inner}>{children}</div>
       </div>

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import type { Finding } from "../../inspector/findings";
 import { type Beside, NOTHING_BESIDE } from "../../screen/beside";
 
-/** What the canvas of a graph shows at nodes besides the document. */
+/** Markers at nodes of a graph: findings, other users and comments. */
 export interface GraphBeside extends Beside {
   readonly findings: readonly Finding[];
 }

@@ -50,7 +50,7 @@ export function useConnecting(editor: GraphEditor) {
       onClickConnectStart: (_: unknown, { nodeId, handleId, handleType }: OnConnectStartParams): void => {
         tapped.current = nodeId && handleType ? { nodeId, id: handleId, type: handleType } : undefined;
       },
-      // The library says how a tapped connection ended only by connecting, which comes first.
+      // Without a call of `onConnect` before this, the library has rejected the tapped connection.
       onClickConnectEnd: ({ target }: MouseEvent | TouchEvent): void => {
         const [from, to] = [tapped.current, handleAt(target)];
         tapped.current = undefined;

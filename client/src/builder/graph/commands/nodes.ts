@@ -65,8 +65,8 @@ export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, 
 }
 
 /**
- * Removes nodes and edges. Nodes are only marked, so that undo restores them with the edges that others added
- * meanwhile. Returns false if nothing was drawn of them.
+ * Removes nodes and edges. Nodes are only marked, so that undo restores them with the edges that others have added
+ * since. Returns false if nothing was drawn of them.
  */
 export function remove(editing: GraphEditing, ids: Iterable<string>): boolean {
   const { doc, history, structure, isViewed = false } = editing;

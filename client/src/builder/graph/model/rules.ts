@@ -34,7 +34,7 @@ export function reachableFrom(edges: Iterable<Edge>, starts: Iterable<string>): 
     else following.set(source[0], [target[0]]);
   }
   const found = new Set(starts);
-  // A set yields what is added while it is read.
+  // Iterating a set also yields the items that are added during the iteration.
   for (const id of found) for (const next of following.get(id) ?? []) found.add(next);
   return found;
 }

@@ -6,7 +6,7 @@ import { findingsOf } from "../model/findings";
 import classes from "./lists.module.css";
 import { problemText } from "./problem-text";
 
-/** What the graph still lacks, each with a link to its node. */
+/** The findings of the graph, each with a link to its node. */
 export function FindingsList() {
   const editor = useGraphEditor();
   const { store, t } = editor;

@@ -44,7 +44,7 @@ export function NumberBox({ id, label, value, schema, unit, placeholder, onChang
   );
 }
 
-/** Where 0 is no valid size, it means the default. */
+/** Whether 0 means the default, because it is no valid size. */
 function meansUsual({ default: usual, minimum = 0 }: Schema): boolean {
   return usual === 0 && minimum === 0;
 }

@@ -21,7 +21,7 @@ import { Canvas } from "./canvas";
 const DESKTOP = { device: "desktop", scheme: "light" } as const;
 const CANVAS = <Canvas root="body" view={DESKTOP} beside={NOTHING_BESIDE} />;
 
-/** How often each drawn thing was drawn. */
+/** Number of renders by the title of the node. */
 let drawn: Map<string, number>;
 let counting: EditorRegistry;
 beforeEach(() => {
@@ -288,7 +288,7 @@ test("each deletion offers its Undo for the whole time of a toast, though its me
   expect(undo()).toBeInTheDocument();
   deleteSelected();
   pass(1000);
-  // The box is drawn for a moment after its time is over.
+  // The toast stays visible for a moment after its timeout.
   pass(1000);
   expect(titles()).toEqual(["c"]);
   fireEvent.click(undo() as HTMLElement);

@@ -12,7 +12,7 @@ interface Props {
   readonly mark: string;
 }
 
-/** What is shown around a node: its name, who else has selected it, and the comments on it. */
+/** The marks around a node: its name, the other users who have selected it, and its comments. */
 export function NodeChrome({ id, mark }: Props) {
   const editor = useEditor();
   const { others, comments } = useContext(BesideContext);

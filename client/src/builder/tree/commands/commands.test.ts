@@ -30,7 +30,7 @@ function editing(...pieces: Piece[]): TreeEditing {
   return one;
 }
 
-/** The words of the components as they lie in columns and rows. */
+/** The texts of the components, nested by columns and rows. */
 function drawn({ doc }: TreeEditing): Plain {
   const now = snapshot(doc, STRUCTURES.rows);
   const outline = (branch: ReturnType<typeof id>): Plain => {
@@ -226,7 +226,7 @@ test.each([
   expect(words?.toSorted()).toEqual(["a", "b", "between", "c", "d"]);
 });
 
-/** What chance decides goes this way until the test is over. */
+/** Makes random decisions in this way until the end of the test. */
 function toss(value: number | undefined): void {
   const tossed = vi.spyOn(Math, "random").mockReturnValue(value ?? 0);
   onTestFinished(() => tossed.mockRestore());

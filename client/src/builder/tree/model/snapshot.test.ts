@@ -21,7 +21,7 @@ function component(kind: string, settings: Piece["settings"]): Piece {
   return { level: "component", kind, settings, children: [] };
 }
 
-/** A document as people leave it: written, moved, partly removed, with what no client of ours would store. */
+/** A document after typical edits (text, moves, deletions), with entries that no client of ours would store. */
 function newsletter(): Y.Doc {
   const doc = new Y.Doc();
   rootsIn(doc).set("popup", new Y.Map([["order", "a1"]]));

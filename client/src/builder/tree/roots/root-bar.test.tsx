@@ -138,7 +138,7 @@ test("a root is named in its place: Enter takes the name, Escape leaves the form
   expect(tab(/^B$/)).toBeVisible();
 });
 
-/** Three roots, of which the last is taken out. */
+/** Three roots; the last one is removed. */
 async function thirdTakenOut() {
   const { editor } = await two();
   await press(/^tiny\.roots\.add/);

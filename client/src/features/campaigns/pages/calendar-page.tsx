@@ -55,7 +55,7 @@ export function CalendarPage() {
   const calendar = useCalendar(start, end);
   const reschedule = useRescheduleCampaign();
   const [moving, setMoving] = useState<CampaignRow>();
-  /** Day of the new campaign whose dialog is open. */
+  /** Day of the open dialog for a new campaign. */
   const [newCampaignDay, setBegun] = useState<string>();
   const rows = calendar.data?.items ?? [];
 

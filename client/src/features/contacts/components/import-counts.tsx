@@ -18,7 +18,7 @@ interface Props {
 
 const DOTS = { added: "ok", updated: "info", failed: "warn" } as const;
 
-/** What became of the rows of an import, or would become. */
+/** Numbers of an import's rows by outcome, actual or expected. */
 export function ImportCounts({ words, skipped = 0, leftOut = 0, emptied = 0, ...figures }: Props) {
   const { t } = useTranslation();
   // Their labels load with the import pages, the only ones that show these rows.

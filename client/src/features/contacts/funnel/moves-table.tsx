@@ -12,7 +12,7 @@ interface Props {
 
 const FIGURES = ["came", "movedOn", "movedBack", "left"] as const;
 
-/** What moved in the period, stage by stage. */
+/** Moves into and out of each stage in the period. */
 export function MovesTable({ stages, nameOf }: Props) {
   const { t } = useTranslation();
   const last = stages.at(-1)?.stage;

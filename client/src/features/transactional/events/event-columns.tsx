@@ -33,7 +33,7 @@ function typeOf(event: TrxEvent, t: Translate): string {
 }
 
 interface OpenRow {
-  /** The event whose message is open in the side sheet. */
+  /** The event that has its message open in the side sheet. */
   readonly eventId: string | undefined;
   readonly onOpenEvent: (event: TrxEvent) => void;
 }

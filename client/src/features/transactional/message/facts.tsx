@@ -7,7 +7,7 @@ import { Facts } from "@/ui/components/facts";
 import { CopyText } from "../components/copy-text";
 import type { Message } from "../shapes";
 
-/** What is known of a message besides its story. */
+/** The properties of a message. Its events are in the timeline. */
 export function MessageFacts({ message }: { readonly message: Message }) {
   const { t } = useTranslation();
   const tracked = [

@@ -100,7 +100,7 @@ interface KeyProps {
   readonly children: ReactNode;
 }
 
-/** The key in the place of the button that made it. */
+/** The new key, shown in place of the button that created it. */
 function NewKey({ label, secret, children }: KeyProps) {
   const box = useTakeFocus<HTMLDivElement>();
   return (

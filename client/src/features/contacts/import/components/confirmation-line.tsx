@@ -46,7 +46,7 @@ export function ConfirmationLine({ status }: { readonly status: ContactImport })
   );
 }
 
-/** The same in a row of the history. */
+/** Confirmation requests of an import, in a row of the history. */
 export function ConfirmationWords({ item }: { readonly item: ContactImport }) {
   const { t } = useTranslation();
   if (!item.confirmation || item.state === "RUNNING") return null;

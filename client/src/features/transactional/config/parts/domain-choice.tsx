@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Domains whose events are posted; no selection means all. Hidden if the team has only one. */
+/** Selects the domains that the endpoint gets events of; no selection means all. Hidden if the team has only one. */
 export function DomainChoice({ chosen, onChange }: Props) {
   const { t } = useTranslation();
   const domains = useAllTrxDomains().data?.items ?? [];
