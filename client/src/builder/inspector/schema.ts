@@ -69,7 +69,9 @@ export function visibleFields(fields: readonly Field[], settings: Settings): rea
   );
 }
 
-/** Whether a drawn value is no text, no item or no reference. A number or a switch is never empty. */
+/**
+ * Whether a drawn value is an empty text, an empty list, or a missing reference. A number or a switch is never empty.
+ */
 function isEmpty(value: Plain): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return value === null || value === "" || (isRich(value) && wordsOf(value).trim() === "");

@@ -9,7 +9,7 @@ export interface OtherUser {
 
 export interface Beside {
   readonly others: readonly OtherUser[];
-  /** Number of open comment threads by node. */
+  /** Number of comments in open threads, by node. */
   readonly comments: ReadonlyMap<string, number>;
 }
 

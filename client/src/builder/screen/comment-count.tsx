@@ -10,7 +10,7 @@ interface Props {
   readonly onClick: (event: MouseEvent) => void;
 }
 
-/** The number of open comment threads at a node, which opens them; nothing without any. */
+/** The number of comments in open threads at a node, which opens them; nothing without any. */
 export function CommentCount({ label, count, className, onClick }: Props) {
   if (count === 0) return null;
   return (

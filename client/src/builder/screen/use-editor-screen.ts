@@ -41,7 +41,7 @@ export interface ScreenState {
   /** Sends unsaved changes to the server, and reports the result. */
   readonly save: () => void;
   readonly comments: {
-    /** Number of open threads by node. */
+    /** Number of comments in open threads, by node. */
     readonly counts: ReadonlyMap<string, number>;
     /** Number of open threads. */
     readonly open: number;

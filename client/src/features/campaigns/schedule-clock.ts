@@ -74,7 +74,7 @@ export function formatDay(day: string, pattern = "dddd D MMMM YYYY"): string {
 
 const MORNING = "09:00";
 
-/** Suggested local time on a day: 9:00, or if that has passed, an hour from now. */
+/** Suggested local time on a day: 9:00, or if that has passed, an hour from now, but no later than 23:59. */
 export function suggestTimeOn(day: string, now: number, zone: string): string {
   const usual = `${day}T${MORNING}`;
   const soon = wallTimeOf(now + 3_600_000, zone);

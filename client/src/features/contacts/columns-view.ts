@@ -17,12 +17,12 @@ export function toStoredColumns(hidden: readonly string[], custom: readonly stri
   return [...hidden.filter((id) => !custom.includes(id)), ...chosen];
 }
 
-/** The hidden columns if only these are shown. */
+/** The hidden columns if only these are shown. Fixed columns are never hidden. */
 export function listOtherColumns(columns: Columns, shown: readonly string[]): readonly string[] {
   return columns.filter(({ id, isFixed }) => !isFixed && !shown.includes(id)).map(({ id }) => id);
 }
 
-/** The shown columns if these are hidden. */
+/** The shown columns if these are hidden, without fixed columns. */
 export function listShownColumns(columns: Columns, hidden: readonly string[]): readonly string[] {
   return columns.filter(({ id, isFixed }) => !isFixed && !hidden.includes(id)).map(({ id }) => id);
 }

@@ -30,7 +30,7 @@ import { addPendingUpdates } from "./pending-updates";
 import { SEGMENT_FOLLOWING_KEY, SEGMENT_GRAMMAR_KEY, SEGMENT_RULES_KEY, SEGMENTS_KEY } from "./segments-data";
 import { TIMELINE_KEY } from "./timeline-key";
 
-/** The final event about all rows of an import, which its progress events have already covered. */
+/** Whether it is the final event about all rows of an import, which its progress events have already covered. */
 function isEchoOfImport(status: ContactImport | null | undefined, ids: readonly number[], count: number): boolean {
   return ids.length === 0 && status?.state === "DONE" && status.added + status.updated === count;
 }

@@ -12,7 +12,10 @@ export interface Pace {
 /** Long enough to even out chunks, short enough to follow a change of speed. */
 export const PACE_WINDOW_MS = 10_000;
 
-/** Adds a sample and removes those outside the window. If the window is empty, the last sample remains as its base. */
+/**
+ * Adds a sample and removes those outside the window. If the window is empty, the last sample remains as its base. An
+ * outdated sample changes nothing.
+ */
 export function addSample(samples: readonly PaceSample[], sample: PaceSample): readonly PaceSample[] {
   const last = samples.at(-1);
   if (last && (sample.done < last.done || sample.atMs <= last.atMs)) return samples;

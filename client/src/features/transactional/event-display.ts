@@ -56,7 +56,9 @@ export function formatReply({
   return [code, isSaid ? undefined : enhanced, words].filter(Boolean).join(" ");
 }
 
-/** Formats an event time: time of day, with the date unless it is today. `isExact` adds milliseconds. */
+/**
+ * Formats an event time: time of day, with the date unless it is today. `isExact` adds milliseconds to a time of today.
+ */
 export function formatEventTime(at: string, now: number, isExact = false): string {
   const isToday = formatDate(at, "YYYY-MM-DD") === formatDate(now, "YYYY-MM-DD");
   const clock = timePattern(undefined, true);

@@ -20,7 +20,10 @@ export function typedMention(before: string): TypedMention | undefined {
   return query === undefined ? undefined : { start: before.length - query.length - 1, query };
 }
 
-/** The people whose name, or a word of it, starts with the query. */
+/**
+ * Suggestions for a mention: people with a name, or a word in it, that starts with the query. A completely typed name
+ * is none.
+ */
 export function peopleFor(query: string, people: readonly Mentionable[]): readonly Mentionable[] {
   const typed = query.toLowerCase();
   const fits = ({ name }: Mentionable) => {

@@ -18,7 +18,7 @@ export function isOpen({ first }: Thread): boolean {
   return first.resolvedAt === null;
 }
 
-/** Number of open threads by node. */
+/** Number of comments in open threads, by node. */
 export function countsOf(threads: readonly Thread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { first, replies } of threads.filter(isOpen)) {

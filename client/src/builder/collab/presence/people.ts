@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 120;
 /** Marks of more tabs would hide the canvas. */
 const MAX_OTHERS = 50;
 
-/** The others in a stable order. */
+/** The others in a stable order, at most `MAX_OTHERS`. */
 export function othersIn(awareness: Awareness): readonly Other[] {
   const others: Other[] = [];
   for (const [client, state] of awareness.getStates()) {

@@ -6,7 +6,9 @@ import { conflictOf } from "../model/rules";
 import { graphSnapshot } from "../model/snapshot";
 import { hasRoomFor } from "./nodes";
 
-/** Connects two ports. Returns the edge's id; undefined if the edge is invalid or the document full. */
+/**
+ * Connects two ports. Returns the edge's id; undefined if the edge is invalid, or the document is full or read-only.
+ */
 export function connect(editing: GraphEditing, edge: Edge): string | undefined {
   const { doc, history, structure, isViewed = false } = editing;
   const now = graphSnapshot(doc, structure);
@@ -16,7 +18,7 @@ export function connect(editing: GraphEditing, edge: Edge): string | undefined {
   return id;
 }
 
-/** Gives an edge other ends. Returns false if they are invalid or the edge is gone. */
+/** Gives an edge other ends. Returns false if they are invalid, the edge is gone, or the document is read-only. */
 export function reconnect(editing: GraphEditing, id: string, edge: Edge): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const now = graphSnapshot(doc, structure);

@@ -8,7 +8,7 @@ const TYPED = /\{\{\s*([^{}]{1,490}?)\s*\}\}$/;
 const PASTED = /\{\{\s*([^{}]{1,490}?)\s*\}\}/g;
 
 interface Options {
-  /** Attributes of a merge tag. */
+  /** Returns the label of a tag for its source, the text between the braces. */
   readonly label: (source: string) => string;
   readonly className: string;
 }

@@ -11,7 +11,7 @@ interface Options {
   readonly ids?: ReadonlyMap<string, string>;
 }
 
-/** Copies a node and returns the id of the copy; undefined if its parent is locked, or the document is full. */
+/** Copies a node and returns the id of the copy; undefined if it is gone, its parent locked, or the document full. */
 export function duplicate(editing: TreeEditing, id: string, { after = id, ids }: Options = {}): string | undefined {
   const { doc, history, structure } = editing;
   const now = snapshot(doc, structure);

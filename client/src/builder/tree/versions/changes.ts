@@ -21,7 +21,7 @@ export function changesBetween(former: Y.Doc, now: Y.Doc, structure: Structure):
   return { nodes, isWhole: !isSame };
 }
 
-/** The parent and the previous sibling of each drawn node. */
+/** The parent, slot and order of each drawn node, as one text to compare. */
 function placesIn(doc: Y.Doc, structure: Structure): ReadonlyMap<string, string> {
   const now = snapshot(doc, structure);
   return new Map(

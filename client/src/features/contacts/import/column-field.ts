@@ -8,7 +8,7 @@ import { findUsualField } from "../usual-fields";
 const NUMBER = /^-?(?:0|[1-9]\d{0,8})(?:[.,]\d{1,2})?$/;
 const DAY = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4})$/;
 
-/** The type that all sample cells of a column have. */
+/** The type that all sample cells of a column have; text if they have several, or if all are empty. */
 function detectType(cells: readonly string[]): FieldType {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   const areAll = (form: RegExp) => filled.length > 0 && filled.every((cell) => form.test(cell));

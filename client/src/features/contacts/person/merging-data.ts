@@ -5,7 +5,7 @@ import { TIMELINE_KEY } from "../timeline-key";
 
 const FOUND = 6;
 
-/** Contacts that match the search, except the one to be merged. */
+/** Contacts that match the search, without this contact. */
 export function useMergeCandidates(contactId: number, search: string) {
   return useQuery({
     queryKey: ["contacts", "others", contactId, search],

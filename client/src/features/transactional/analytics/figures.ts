@@ -37,7 +37,7 @@ export function shareOf(figures: Figures, shown: Shown): Share {
   }
 }
 
-/** Whether a rate's base is the sent emails; the base of the others is the delivered ones. */
+/** Whether a rate's base is the submitted messages; the base of the others is the delivered ones. */
 export function isOfSent(shown: Shown): boolean {
   return shown === "delivered" || shown === "bounced";
 }
