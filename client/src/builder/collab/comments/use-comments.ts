@@ -11,7 +11,7 @@ export interface Comments {
   readonly threads: readonly Thread[] | undefined;
   /** Number of open threads. */
   readonly open: number;
-  /** Number of open threads by node. */
+  /** Number of comments in open threads, by node. */
   readonly counts: ReadonlyMap<string, number>;
   readonly failure: unknown;
   readonly again: () => void;
