@@ -82,7 +82,7 @@ class ContentProgram:
             )
 
     def missing(self, data: Mapping[str, Any]) -> list[str]:
-        """Unique names without a value or fallback in the given data, in order of use.
+        """Unique names without a value or fallback in the given data, in order of use, at most MAX_MISSING_NAMES.
 
         Raises TemplateNotUsable if finding them takes too many steps.
         """

@@ -15,6 +15,6 @@ def name_domains(team_id: UUID, ids: list[str]) -> Iterable[str]:
 
 
 def name_keys_of_subaccounts(team_id: UUID, ids: list[str]) -> Iterable[str]:
-    """The active keys of these subaccounts, oldest first."""
+    """The active keys of these subaccounts, oldest first, at most MAX_NAMED."""
     working = keys_of(team_id).filter(subaccount__in=list(map(UUID, ids))).order_by("created_at")
     return (f"{key.name} ({key.prefix})" for key in working[:MAX_NAMED])

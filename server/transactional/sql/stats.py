@@ -154,7 +154,7 @@ def groups_of(team_id: UUID, wanted: StatsFilter, *, by: str, keys: Sequence[Any
 
 
 def links(team_id: UUID, wanted: StatsFilter, *, most: int) -> Sequence[tuple[int, int, int, int]]:
-    """(id, clicks, recipients who clicked, bot clicks) by link, the most clicked first."""
+    """(id, clicks, recipients who clicked, bot clicks) by link, the most clicked first, combined links last."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT f.link_id, sum(f.clicks)::bigint, sum(f.clicked)::bigint, sum(f.machine_clicks)::bigint"

@@ -182,7 +182,7 @@ class SubmissionHandler:
     async def handle_EHLO(  # noqa: N802 -- the name of the hook
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
     ) -> list[str]:
-        """The EHLO response; AUTH is included only with TLS."""
+        """Adds our extensions to aiosmtpd's EHLO response, which offers AUTH only with TLS."""
         session.host_name = hostname
         offers = [line[4:] for line in responses if not line.endswith("HELP")]
         offers += ["PIPELINING", "ENHANCEDSTATUSCODES"]
