@@ -169,7 +169,7 @@ def clean_country(text: str) -> str:
 
 
 def clean_timezone(text: str) -> str | None:
-    """Returns the name of a time zone as in the lookups, or None if it is unknown."""
+    """Returns the name of a time zone as in the lookups, empty for an empty text, or None if it is unknown."""
     named = clean_text(text)
     return timezone_named(named) if named else ""
 

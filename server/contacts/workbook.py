@@ -114,7 +114,10 @@ def convert(book: Path, to: Path, wanted: int, max_bytes: int) -> dict[str, obje
 
 
 def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wanted: int) -> Iterable[int]:
-    """Yields the wanted sheet, else the first one with data, else the first."""
+    """Yields the sheets to try, in order: the wanted one, those with data, the first.
+
+    Raises Refused if the workbook has no such sheet.
+    """
     if not sheets or wanted >= len(sheets):
         raise Refused(INVALID)
     if wanted >= 0:

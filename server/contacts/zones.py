@@ -23,5 +23,5 @@ def clock_of(*, timezone: str, country: str, city: str) -> Clock | None:
 
 
 def guess_of(contact: Contact) -> str | None:
-    """Returns the guessed time zone of a contact that has none."""
+    """Returns the guessed time zone of a contact; None if the contact has its own, or if none can be guessed."""
     return None if contact.timezone else guesses.timezone_of(contact.country, contact.city)

@@ -331,7 +331,10 @@ def _keyed_rows(keys: Given) -> QuerySet[Contact]:
 
 @planned_for_values()
 def count(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
-    """Returns the number of matches and whether it is exact. Without rules it counts at most 10,000."""
+    """Returns the number of matches and whether it is exact.
+
+    All contacts, and matches of rules, are counted exactly; other matches are counted up to 10,000.
+    """
     if choosing.chooses(wanted):
         return len(_chosen_keys(team_id, wanted)), True
     if is_unfiltered(wanted):

@@ -24,7 +24,7 @@ def listed(team_id: UUID, user_id: UUID) -> list[ContactView]:
 
 
 def default_id(team_id: UUID, user_id: UUID) -> int | None:
-    """Returns the default view of a user, or None if it is no longer shared."""
+    """Returns the default view of a user; None if there is none, or if it is no longer shared."""
     chosen = DefaultContactView.objects.for_team(team_id).filter(user_id=user_id)
     seen = chosen.filter(Q(view__user_id=user_id) | Q(view__is_shared=True))
     return seen.values_list("view_id", flat=True).first()
