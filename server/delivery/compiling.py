@@ -243,7 +243,7 @@ _long_made_text = lru_cache(maxsize=MAX_CACHED)(_made_text)
 
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
-    """The tree of a subject or another text for a header. Raises InvalidTag or HeaderUnsafe."""
+    """The tree of a subject or another text for a header. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
     if len(subject) > MAX_SUBJECT_CHARACTERS:
         raise DocumentTooLarge.over("subject", MAX_SUBJECT_CHARACTERS)
     headers.check("subject", subject)

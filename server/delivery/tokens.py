@@ -142,7 +142,7 @@ class KeyRing:
         return self._verified_message(_bytes(token, "=="))
 
     def read_message_mailbox(self, text: str) -> MessageRecipientKey | None:
-        """The same from an email address, in any case; also reads the form used in links."""
+        """The recipient in a message token from an email address, in any case; also reads the form used in links."""
         if not _MESSAGE_MAILBOX.fullmatch(text):
             return self.read_message(text)
         try:

@@ -102,7 +102,7 @@ def accent_of(colour: str) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Black or white: the one with more contrast to the color (WCAG relative luminance)."""
+    """White or nearly black: the one with more contrast to the color (WCAG relative luminance)."""
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -45,7 +45,7 @@ def harmless(value: str) -> str:
 
 
 def is_address(value: str) -> bool:
-    """Whether an address can be used in SMTP: ASCII, no quoting, no more than 254 characters."""
+    """Whether an address can be used in SMTP: ASCII, without quotes, not longer than SMTP allows."""
     return (
         len(value) <= MAX_ADDRESS_CHARACTERS
         and _ADDRESS.fullmatch(value) is not None

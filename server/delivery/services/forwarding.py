@@ -153,6 +153,6 @@ def who_stops(key: str) -> tuple[Team, str]:
 
 
 def stop(key: str, proof: Proof) -> None:
-    """Suppresses all of the team's email to the address, forwarded or not. Idempotent."""
+    """Suppresses the team's marketing email to the address, forwarded or not. Idempotent."""
     team, email = who_stops(key)
     subscriptions.refuse(team_id=team.pk, email=email, proof=proof)

@@ -444,7 +444,10 @@ def send_test(
     known: frozenset[str] | None,
     setting: Setting | None = None,
 ) -> Mailing:
-    """Sends a test of a campaign to a few addresses, filled with one contact's fields, with priority over campaigns."""
+    """Sends a test of a campaign, filled with one contact's fields, with priority over campaigns.
+
+    It is sent to the first MAX_TEST_ADDRESSES addresses. Raises NoRecipients if there are none.
+    """
     if not emails:
         raise NoRecipients
     with transaction.atomic():

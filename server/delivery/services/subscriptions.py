@@ -69,7 +69,7 @@ def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: Pr
 
 
 def refuse(*, team_id: UUID, email: str, proof: Proof) -> None:
-    """Suppresses the team's marketing email to an address, with or without a contact."""
+    """Suppresses the team's marketing email to an address, and unsubscribes its contact if there is one."""
     with transaction.atomic():
         contact_id = Contact.objects.for_team(team_id).filter(email=email).values_list("pk", flat=True).first()
         if contact_id is not None:

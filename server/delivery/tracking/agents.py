@@ -53,7 +53,7 @@ def _agent_of(header: str) -> Agent:
 
 
 def _clean(name: str) -> str:
-    """Short, and without characters that are special to COPY."""
+    """Shortens a name and removes characters that are special to COPY."""
     return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:30]
 
 

@@ -81,5 +81,5 @@ def _part(found: Any, *path: str) -> str:
 
 
 def _clean(name: str) -> str:
-    """Short, and without characters that are special to COPY."""
+    """Shortens a name and removes characters that are special to COPY."""
     return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:MAX_CITY_CHARACTERS]

@@ -47,7 +47,7 @@ class LeasedBatch:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def start(self) -> None:
-        """A connection took one of its recipients."""
+        """Records that a connection took one of its recipients."""
         self.waiting -= 1
         self.under_way += 1
         if self.waiting == 0:
