@@ -101,7 +101,7 @@ def publish_changes(*, team_id: UUID, segment_id: int) -> bool:
 
 
 def purge_changes() -> int:
-    """Deletes membership changes older than timelines show. Returns their number."""
+    """Deletes membership changes older than timelines show, at most FORGET_AT_ONCE. Returns their number."""
     before = clock.now() - timedelta(days=KEEP_DAYS)
     return watching_sql.delete_moves(before=before, limit=FORGET_AT_ONCE)
 
