@@ -60,7 +60,7 @@ class Records:
         return bool(saved == 1)
 
     async def claim(self, pid: str, owner: str) -> RecoveryRecord | None:
-        """Takes over the record of an earlier connection."""
+        """Takes over the record of an earlier connection. Returns None if there is none."""
         body = await self._run(TAKE, pid, owner)
         if body is None:
             return None
