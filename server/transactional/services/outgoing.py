@@ -77,7 +77,7 @@ def bodiless(row: Claimed, *, at: datetime) -> Settled:
 
 
 def given_back(row: Claimed, *, at: datetime, wait: timedelta = GIVEN_BACK) -> Settled:
-    """Returns a recipient unsent, because its destination had no capacity or the process stops."""
+    """The outcome of a recipient that goes back to the queue: its destination had no capacity or the process stops."""
     return Settled(row, RecipientState.QUEUED, at, due_at=at + wait)
 
 
@@ -116,7 +116,7 @@ def record_results(results: Sequence[Settled]) -> int:
 
 
 def _give_back_suppressed(team_id: UUID, results: Sequence[Settled]) -> None:
-    """Returns the units of recipients that were suppressed after the message was accepted."""
+    """Gives back the units of recipients that were suppressed after the message was accepted."""
     amounts = Counter(
         (result.row.accepted_at.date(), result.row.subaccount_id)
         for result in results

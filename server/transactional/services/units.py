@@ -10,7 +10,7 @@ from server.transactional.sql import intake as sql
 
 
 def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int]) -> None:
-    """Returns units by acceptance day and subaccount.
+    """Decreases the monthly counts of a team and its subaccounts. `amounts` has units by acceptance day and subaccount.
 
     Only units of the plan's current month: earlier months are closed. Call it in a transaction, and last: others of the
     team wait for the counter until it ends.

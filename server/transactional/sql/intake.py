@@ -135,7 +135,7 @@ def use_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period
 
 
 def give_back_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> None:
-    """Returns units of unsent recipients that were counted this month."""
+    """Decreases a subaccount's monthly count by the units of recipients that were not sent to."""
     with connection.cursor() as cursor:
         cursor.execute(
             _GIVE_BACK_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}

@@ -296,7 +296,7 @@ class Messages(SendingDaemon[MessageEntry]):
                     await sql.renew(connection, rows, until=clock.now() + self._lease)
 
     def _make_room(self) -> None:
-        """Returns stale entries: a throttled destination or unavailable relay must not delay others."""
+        """Gives back stale entries: a throttled destination or unavailable relay must not delay others."""
         most, _ = self._room()
         before = self._now() - STALE_SECONDS
         for pool in self._pools.values():
@@ -308,7 +308,7 @@ class Messages(SendingDaemon[MessageEntry]):
     # --- the process -----------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Runs until stopped; messages on a connection are finished, the rest is returned."""
+        """Runs until stopped; messages on a connection are finished, the others go back to the queue."""
         relay = self.connect_default()
         parts: Sequence[Callable[[], Any]] = (
             self.work,
@@ -329,7 +329,7 @@ class Messages(SendingDaemon[MessageEntry]):
         log.info("transactional.messages.stopped", sent=self.sent)
 
     async def _finish(self) -> None:
-        """Returns recipients that no connection has taken, and waits for the responses to the others."""
+        """Gives back recipients that no connection has taken, and waits for the responses to the others."""
         for pool in self._pools.values():
             for entry in list(pool.queue.withdraw(lambda _: True)):
                 self._record(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
