@@ -118,7 +118,7 @@ def monthly_period(starts_at: datetime | None) -> date:
 
 
 def give_back(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
-    """Returns units of a live count, for example when contacts are deleted."""
+    """Decreases a live count, for example when contacts are deleted."""
     plan = team_plan(team_id)
     row = _row(team_id=team_id, limit=limit, plan=plan)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
