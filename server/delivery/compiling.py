@@ -537,7 +537,7 @@ def static_bytes(nodes: Sequence[Node]) -> int:
 
 
 def loop_fields(link: TrackedLink, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
-    """The fields in the turn of a link in repeats; None if there is no such turn."""
+    """The fields of a link at these indexes of the loops around it; None if there is no such item."""
     found = dict(fields)
     if len(indexes) != len(link.loops):
         return None

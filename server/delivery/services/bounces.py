@@ -234,7 +234,7 @@ def opted_out(about: Token) -> bool:
 
 
 def _did(about: Token, what: str) -> bool:
-    """Whether this email is recorded as the cause. A repeated report must not undo the contact's later decision."""
+    """Whether `what` is recorded for this email. A repeated report must not undo the contact's later decision."""
     done = RecipientActivity.objects.filter(mailing_id=about.mailing_id, position=about.position)
     return bool(done.exclude(**{what: None}).exists())
 

@@ -597,7 +597,10 @@ async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequenc
 
 
 async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> None:
-    """Returns the batch. It is done if all of it was released, or its mailing was cancelled."""
+    """Ends the lease of a batch, which becomes available to other processes at `due_at`.
+
+    It is done instead if no recipients are left in it, or if its mailing was cancelled.
+    """
     await connection.execute(
         "UPDATE delivery_batch b SET lease_until = NULL, due_at = %s,"
         " state = CASE WHEN b.high_water = b.size OR m.state = 'cancelled' THEN 'done' ELSE 'waiting' END"

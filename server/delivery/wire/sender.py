@@ -191,7 +191,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
                 await self.in_django(_publish, sorted(mailing_ids), sorted(contact_ids))
 
     async def run(self) -> None:
-        """Runs until stopped; current windows are finished, the rest is returned."""
+        """Runs until stopped; current windows are finished, the rest of each batch is released."""
         relay = self.connect_default()
         priorities = [URGENT, *[BULK] * BULK_WORKERS]
         workers = [asyncio.ensure_future(self.supervise("work", partial(self.work, each))) for each in priorities]

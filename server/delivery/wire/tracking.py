@@ -331,7 +331,7 @@ async def _open(scope: Scope, _receive: Receive, send: Send, request: TrackingRe
 
 
 def _parts(path: str) -> tuple[int, list[int], Whom | None]:
-    """Link number, turns and recipient of `/c/<number>[.turn…]/<token>`; number 0 for another path."""
+    """Link number, indexes in its loops and recipient of `/c/<number>[.index…]/<token>`; number 0 for another path."""
     where, _, token = path.removeprefix("/c/").partition("/")
     numbers = where.split(".")
     if len(numbers) > 3 or not all(n.isascii() and n.isdecimal() and len(n) <= 5 for n in numbers):
