@@ -236,7 +236,7 @@ class _Unpacked:
         return block
 
     def _is_over(self) -> bool:
-        """Whether no further member follows."""
+        """Whether no further member of the gzip file follows."""
         self._rest = self._rest or self._file.read(BLOCK_BYTES)
         return not self._rest
 

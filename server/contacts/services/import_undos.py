@@ -308,7 +308,7 @@ def _touches_around(job: ImportJob, block: int) -> list[ImportTouch]:
 
 
 def _is_own(touches: Sequence[ImportTouch], contact: Contact) -> bool:
-    """Whether the import created the contact, which then remains unchanged."""
+    """Whether the import created the contact."""
     return any(touch.low <= contact.pk <= touch.high and touch.at == contact.created_at for touch in touches)
 
 
@@ -336,7 +336,7 @@ def _end(job: ImportJob, undo: ImportUndo) -> None:
 
 
 def _drop_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
-    """Deletes labels that the import created, except those that are carried, renamed or in use."""
+    """Deletes labels that the import created, except those that have contacts, were renamed or are in use."""
     made = ContactLabel.objects.for_team(job.team_id).filter(pk__in=job.made_label_ids, deleted_at__isnull=True)
     empty = made.filter(contact_count=0, updated_at=F("created_at")).order_by("pk").select_for_update()
     for label_id in list(empty.values_list("pk", flat=True)):
