@@ -204,7 +204,6 @@ def _is_coordinate(value: Any) -> bool:
 
 
 def _edges(see: Walk, edges: "pycrdt.Map[Any]") -> Edges:
-    """The valid edges by id."""
     read = ((key, _edge(value)) for key, value in see.items(edges.integrated) if NAME.fullmatch(key))
     return {key: edge for key, edge in read if edge is not None}
 

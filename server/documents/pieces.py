@@ -176,7 +176,6 @@ def _merge(see: Walk, settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -
 
 
 def _merged(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Merges changes into settings as plain values."""
     merged = dict(settings)
     for name, value in changes.items():
         if value is None:

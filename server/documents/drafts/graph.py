@@ -39,7 +39,6 @@ class GraphDraft(Draft):
         return self._outline.graph
 
     def add_node(self, kind: str, at: Position, settings: Mapping[str, Any] | None = None) -> str:
-        """Adds a node. Returns its id."""
         self._count_command()
         known = self._editor.kinds.get(kind)
         if known is None:

@@ -30,7 +30,6 @@ class Outline:
 
     @property
     def tree(self) -> Tree:
-        """The drawn branches by root."""
         if self._tree is None:
             self._tree = {root: tuple(self._branch(key) for key in self._children[root]) for root in self._roots}
         return self._tree

@@ -168,7 +168,6 @@ class TreeDraft(Draft):
         return root
 
     def _root_orders(self) -> dict[str, str]:
-        """Returns the orders of the roots by id, in their order."""
         return {key: self._roots[key][ORDER] for key in self._outline.roots}
 
     def _check_node(self, node_id: str) -> None:

@@ -172,7 +172,6 @@ class _Page:
         return list(zip(read, shares([each.width for each in read]), strict=True))
 
     def _column(self, column: Branch, settings: ColumnSettings, room: int, adapts: bool) -> str:
-        """The table rows of a column."""
         _, right, _, left = settings.padding
         adapts = adapts and not settings.background
         inside = "".join([self._part(part, room - right - left, adapts) for part in column.children])
