@@ -55,7 +55,6 @@ class Compiler:
     _columns: set[str] = field(default_factory=set)
 
     def compile(self, rule: Rule) -> CompiledRules:
-        """Returns the condition and the columns it reads."""
         self._columns = set()
         condition = self.expression(rule)
         return CompiledRules(condition, frozenset(self._columns))
