@@ -52,7 +52,7 @@ class Reader:
         self._waits = False
 
     def release(self) -> None:
-        """Returns the rest of the connection to autobahn."""
+        """Lets autobahn read the rest of the connection."""
         protocol, self._protocol = self._protocol, None
         if protocol is None:
             return
