@@ -123,7 +123,7 @@ class Email:
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """CONT-59."""
+    """A phone number (CONT-59)."""
 
     target: str
     title: str

@@ -89,7 +89,7 @@ class Contact(models.Model):
 
     @property
     def fullname(self) -> str:
-        """CONT-18."""
+        """First and last name (CONT-18)."""
         return f"{self.firstname} {self.lastname}".strip()
 
 

@@ -9,7 +9,7 @@ from server.teams.models import Team
 
 
 class ContactTester(models.Model):
-    """CONT-36, CONT-38."""
+    """An address that gets test emails (CONT-36, CONT-38)."""
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")

@@ -29,7 +29,7 @@ def current(team_id: UUID) -> ImportJob | None:
 
 
 def has_consented(team_id: UUID) -> bool:
-    """CONT-63."""
+    """Whether the team has confirmed that its contacts opted in (CONT-63)."""
     return ImportConsent.objects.for_team(team_id).exists()
 
 

@@ -70,7 +70,6 @@ class ColumnCounts:
 
     @property
     def preview(self) -> ColumnPreview:
-        """Returns the preview with examples in row order."""
         examples = sorted([*self.good.values(), *self.bad], key=lambda example: example.row)
         return ColumnPreview(filled=self.filled, wrong=self.wrong, examples=examples)
 
