@@ -33,7 +33,7 @@ class Company:
 
     @property
     def is_expired(self) -> bool:
-        """TEAM-59."""
+        """Whether the term of the team's subscription is over (TEAM-59)."""
         return self.expires_at is not None and self.expires_at < clock.now()
 
 

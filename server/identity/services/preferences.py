@@ -27,7 +27,7 @@ def mark_tours(*, tours: dict[str, bool], by: Caller) -> User:
 
 
 def set_hints(*, hints: Mapping[str, Any], by: Caller) -> User:
-    """SESS-30."""
+    """Replaces all field hints of the caller's user (SESS-30)."""
     return _set(by, hints=hints)
 
 
