@@ -16,7 +16,7 @@ def reply_to(error: ApiError) -> str:
 
 
 def describe(error: ApiError) -> str:
-    """The same text without codes and not limited to ASCII."""
+    """The text of an error for people: as in `reply_to`, but without codes and not limited to ASCII."""
     about = error.payload or {}
     if isinstance(error, FieldsInvalid):
         return f"{error.text}: {about.get('field', '')}: {about.get('cause', '')}"

@@ -52,7 +52,7 @@ class MemoryReservation:
             self._size_bytes = size_bytes
 
     def release(self) -> None:
-        """Returns all bytes. Idempotent."""
+        """Gives back all bytes. Idempotent."""
         with _lock:
             _reserved[self._team_id] -= self._size_bytes
             self._size_bytes = 0

@@ -301,7 +301,7 @@ class Application(Peer):
         return await self._identified(await super().auth_PLAIN(_, args))
 
     async def auth_LOGIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
-        """The mechanism that many clients use instead."""
+        """AUTH LOGIN, which many clients use instead of PLAIN."""
         return await self._identified(await super().auth_LOGIN(_, args))
 
     async def _identified(self, result: AuthResult) -> AuthResult:
