@@ -34,7 +34,7 @@ class PriorityQueue(Generic[Entry]):
         self._waiting.setdefault(entry.priority, deque()).append(entry)
 
     def offer_again(self, entry: Entry) -> None:
-        """Prepends an entry that `next` returned to its priority."""
+        """Puts an entry that `next` returned back at the start of its priority's queue."""
         self.throttle.release(entry.domain)
         self._waiting.setdefault(entry.priority, deque()).appendleft(entry)
 
