@@ -76,7 +76,6 @@ class GraphDraft(Draft):
         self._put_condition(node_id, condition, is_allowed=level.has_conditions)
 
     def connect(self, edge: Edge) -> str:
-        """Connects two ports. Returns the id of the edge."""
         self._count_command()
         self._check_edge(edge)
         key = str(uuid4())

@@ -162,7 +162,6 @@ class Outline:
             self._draw()
 
     def sort_roots(self, roots: Iterable[str]) -> None:
-        """Puts the roots in this order."""
         self._roots = list(roots)
         self._tree = None
         if not self._is_regular:

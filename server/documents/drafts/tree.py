@@ -37,7 +37,6 @@ class TreeDraft(Draft):
 
     @property
     def tree(self) -> Tree:
-        """The drawn branches by root."""
         return self._outline.tree
 
     def insert(self, piece: Piece, place: Place) -> str:
