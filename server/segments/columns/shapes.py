@@ -89,7 +89,6 @@ def pack(values: pl.DataFrame) -> bytes:
 
 
 def unpack(data: bytes | memoryview) -> pl.DataFrame:
-    """Reverts `pack`."""
     frame = pl.read_ipc(bytes(data))
     return frame.with_columns(pl.col(name).cast(pl.String) for name, kind in frame.schema.items() if kind == pl.Enum)
 
