@@ -97,7 +97,6 @@ class Outflow:
         self.answer(build_message("doc:rejoin", {"room": room}))
 
     def deliver_kept(self, entry: LoggedEvent) -> None:
-        """Delivers the newest entry of the log."""
         writer = self.writer
         if self._behind is None:
             if writer is not None and not writer.full and entry.message is not None:
