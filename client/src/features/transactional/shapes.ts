@@ -75,7 +75,7 @@ export type BatchDetail = Schemas["BatchDetailOut"];
 
 export type TemplateBrief = Schemas["TemplateOut"];
 export type Template = Schemas["TemplateDetailOut"];
-export type TemplateVersion = Schemas["VersionOut"];
+export type TemplateVersion = Schemas["TemplateVersionOut"];
 export type TemplateContent = Pick<TemplateVersion, "subject" | "html" | "text" | "testData">;
 /** A version rendered with test data. */
-export type RenderedVersion = Schemas["TestOut"];
+export type RenderedVersion = Schemas["TemplateTestOut"];
