@@ -8445,6 +8445,10 @@ export interface components {
             selector: string;
             state: components["schemas"]["KeyState"];
         };
+        /** DomainKeyRotateIn */
+        DomainKeyRotateIn: {
+            algorithm: components["schemas"]["Algorithm"];
+        };
         /**
          * DomainNameQuery
          * @description A domain, or its first label only. A label is checked with all endings for sale.
@@ -12095,10 +12099,6 @@ export interface components {
             /** Changed */
             changed: boolean;
         };
-        /** RotateIn */
-        RotateIn: {
-            algorithm: components["schemas"]["Algorithm"];
-        };
         /**
          * Rules
          * @description The root of the rules: at most 60 rules, nested in groups up to six levels deep.
@@ -12318,6 +12318,11 @@ export interface components {
         SenderSuggestionsOut: {
             /** Items */
             items: components["schemas"]["SenderSuggestionOut"][];
+        };
+        /** SenderTokenIn */
+        SenderTokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * SendingHealthOut
@@ -13698,11 +13703,6 @@ export interface components {
         ToggleIn: {
             /** Togglecontact */
             toggleContact?: boolean | null;
-        };
-        /** TokenIn */
-        TokenIn: {
-            /** Token */
-            token: string;
         };
         /**
          * TopicChange
@@ -19829,7 +19829,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateIn"];
+                "application/json": components["schemas"]["DomainKeyRotateIn"];
             };
         };
         responses: {
@@ -21773,7 +21773,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenIn"];
+                "application/json": components["schemas"]["SenderTokenIn"];
             };
         };
         responses: {
@@ -21797,7 +21797,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenIn"];
+                "application/json": components["schemas"]["SenderTokenIn"];
             };
         };
         responses: {
