@@ -14175,11 +14175,6 @@ export interface components {
             /** Source */
             source: string;
         };
-        /** ValidateIn */
-        ValidateIn: {
-            /** Token */
-            token: string;
-        };
         /**
          * ValidatedOut
          * @description The verified address.
@@ -14187,6 +14182,11 @@ export interface components {
         ValidatedOut: {
             /** Email */
             email: string;
+        };
+        /** ValidationTokenIn */
+        ValidationTokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * VariantFiguresOut
@@ -22675,7 +22675,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ValidateIn"];
+                "application/json": components["schemas"]["ValidationTokenIn"];
             };
         };
         responses: {
