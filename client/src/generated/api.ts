@@ -8359,6 +8359,14 @@ export interface components {
             writable: boolean;
         };
         /**
+         * DocumentVersionIn
+         * @description The name of a version.
+         */
+        DocumentVersionIn: {
+            /** Name */
+            name: string;
+        };
+        /**
          * DocumentVersionOut
          * @description A version. `createdBy` is null if it was saved automatically. `frozen` is true if it was sent.
          */
@@ -14367,14 +14375,6 @@ export interface components {
             times: number | null;
         };
         /**
-         * VersionIn
-         * @description The name of a version.
-         */
-        VersionIn: {
-            /** Name */
-            name: string;
-        };
-        /**
          * VersionOut
          * @description The version of the product, and of the policy that users accept.
          *
@@ -19420,7 +19420,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["DocumentVersionIn"];
             };
         };
         responses: {
@@ -19468,7 +19468,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["DocumentVersionIn"];
             };
         };
         responses: {
