@@ -9450,21 +9450,6 @@ export interface components {
          */
         Gender: "male" | "female" | "other";
         /**
-         * GenerateIn
-         * @description The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both.
-         */
-        GenerateIn: {
-            /** @default pdf */
-            format?: components["schemas"]["ReportFormat"];
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
-        };
-        /**
          * GrammarOut
          * @description Fields, operators and activities that the team’s rules can use.
          */
@@ -11641,14 +11626,8 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
+            state?: components["schemas"]["ReportRecipientState"] | null;
         };
-        /**
-         * RecipientState
-         * @description The outcome of a recipient’s email, or an action of the recipient.
-         * @enum {string}
-         */
-        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * Recipients
          * @description All subscribed contacts, or those with any of the labels or in any of the segments.
@@ -11927,6 +11906,21 @@ export interface components {
             unsubscribed: number;
         };
         /**
+         * ReportFileIn
+         * @description The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both.
+         */
+        ReportFileIn: {
+            /** @default pdf */
+            format?: components["schemas"]["ReportFormat"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+        };
+        /**
          * ReportFileOut
          * @description A report file.
          *
@@ -12017,7 +12011,7 @@ export interface components {
             machines?: components["schemas"]["Machines"];
             /** Name */
             name?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
+            state?: components["schemas"]["ReportRecipientState"] | null;
         };
         /**
          * ReportQuery
@@ -12032,6 +12026,12 @@ export interface components {
             /** @default exclude */
             machines?: "exclude" | "include";
         };
+        /**
+         * ReportRecipientState
+         * @description The outcome of a recipient’s email, or an action of the recipient.
+         * @enum {string}
+         */
+        ReportRecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * ReportType
          * @description Areas with reports.
@@ -14827,7 +14827,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateIn"];
+                "application/json": components["schemas"]["ReportFileIn"];
             };
         };
         responses: {
@@ -14995,7 +14995,7 @@ export interface operations {
                 search?: string | null;
                 id: string;
                 machines?: "exclude" | "include";
-                state?: components["schemas"]["RecipientState"] | null;
+                state?: components["schemas"]["ReportRecipientState"] | null;
                 link?: number | null;
             };
             header?: never;
@@ -20296,7 +20296,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateIn"];
+                "application/json": components["schemas"]["ReportFileIn"];
             };
         };
         responses: {
@@ -20464,7 +20464,7 @@ export interface operations {
                 search?: string | null;
                 id: string;
                 machines?: "exclude" | "include";
-                state?: components["schemas"]["RecipientState"] | null;
+                state?: components["schemas"]["ReportRecipientState"] | null;
                 link?: number | null;
             };
             header?: never;

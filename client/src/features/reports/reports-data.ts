@@ -21,7 +21,7 @@ export type Bounces = Schemas["BouncesOut"];
 export type Unsubscribes = Schemas["LeavingOut"];
 export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
-export type RecipientState = Schemas["RecipientState"];
+export type RecipientState = Schemas["ReportRecipientState"];
 /** Event type counted by device, program or location. */
 export type Did = Schemas["Did"];
 
