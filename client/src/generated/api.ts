@@ -7028,6 +7028,26 @@ export interface components {
          */
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
         /**
+         * CampaignTestIn
+         * @description Recipients of a test email, and the contact whose data fills the merge tags.
+         *
+         *     Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
+         */
+        CampaignTestIn: {
+            /** Contactid */
+            contactId?: number | null;
+            /** Emails */
+            emails: string[];
+        };
+        /**
+         * CampaignTestOut
+         * @description Number of test emails queued by this request.
+         */
+        CampaignTestOut: {
+            /** Queued */
+            queued: number;
+        };
+        /**
          * CapIn
          * @description The maximum number of campaigns per contact within a number of days.
          */
@@ -7229,7 +7249,7 @@ export interface components {
              * @description In a document, the ID of the node to fix, if there is one.
              */
             node: string | null;
-            place: components["schemas"]["Place"];
+            place: components["schemas"]["FindingPlace"];
             /** Values */
             values: {
                 [key: string]: string | number;
@@ -9263,6 +9283,12 @@ export interface components {
             samples: string[];
         };
         /**
+         * FindingPlace
+         * @description Where to fix the problem: a section of the composer or a separate page.
+         * @enum {string}
+         */
+        FindingPlace: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
+        /**
          * FollowIn
          * @description Whether to record the contacts that enter and leave the segment.
          */
@@ -11078,12 +11104,6 @@ export interface components {
             /** Name */
             name: string;
         };
-        /**
-         * Place
-         * @description Where to fix the problem: a section of the composer or a separate page.
-         * @enum {string}
-         */
-        Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
         /**
          * PlainTextOut
          * @description The generated text/plain part with its merge tags, as a starting point for a custom one.
@@ -13483,26 +13503,6 @@ export interface components {
             state?: ("normal" | "suspended" | "locked" | "expired") | null;
         };
         /**
-         * TestIn
-         * @description Recipients of a test email, and the contact whose data fills the merge tags.
-         *
-         *     Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
-         */
-        TestIn: {
-            /** Contactid */
-            contactId?: number | null;
-            /** Emails */
-            emails: string[];
-        };
-        /**
-         * TestOut
-         * @description Number of test emails queued by this request.
-         */
-        TestOut: {
-            /** Queued */
-            queued: number;
-        };
-        /**
          * TestScheduleIn
          * @description When a test starts. A time without a UTC offset is in the team’s time zone. Null starts it now.
          */
@@ -15522,7 +15522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestOut"];
+                    "application/json": components["schemas"]["CampaignTestOut"];
                 };
             };
         };
@@ -20931,7 +20931,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestIn"];
+                "application/json": components["schemas"]["CampaignTestIn"];
             };
         };
         responses: {
@@ -20941,7 +20941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestOut"];
+                    "application/json": components["schemas"]["CampaignTestOut"];
                 };
             };
         };
