@@ -6467,7 +6467,7 @@ export interface components {
             choices: string[];
             /** Key */
             key: string;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["ValueKind"];
             /** Name */
             name: string | null;
             /** Operators */
@@ -9866,12 +9866,6 @@ export interface components {
          * @enum {string}
          */
         KeyState: "pending" | "active" | "retiring" | "retired";
-        /**
-         * Kind
-         * @description The type of a field’s value, which determines its operators.
-         * @enum {string}
-         */
-        Kind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * LabelIn
          * @description A label name. Characters other than letters, digits, spaces and hyphens are removed.
@@ -14196,6 +14190,12 @@ export interface components {
             /** Token */
             token: string;
         };
+        /**
+         * ValueKind
+         * @description The type of a field’s value, which determines its operators.
+         * @enum {string}
+         */
+        ValueKind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * VariantFiguresOut
          * @description Results of a variant.
