@@ -23,7 +23,7 @@ FILLING = "x" * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ServerLoadResult:
     """The results of one server under load."""
 
     p50_ms: float
@@ -32,7 +32,7 @@ class Run:
     deliveries: int
 
 
-class Load:
+class SocketLoad:
     """A Node process of this folder with sockets. It receives commands as lines and sends results as lines of JSON."""
 
     def __init__(self, script: str, *arguments: object) -> None:
@@ -63,8 +63,8 @@ class Load:
 
 
 @contextmanager
-def loaded(script: str, *arguments: object) -> Iterator[Load]:
-    load = Load(script, *arguments)
+def loaded(script: str, *arguments: object) -> Iterator[SocketLoad]:
+    load = SocketLoad(script, *arguments)
     try:
         yield load
     finally:
@@ -89,7 +89,7 @@ def measure(
     mode: str,
     publish: Callable[[int], None],
     token: str = "",
-) -> Run:
+) -> ServerLoadResult:
     """Publishes events one after another, each once all sockets have received the previous one. The CPU is the
     server's, `pid`."""
     with loaded("fanout_sockets.mjs", port, sockets, mode, token) as load:
@@ -106,4 +106,4 @@ def measure(
         spent = cpu_seconds(pid) - before
         load.do("report")
         told = load.told()
-        return Run(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])
+        return ServerLoadResult(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])

@@ -16,7 +16,7 @@ from channels.layers import get_channel_layer  # noqa: E402 -- after Django is s
 from django.db import transaction  # noqa: E402
 
 from bench.calibration import calibrate  # noqa: E402
-from bench.fanning import FILLING, ROUNDS, Run, measure, served  # noqa: E402
+from bench.fanning import FILLING, ROUNDS, ServerLoadResult, measure, served  # noqa: E402
 from bench.stock import GROUP  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
@@ -27,7 +27,7 @@ KEPT_EVENTS = 10_000
 KEPT_SOCKETS = 20
 
 
-class Ticked(events.DomainEvent):
+class FanoutTicked(events.DomainEvent):
     """The published event, about 150 bytes as sent."""
 
     name: ClassVar[str] = "bench.tick.made"
@@ -38,13 +38,13 @@ class Ticked(events.DomainEvent):
     filling: str = FILLING
 
 
-def ours(person: Person) -> Run:
+def ours(person: Person) -> ServerLoadResult:
     """The product's own application. The events are durable, from the row to the socket."""
     room = rooms.team(person.team.pk)
 
     def publish(number: int) -> None:
         with transaction.atomic():
-            events.publish(Ticked(number=number, sent_at=time.time() * 1000), rooms=[room])
+            events.publish(FanoutTicked(number=number, sent_at=time.time() * 1000), rooms=[room])
 
     with served("realtime.asgi:application") as server:
         return measure(
@@ -52,7 +52,7 @@ def ours(person: Person) -> Run:
         )
 
 
-def stock() -> Run:
+def stock() -> ServerLoadResult:
     """AsyncWebsocketConsumer and group_send, on the channel layer that the product uses."""
     layer = get_channel_layer()
     with served("bench.stock:application") as server, asyncio.Runner() as runner:
@@ -79,7 +79,7 @@ def kept(person: Person) -> tuple[int, float]:
             start = time.perf_counter()
             for number in range(KEPT_EVENTS):
                 with transaction.atomic():
-                    events.publish(Ticked(number=number, sent_at=0), rooms=[room])
+                    events.publish(FanoutTicked(number=number, sent_at=0), rooms=[room])
             whole = [name for name in names if eventually(partial(_whole, clients, name), name)]
             return len(whole), time.perf_counter() - start
     finally:

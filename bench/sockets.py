@@ -20,7 +20,7 @@ stage.prepare("sockets")
 from django.db import transaction  # noqa: E402 -- after Django is set up
 
 from bench.calibration import calibrate  # noqa: E402
-from bench.fanning import FILLING, NODE, Run, loaded, measure, served  # noqa: E402
+from bench.fanning import FILLING, NODE, ServerLoadResult, loaded, measure, served  # noqa: E402
 from bench.processes import cpu_seconds, rss_bytes  # noqa: E402
 from realtime.limits import SocketLimits  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
@@ -43,7 +43,7 @@ STORM = 2_000
 STORMS = 3
 
 
-class Ticked(events.DomainEvent):
+class SocketTicked(events.DomainEvent):
     """The published event, about 150 bytes as sent."""
 
     name: ClassVar[str] = "bench.tick.made"
@@ -56,7 +56,7 @@ class Ticked(events.DomainEvent):
 
 def publish(person: Person, number: int) -> None:
     with transaction.atomic():
-        events.publish(Ticked(number=number, sent_at=time.time() * 1000), rooms=[rooms.team(person.team.pk)])
+        events.publish(SocketTicked(number=number, sent_at=time.time() * 1000), rooms=[rooms.team(person.team.pk)])
 
 
 def idle(person: Person) -> list[report.Figure]:
@@ -80,7 +80,7 @@ def idle(person: Person) -> list[report.Figure]:
     ]
 
 
-def ours(person: Person, sockets: int) -> Run:
+def ours(person: Person, sockets: int) -> ServerLoadResult:
     """The product's own application. The events are durable, from the row to the socket."""
     with served(APPLICATION, **QUIET) as server:
         return measure(
@@ -93,7 +93,7 @@ def ours(person: Person, sockets: int) -> Run:
         )
 
 
-def theirs(sockets: int) -> Run:
+def theirs(sockets: int) -> ServerLoadResult:
     """Node's socket.io with its in-memory adapter."""
     with loaded("sockets_peer.mjs", PEER_FOLDER) as peer:
         port = peer.told()["port"]
