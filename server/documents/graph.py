@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from server.documents.graph_structure import GraphStructure
+    from server.documents.graph_structure import GraphStructure, NodePort
 
 GraphNodes = Mapping[str, "GraphNode"]
 Edges = Mapping[str, "Edge"]
