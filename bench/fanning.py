@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bench.processes import cpu_seconds
+from server.core import events
 from tests.realtime.harness import Server
 
 FOLDER = Path(__file__).resolve().parent
@@ -20,6 +21,17 @@ WARM_UP_ROUNDS = 5
 PAUSE_SECONDS = 0.03
 # Our usual event: an id, a state, a few numbers.
 FILLING = "x" * 60
+
+
+class Ticked(events.DomainEvent):
+    """The published event, about 150 bytes as sent."""
+
+    name: ClassVar[str] = "bench.tick.made"
+    delivery: ClassVar[events.Delivery] = "kept"
+
+    number: int
+    sent_at: float
+    filling: str = FILLING
 
 
 @dataclass(frozen=True, slots=True)

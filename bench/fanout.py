@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from functools import partial
-from typing import ClassVar
 
 from bench import report, stage
 
@@ -16,7 +15,7 @@ from channels.layers import get_channel_layer  # noqa: E402 -- after Django is s
 from django.db import transaction  # noqa: E402
 
 from bench.calibration import calibrate  # noqa: E402
-from bench.fanning import FILLING, ROUNDS, ServerLoadResult, measure, served  # noqa: E402
+from bench.fanning import FILLING, ROUNDS, ServerLoadResult, Ticked, measure, served  # noqa: E402
 from bench.stock import GROUP  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
@@ -27,24 +26,13 @@ KEPT_EVENTS = 10_000
 KEPT_SOCKETS = 20
 
 
-class FanoutTicked(events.DomainEvent):
-    """The published event, about 150 bytes as sent."""
-
-    name: ClassVar[str] = "bench.tick.made"
-    delivery: ClassVar[events.Delivery] = "kept"
-
-    number: int
-    sent_at: float
-    filling: str = FILLING
-
-
 def ours(person: Person) -> ServerLoadResult:
     """The product's own application. The events are durable, from the row to the socket."""
     room = rooms.team(person.team.pk)
 
     def publish(number: int) -> None:
         with transaction.atomic():
-            events.publish(FanoutTicked(number=number, sent_at=time.time() * 1000), rooms=[room])
+            events.publish(Ticked(number=number, sent_at=time.time() * 1000), rooms=[room])
 
     with served("realtime.asgi:application") as server:
         return measure(
@@ -79,7 +67,7 @@ def kept(person: Person) -> tuple[int, float]:
             start = time.perf_counter()
             for number in range(KEPT_EVENTS):
                 with transaction.atomic():
-                    events.publish(FanoutTicked(number=number, sent_at=0), rooms=[room])
+                    events.publish(Ticked(number=number, sent_at=0), rooms=[room])
             whole = [name for name in names if eventually(partial(_whole, clients, name), name)]
             return len(whole), time.perf_counter() - start
     finally:

@@ -11,7 +11,6 @@ import sys
 import time
 from pathlib import Path
 from statistics import median
-from typing import ClassVar
 
 from bench import report, stage
 
@@ -20,7 +19,7 @@ stage.prepare("sockets")
 from django.db import transaction  # noqa: E402 -- after Django is set up
 
 from bench.calibration import calibrate  # noqa: E402
-from bench.fanning import FILLING, NODE, ServerLoadResult, loaded, measure, served  # noqa: E402
+from bench.fanning import FILLING, NODE, ServerLoadResult, Ticked, loaded, measure, served  # noqa: E402
 from bench.processes import cpu_seconds, rss_bytes  # noqa: E402
 from realtime.limits import SocketLimits  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
@@ -43,20 +42,9 @@ STORM = 2_000
 STORMS = 3
 
 
-class SocketTicked(events.DomainEvent):
-    """The published event, about 150 bytes as sent."""
-
-    name: ClassVar[str] = "bench.tick.made"
-    delivery: ClassVar[events.Delivery] = "kept"
-
-    number: int
-    sent_at: float
-    filling: str = FILLING
-
-
 def publish(person: Person, number: int) -> None:
     with transaction.atomic():
-        events.publish(SocketTicked(number=number, sent_at=time.time() * 1000), rooms=[rooms.team(person.team.pk)])
+        events.publish(Ticked(number=number, sent_at=time.time() * 1000), rooms=[rooms.team(person.team.pk)])
 
 
 def idle(person: Person) -> list[report.Figure]:
