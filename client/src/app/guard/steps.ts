@@ -11,7 +11,7 @@ import {
   sessionState,
   usageQuery,
 } from "@/features/session/public";
-import type { Overview } from "@/features/transactional/public";
+import type { TrxOverview } from "@/features/transactional/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
 import { translate } from "@/lib/i18n/translation";
@@ -63,7 +63,7 @@ async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: Quer
   return canStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
 }
 
-function canStay({ domainVerified, firstMessage }: Overview): boolean {
+function canStay({ domainVerified, firstMessage }: TrxOverview): boolean {
   return domainVerified || firstMessage !== null;
 }
 
