@@ -50,7 +50,7 @@ REQUESTS_PER_ROUND = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class ReadEndpoint:
     """A read operation of the API and its SQL statements."""
 
     name: str
@@ -187,7 +187,7 @@ def standing(pids: list[int]) -> dict[int, float]:
     return found
 
 
-def compare(server: Server, bare: Bare, endpoints: list[Endpoint], token: str, ours: set[int]) -> dict[str, Any]:
+def compare(server: Server, bare: Bare, endpoints: list[ReadEndpoint], token: str, ours: set[int]) -> dict[str, Any]:
     """CPU of each endpoint and of its peer, in µs per request, measured alternately."""
     spent: dict[str, list[float]] = {endpoint.name: [0.0, 0.0] for endpoint in endpoints}
     for endpoint in endpoints:
@@ -213,7 +213,7 @@ def main() -> int:
         contact_id = fill(person, Path(folder))
         campaign_id = reported.make_campaign(person)
         calls = mix(campaign_id, contact_id)
-        endpoints = [Endpoint(name, path, statements_of(path, person)) for name, path in calls.items()]
+        endpoints = [ReadEndpoint(name, path, statements_of(path, person)) for name, path in calls.items()]
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_backend_pid()")
             ours = {cursor.fetchone()[0]}

@@ -58,7 +58,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class EventCost:
     """CPU of one event in microseconds: of the applications, of the landing thread, of the database's backends."""
 
     handling: float
@@ -130,7 +130,7 @@ def scopes(mailing_id: int, seed: int) -> list[dict[str, Any]]:
     return made
 
 
-async def one_round(mailing_id: int, seed: int) -> Round:
+async def one_round(mailing_id: int, seed: int) -> EventCost:
     """Runs a round with its own ingest, until the last event has landed."""
     from asgiref.sync import sync_to_async  # noqa: PLC0415
 
@@ -161,7 +161,7 @@ async def one_round(mailing_id: int, seed: int) -> Round:
     used, in_database = _cpu(resource.RUSAGE_SELF) - process, _backends() - backend
     if bad or (found := await sync_to_async(counted)(mailing_id) - before) != EVENTS:
         raise RuntimeError(f"{len(bad)} were answered otherwise, {found} of {EVENTS} landed")
-    return Round(*(seconds / EVENTS * 1e6 for seconds in (handled, used - handled, in_database)))
+    return EventCost(*(seconds / EVENTS * 1e6 for seconds in (handled, used - handled, in_database)))
 
 
 def counted(mailing_id: int) -> int:
@@ -233,7 +233,7 @@ def per_core(*, as_json: bool) -> list[report.Figure]:
     settings.TRUSTED_PROXIES = ["127.0.0.1/32"]
     mailing_id = prepare_sent(RECIPIENTS)
 
-    async def run() -> list[Round]:
+    async def run() -> list[EventCost]:
         await one_round(mailing_id, 0)  # opens connections, fills caches, makes the first rows
         return [await one_round(mailing_id, seed) for seed in range(1, ROUNDS + 1)]
 
@@ -309,7 +309,7 @@ def latency(folder: Path) -> list[report.Figure]:
     ]
 
 
-class Load:
+class EventLoad:
     """Requests on a schedule that does not wait for responses, over persistent connections."""
 
     def __init__(self, port: int, host: str) -> None:
@@ -365,12 +365,12 @@ def load(port: int, host: str, asked: Path) -> int:
     """The load process. Prints its measurements as JSON."""
     import uvloop  # noqa: PLC0415
 
-    made: list[Load] = []
+    made: list[EventLoad] = []
 
     wanted = json.loads(asked.read_text())
 
     async def run() -> None:
-        made.append(Load(port, host))
+        made.append(EventLoad(port, host))
         await made[0].run(wanted)
 
     uvloop.run(run())

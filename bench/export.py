@@ -26,7 +26,7 @@ from psycopg import connect, sql  # noqa: E402
 from bench import crowd  # noqa: E402
 from bench.calibration import calibrate  # noqa: E402
 from bench.importing import make_team_without_limits  # noqa: E402
-from bench.processes import Watch  # noqa: E402
+from bench.processes import MemoryWatch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.filters import ContactFilter  # noqa: E402
 from server.contacts.models import ContactExport, CustomField  # noqa: E402
@@ -50,7 +50,10 @@ SUBSCRIBED: dict[str, Any] = {
 
 
 def exported(
-    person: Person, watch: Watch, rules: Mapping[str, Any] | None = None, file_format: ExportFormat = ExportFormat.CSV
+    person: Person,
+    watch: MemoryWatch,
+    rules: Mapping[str, Any] | None = None,
+    file_format: ExportFormat = ExportFormat.CSV,
 ) -> tuple[ContactExport, float, float]:
     """Requests an export and runs its job. Returns it with the durations of both in seconds."""
     names = [f"custom:{key}" for key in _fields(person)]
@@ -100,7 +103,7 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
     crowd.fill({person.team: rows, small.team: workbook_rows})
     building.refresh(person.team.pk)
     copied(person, folder)  # both read cached data
-    watches = {"memory": Watch(), "segmentMemory": Watch(), "workbookMemory": Watch()}
+    watches = {"memory": MemoryWatch(), "segmentMemory": MemoryWatch(), "workbookMemory": MemoryWatch()}
     whole, of_segment, workbook = watches.values()
     row, asked, seconds = exported(person, whole)
     check(row)

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bench.processes import cpu_seconds
+from server.core import events
 from tests.realtime.harness import Server
 
 FOLDER = Path(__file__).resolve().parent
@@ -22,8 +23,19 @@ PAUSE_SECONDS = 0.03
 FILLING = "x" * 60
 
 
+class Ticked(events.DomainEvent):
+    """The published event, about 150 bytes as sent."""
+
+    name: ClassVar[str] = "bench.tick.made"
+    delivery: ClassVar[events.Delivery] = "kept"
+
+    number: int
+    sent_at: float
+    filling: str = FILLING
+
+
 @dataclass(frozen=True, slots=True)
-class Run:
+class ServerLoadResult:
     """The results of one server under load."""
 
     p50_ms: float
@@ -32,7 +44,7 @@ class Run:
     deliveries: int
 
 
-class Load:
+class SocketLoad:
     """A Node process of this folder with sockets. It receives commands as lines and sends results as lines of JSON."""
 
     def __init__(self, script: str, *arguments: object) -> None:
@@ -63,8 +75,8 @@ class Load:
 
 
 @contextmanager
-def loaded(script: str, *arguments: object) -> Iterator[Load]:
-    load = Load(script, *arguments)
+def loaded(script: str, *arguments: object) -> Iterator[SocketLoad]:
+    load = SocketLoad(script, *arguments)
     try:
         yield load
     finally:
@@ -89,7 +101,7 @@ def measure(
     mode: str,
     publish: Callable[[int], None],
     token: str = "",
-) -> Run:
+) -> ServerLoadResult:
     """Publishes events one after another, each once all sockets have received the previous one. The CPU is the
     server's, `pid`."""
     with loaded("fanout_sockets.mjs", port, sockets, mode, token) as load:
@@ -106,4 +118,4 @@ def measure(
         spent = cpu_seconds(pid) - before
         load.do("report")
         told = load.told()
-        return Run(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])
+        return ServerLoadResult(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])

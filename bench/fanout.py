@@ -6,7 +6,6 @@ import json
 import sys
 import time
 from functools import partial
-from typing import ClassVar
 
 from bench import report, stage
 
@@ -16,7 +15,7 @@ from channels.layers import get_channel_layer  # noqa: E402 -- after Django is s
 from django.db import transaction  # noqa: E402
 
 from bench.calibration import calibrate  # noqa: E402
-from bench.fanning import FILLING, ROUNDS, Run, measure, served  # noqa: E402
+from bench.fanning import FILLING, ROUNDS, ServerLoadResult, Ticked, measure, served  # noqa: E402
 from bench.stock import GROUP  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
 from tests.cast import Person, make_person, make_team  # noqa: E402
@@ -27,18 +26,7 @@ KEPT_EVENTS = 10_000
 KEPT_SOCKETS = 20
 
 
-class Ticked(events.DomainEvent):
-    """The published event, about 150 bytes as sent."""
-
-    name: ClassVar[str] = "bench.tick.made"
-    delivery: ClassVar[events.Delivery] = "kept"
-
-    number: int
-    sent_at: float
-    filling: str = FILLING
-
-
-def ours(person: Person) -> Run:
+def ours(person: Person) -> ServerLoadResult:
     """The product's own application. The events are durable, from the row to the socket."""
     room = rooms.team(person.team.pk)
 
@@ -52,7 +40,7 @@ def ours(person: Person) -> Run:
         )
 
 
-def stock() -> Run:
+def stock() -> ServerLoadResult:
     """AsyncWebsocketConsumer and group_send, on the channel layer that the product uses."""
     layer = get_channel_layer()
     with served("bench.stock:application") as server, asyncio.Runner() as runner:

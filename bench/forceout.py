@@ -53,7 +53,7 @@ class Calls:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class ForceoutRound:
     """The results of one force-out."""
 
     told_ms: list[float]
@@ -135,7 +135,7 @@ def keep_calling(port: int, tokens: Iterator[str], calls: Calls, stop: threading
     connection.close()
 
 
-def force_out(server: Server, operator: Person, team: Team, tokens: list[str]) -> Round:
+def force_out(server: Server, operator: Person, team: Team, tokens: list[str]) -> ForceoutRound:
     """One call of the operator, with its effects."""
     browsers, calls, stop = Browsers(server.port, tokens), Calls(), threading.Event()
     callers = [
@@ -166,7 +166,7 @@ def force_out(server: Server, operator: Person, team: Team, tokens: list[str]) -
         connection.close()
         browsers.end()
     assert len(told["told"]) == SOCKETS, f"only {len(told['told'])} were told"
-    return Round(
+    return ForceoutRound(
         [at - start for at in told["told"]],
         [at - start for at in told["closed"]],
         answered - start,
@@ -189,7 +189,7 @@ def main() -> int:
     people = make_people(team)
     operator = make_person("Putri", make_team("Desk"))
     make_operator(operator.user)
-    rounds: list[Round] = []
+    rounds: list[ForceoutRound] = []
     server = Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")
     server.start()
     try:

@@ -24,7 +24,7 @@ from bench import api_load, reported  # noqa: E402
 from bench.calibration import calibrate  # noqa: E402
 from bench.importing import copy_again, make_team_without_limits, run_import, update_again  # noqa: E402
 from bench.people import people  # noqa: E402
-from bench.processes import Watch  # noqa: E402
+from bench.processes import MemoryWatch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.services import labels  # noqa: E402
 from tests.realtime.harness import Server  # noqa: E402
@@ -36,7 +36,7 @@ LABELS = ("Newsletter", "VIP")
 
 def measure(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
     """The results of one run."""
-    path, person, watch, again = folder / "people.csv", make_team_without_limits(folder), Watch(), Watch()
+    path, person, watch, again = folder / "people.csv", make_team_without_limits(folder), MemoryWatch(), MemoryWatch()
     with path.open("wb") as file:
         file.writelines(people(count))
     say(f"{count:,} rows, {path.stat().st_size / 1e6:,.1f} MB", as_json=as_json)
@@ -74,7 +74,7 @@ def measure_api(count: int, folder: Path, *, as_json: bool) -> list[Figure]:
     server.start()
     try:
         found = api_load.during(
-            lambda: run_import(person, path, Watch()),
+            lambda: run_import(person, path, MemoryWatch()),
             port=server.port,
             host=f"localhost:{server.port}",
             token=person.token,

@@ -21,7 +21,7 @@ from bench import crowd  # noqa: E402
 from bench.calibration import calibrate  # noqa: E402
 from bench.importing import copy_again, make_team_without_limits, newest_key, run_import  # noqa: E402
 from bench.people import people  # noqa: E402
-from bench.processes import Watch  # noqa: E402
+from bench.processes import MemoryWatch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 
 ROWS, HELD = 1_000_000, 5_000_000
@@ -29,7 +29,7 @@ ROWS, HELD = 1_000_000, 5_000_000
 
 def measure(count: int, held: int, folder: Path, *, as_json: bool) -> list[Figure]:
     """The results of one run."""
-    path, person, watch = folder / "people.csv", make_team_without_limits(folder), Watch()
+    path, person, watch = folder / "people.csv", make_team_without_limits(folder), MemoryWatch()
     begun = perf_counter()
     # Their addresses have another domain than those of the file, so all contacts of the file are new.
     crowd.fill({person.team: held}, domain="held")

@@ -11,7 +11,7 @@ from django.db import connection
 from psycopg import connect, sql
 
 from bench.people import ENCODING, PLANS
-from bench.processes import Watch
+from bench.processes import MemoryWatch
 from server.contacts.events import ImportProgressed
 from server.contacts.models import ImportJob
 from server.contacts.services import fields, import_runs, imports
@@ -64,9 +64,15 @@ class Imported:
         )
 
 
-def run_import(person: Person, path: Path, watch: Watch, label_ids: Sequence[int] = ()) -> Imported:
+def run_import(person: Person, path: Path, watch: MemoryWatch, label_ids: Sequence[int] = ()) -> Imported:
     """Prepares the file, starts the import and runs its job. Samples the memory of both."""
-    team_id, caller, told, made, looking = person.team.pk, person.caller, list[float](), list[ImportJob](), Watch()
+    team_id, caller, told, made, looking = (
+        person.team.pk,
+        person.caller,
+        list[float](),
+        list[ImportJob](),
+        MemoryWatch(),
+    )
 
     def prepare() -> None:
         made.append(imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING))

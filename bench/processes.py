@@ -27,7 +27,7 @@ def rss_bytes(pid: int | str = "self") -> int:
 
 
 @dataclass
-class Watch:
+class MemoryWatch:
     """Samples this process's memory while work runs."""
 
     base_bytes: int = 0

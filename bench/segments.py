@@ -33,7 +33,7 @@ from bench import crowd  # noqa: E402
 from bench.calibration import calibrate  # noqa: E402
 from bench.importing import make_team_without_limits, run_import  # noqa: E402
 from bench.people import people as file_of_people  # noqa: E402
-from bench.processes import Watch  # noqa: E402
+from bench.processes import MemoryWatch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
 from server.contacts.schemas.contacts import FindIn  # noqa: E402
@@ -141,7 +141,7 @@ def import_seconds(folder: Path, rows: int) -> float:
     path, person = folder / "people.csv", make_team_without_limits(folder)
     with path.open("wb") as file:
         file.writelines(file_of_people(rows))
-    done = run_import(person, path, Watch())
+    done = run_import(person, path, MemoryWatch())
     return done.seconds / done.job.total
 
 

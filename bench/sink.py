@@ -49,7 +49,7 @@ _ADDRESS = re.compile(r"<([^>]*)>")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SinkRule:
     """The treatment of some recipients."""
 
     match: str = "*"
@@ -63,7 +63,7 @@ class Rule:
     split: bool = False
 
     @classmethod
-    def from_data(cls, data: dict[str, Any]) -> "Rule":
+    def from_data(cls, data: dict[str, Any]) -> "SinkRule":
         """Parses a rule. An unknown field name raises TypeError."""
         rule = cls(**data)
         if rule.at not in ("mail", "rcpt", "data", "dot") or rule.reset not in ("", "before", "inside", "after"):
@@ -75,7 +75,7 @@ class Rule:
 class Sink:
     """The shared state of all connections. `counts` has received, refused, reset and connections."""
 
-    rules: Sequence[Rule] = ()
+    rules: Sequence[SinkRule] = ()
     seed: int = 0
     ledger: Path | None = None
     ledger_of: str = "*"
@@ -88,12 +88,12 @@ class Sink:
     halted: list[Callable[[], None]] = field(default_factory=list)
     pending: deque[tuple[str, str, bytes]] = field(default_factory=lambda: deque(maxlen=MAX_FORWARDED))
     counts: Counter[str] = field(default_factory=Counter)
-    applied: Counter[tuple[Rule, str]] = field(default_factory=Counter)
+    applied: Counter[tuple[SinkRule, str]] = field(default_factory=Counter)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     _file: int = -1
     _kept: int = 0
 
-    def rule_for(self, recipient: str, at: str) -> Rule | None:
+    def rule_for(self, recipient: str, at: str) -> SinkRule | None:
         """The first rule that matches the address at that step. Counts its use."""
         for number, rule in enumerate(self.rules):
             if rule.at != at or not fnmatch.fnmatchcase(recipient, rule.match):
@@ -241,7 +241,7 @@ class SinkConnection(asyncio.Protocol):
             self._goes_on = True
         self._answer(answer, rule)
 
-    def _answer(self, answer: str, rule: Rule | None) -> None:
+    def _answer(self, answer: str, rule: SinkRule | None) -> None:
         if answer[0] in "45":
             self._sink.counts["refused"] += 1
         if rule is not None and rule.delay:
@@ -250,7 +250,7 @@ class SinkConnection(asyncio.Protocol):
             return
         self._reply(answer, rule)
 
-    def _reply(self, answer: str, rule: Rule | None) -> None:
+    def _reply(self, answer: str, rule: SinkRule | None) -> None:
         if rule is not None and rule.split:
             self._paused = True
             code, text = answer[:3], answer[4:]
@@ -274,7 +274,7 @@ class SinkConnection(asyncio.Protocol):
             self._transport.close()
         self._work()
 
-    def _resume(self, answer: str, rule: Rule | None = None) -> None:
+    def _resume(self, answer: str, rule: SinkRule | None = None) -> None:
         self._paused = False
         self._reply(answer, rule)
         self._work()
@@ -425,7 +425,7 @@ def main() -> None:
     if arguments.keep:
         arguments.keep.mkdir(parents=True, exist_ok=True)
     sink = Sink(
-        rules=[Rule.from_data(rule) for rule in rules],
+        rules=[SinkRule.from_data(rule) for rule in rules],
         seed=arguments.seed,
         ledger=arguments.ledger,
         ledger_of=arguments.ledger_of,

@@ -11,7 +11,6 @@ import sys
 import time
 from pathlib import Path
 from statistics import median
-from typing import ClassVar
 
 from bench import report, stage
 
@@ -20,7 +19,7 @@ stage.prepare("sockets")
 from django.db import transaction  # noqa: E402 -- after Django is set up
 
 from bench.calibration import calibrate  # noqa: E402
-from bench.fanning import FILLING, NODE, Run, loaded, measure, served  # noqa: E402
+from bench.fanning import FILLING, NODE, ServerLoadResult, Ticked, loaded, measure, served  # noqa: E402
 from bench.processes import cpu_seconds, rss_bytes  # noqa: E402
 from realtime.limits import SocketLimits  # noqa: E402
 from server.core import events, outbox, rooms, stream  # noqa: E402
@@ -41,17 +40,6 @@ ROOMS = (1_000, 2_000)
 TURNS = 3
 STORM = 2_000
 STORMS = 3
-
-
-class Ticked(events.DomainEvent):
-    """The published event, about 150 bytes as sent."""
-
-    name: ClassVar[str] = "bench.tick.made"
-    delivery: ClassVar[events.Delivery] = "kept"
-
-    number: int
-    sent_at: float
-    filling: str = FILLING
 
 
 def publish(person: Person, number: int) -> None:
@@ -80,7 +68,7 @@ def idle(person: Person) -> list[report.Figure]:
     ]
 
 
-def ours(person: Person, sockets: int) -> Run:
+def ours(person: Person, sockets: int) -> ServerLoadResult:
     """The product's own application. The events are durable, from the row to the socket."""
     with served(APPLICATION, **QUIET) as server:
         return measure(
@@ -93,7 +81,7 @@ def ours(person: Person, sockets: int) -> Run:
         )
 
 
-def theirs(sockets: int) -> Run:
+def theirs(sockets: int) -> ServerLoadResult:
     """Node's socket.io with its in-memory adapter."""
     with loaded("sockets_peer.mjs", PEER_FOLDER) as peer:
         port = peer.told()["port"]

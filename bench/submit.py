@@ -36,8 +36,8 @@ from bench.prove import sending_books as books  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from bench.send import BODY  # noqa: E402
 from bench.sink import read_ledger  # noqa: E402
-from bench.submit_load import Key, Wanted  # noqa: E402
-from bench.submit_stage import Played, Stage, commits, drained, play, process, share, sink, started  # noqa: E402
+from bench.submit_load import ApplicationCredentials, Wanted  # noqa: E402
+from bench.submit_stage import Played, SubmitStage, commits, drained, play, process, share, sink, started  # noqa: E402
 from server.core import logs  # noqa: E402
 
 SECONDS, WARM_SECONDS, TEAMS, CAMPAIGN = 30.0, 5.0, 5, 300_000
@@ -50,7 +50,7 @@ ARRIVAL_SECONDS = 60.0
 class Bench:
     """One run."""
 
-    def __init__(self, stage: Stage, *, seconds: float, part: float, as_json: bool) -> None:
+    def __init__(self, stage: SubmitStage, *, seconds: float, part: float, as_json: bool) -> None:
         self._stage, self._seconds, self._part, self._as_json = stage, seconds, part, as_json
 
     def say(self, line: str) -> None:
@@ -126,7 +126,7 @@ class Bench:
         certificate, private = self._stage.certificate, self._stage.private
         with submit_postfix.running(folder, certificate=certificate, private=private) as port:
             wanted.port, wanted.signs_in = port, False
-            wanted.keys = [Key("", key.sender) for key in self._stage.keys]
+            wanted.keys = [ApplicationCredentials("", key.sender) for key in self._stage.keys]
             theirs = self.play("Postfix", wanted)
         beside = ("Postfix with the same client, without AUTH", round(share(theirs.kept, 0.99), 1))
         return [Figure("submit.smtpPostfix", ours, f"ms p99 at {self.rate(SMTP_RATE)}/s", *beside)]

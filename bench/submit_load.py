@@ -39,7 +39,7 @@ LATE_SECONDS = 60.0  # after the last arrival; then waiting messages are abandon
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ApplicationCredentials:
     """An application's credentials: its secret and its sender address."""
 
     secret: str
@@ -52,7 +52,7 @@ class Wanted:
 
     kind: str  # smtp or http
     port: int
-    keys: list[Key]
+    keys: list[ApplicationCredentials]
     rate: float  # per second, including the fresh ones
     seconds: float
     warm_seconds: float
@@ -64,11 +64,11 @@ class Wanted:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> "Wanted":
-        return cls(**data | {"keys": [Key(**key) for key in data["keys"]]})
+        return cls(**data | {"keys": [ApplicationCredentials(**key) for key in data["keys"]]})
 
 
 @dataclass(slots=True)
-class Told:
+class SubmitResults:
     """Latencies of messages in milliseconds since they were due, and the responses to those that were not accepted.
 
     `accepted`: by recipient, the time (since the epoch) of the response.
@@ -84,11 +84,11 @@ class Told:
         return {"kept": self.kept, "fresh": self.fresh, "accepted": self.accepted, "failed": dict(self.failed)}
 
 
-class Refused(Exception):
+class UnexpectedResponse(Exception):
     """An unexpected response."""
 
 
-FAULTS = (Refused, OSError, asyncio.IncompleteReadError, ValueError)
+FAULTS = (UnexpectedResponse, OSError, asyncio.IncompleteReadError, ValueError)
 
 
 def recipient_of(number: int) -> str:
@@ -99,7 +99,7 @@ def recipient_of(number: int) -> str:
 class SmtpLine:
     """A signed-in connection to a submission port."""
 
-    def __init__(self, wanted: Wanted, key: Key, context: ssl.SSLContext | None) -> None:
+    def __init__(self, wanted: Wanted, key: ApplicationCredentials, context: ssl.SSLContext | None) -> None:
         self._wanted, self._key, self._context = wanted, key, context
         self._is_open = False
 
@@ -117,7 +117,7 @@ class SmtpLine:
             await self._say(f"AUTH PLAIN {told}", "235")
 
     async def hand_in(self, number: int) -> None:
-        """Submits one message. Raises Refused."""
+        """Submits one message. Raises UnexpectedResponse."""
         recipient, sender = recipient_of(number), self._key.sender
         self._writer.write(f"MAIL FROM:<{sender}>\r\nRCPT TO:<{recipient}>\r\nDATA\r\n".encode())
         for expected in ("250", "250", "354"):
@@ -141,13 +141,13 @@ class SmtpLine:
             if line[3:4] != "-":
                 break
         if not line.startswith(code):
-            raise Refused(line[:80] or "closed")
+            raise UnexpectedResponse(line[:80] or "closed")
 
 
 class HttpLine:
     """A connection to the web process."""
 
-    def __init__(self, wanted: Wanted, key: Key, _: ssl.SSLContext | None) -> None:
+    def __init__(self, wanted: Wanted, key: ApplicationCredentials, _: ssl.SSLContext | None) -> None:
         self._wanted, self._key = wanted, key
         self._is_open = False
 
@@ -156,7 +156,7 @@ class HttpLine:
         self._is_open = True
 
     async def hand_in(self, number: int) -> None:
-        """Submits one message. Raises Refused."""
+        """Submits one message. Raises UnexpectedResponse."""
         message = {
             "from": {"email": self._key.sender, "name": "Kopi"},
             "to": [recipient_of(number)],
@@ -175,7 +175,7 @@ class HttpLine:
         answered = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         told = await (self._chunks() if b"chunked" in answered else self._sized(answered))
         if not answered.startswith(b"http/1.1 202"):
-            raise Refused(f"{answered[9:12].decode()} {told.decode('utf-8', 'replace')[:80]}")
+            raise UnexpectedResponse(f"{answered[9:12].decode()} {told.decode('utf-8', 'replace')[:80]}")
 
     async def close(self) -> None:
         if self._is_open:
@@ -192,7 +192,7 @@ class HttpLine:
         return b"".join(parts)
 
 
-class Load:
+class SubmitLoad:
     """The load of one run."""
 
     def __init__(self, wanted: Wanted) -> None:
@@ -202,9 +202,9 @@ class Load:
         self._context = ssl.create_default_context(cafile=wanted.authority) if wanted.authority else None
         self._number = wanted.seed * 1_000_000
         self._open = 0  # due and without a response
-        self.told = Told()
+        self.told = SubmitResults()
 
-    async def run(self) -> Told:
+    async def run(self) -> SubmitResults:
         """Opens the connections, warms up, waits for all responses, and plays the schedule."""
         lines = [self._line(number) for number in range(self._wanted.connections)]
         for line in lines:
@@ -214,7 +214,7 @@ class Load:
         ]
         unanswered = await self._play(self._wanted.warm_seconds)
         if not unanswered:
-            self.told = Told(failed=self.told.failed)
+            self.told = SubmitResults(failed=self.told.failed)
             unanswered = await self._play(self._wanted.seconds)
         if unanswered:
             self.told.failed["not answered in time"] += self._open
@@ -294,10 +294,10 @@ class Load:
 
 def main() -> None:
     wanted = Wanted.from_data(json.loads(sys.stdin.readline()))
-    told: list[Told] = []
+    told: list[SubmitResults] = []
 
     async def run() -> None:
-        told.append(await Load(wanted).run())
+        told.append(await SubmitLoad(wanted).run())
 
     uvloop.run(run())
     print(json.dumps(told[0].data()))

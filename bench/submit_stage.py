@@ -17,7 +17,7 @@ from psycopg import connect
 
 from bench.ports import free_port
 from bench.processes import cpu_seconds
-from bench.submit_load import Key, Wanted
+from bench.submit_load import ApplicationCredentials, Wanted
 from server.plans.services.packages import feature_groups
 from tests.cast import make_plan, make_team
 from tests.realtime.harness import Server, eventually
@@ -37,7 +37,7 @@ _OPEN = "SELECT count(*) FROM transactional_recipient WHERE state IN ('queued', 
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class SubmitStage:
     """The running system: ports, credentials, and the ledger of the next hop."""
 
     submission: int
@@ -45,7 +45,7 @@ class Stage:
     authority: Path
     certificate: Path
     private: Path
-    keys: Sequence[Key]
+    keys: Sequence[ApplicationCredentials]
     ledger: Path
     pids: dict[str, int]
 
@@ -57,19 +57,19 @@ class Stage:
         return found | {"database": sum(map(cpu_seconds, pids))}
 
 
-def keys_of_teams(teams: int) -> list[Key]:
+def keys_of_teams(teams: int) -> list[ApplicationCredentials]:
     """A key for each of this many new teams without limits."""
     plan = make_plan("BENCH", features=feature_groups(unlimited=True))
     found = []
     for number in range(teams):
         team = make_team(f"Shop{number}", plan=plan)
         make_domain(team, f"shop{number}.example")
-        found.append(Key(make_key(team)[1], f"toko@shop{number}.example"))
+        found.append(ApplicationCredentials(make_key(team)[1], f"toko@shop{number}.example"))
     return found
 
 
 @contextmanager
-def started(folder: Path, *, teams: int) -> Iterator[Stage]:
+def started(folder: Path, *, teams: int) -> Iterator[SubmitStage]:
     """Runs web, smtp and messages, and a sink for their messages."""
     authority = Authority(folder)
     certificate, private = authority.issue()
@@ -94,7 +94,9 @@ def started(folder: Path, *, teams: int) -> Iterator[Stage]:
         web.start(START_SECONDS)
         pids["web"] = web.pid
         eventually(lambda: _is_open(submission), "the submission port", seconds=START_SECONDS)
-        yield Stage(submission, web.port, authority.path, certificate, private, keys_of_teams(teams), ledger, pids)
+        yield SubmitStage(
+            submission, web.port, authority.path, certificate, private, keys_of_teams(teams), ledger, pids
+        )
 
 
 def _is_open(port: int) -> bool:

@@ -47,7 +47,7 @@ class Press:
     at: float
 
 
-class Ledger:
+class ArrivalLedger:
     """The arrival times of each small team's messages, read as the file grows."""
 
     def __init__(self, path: Path) -> None:
@@ -74,7 +74,7 @@ def until(condition: Callable[[], bool]) -> None:
         raise TimeoutError("It did not come in time")
 
 
-def arrived(ledger: Ledger, press: Press) -> Sequence[float]:
+def arrived(ledger: ArrivalLedger, press: Press) -> Sequence[float]:
     """The arrival times of a campaign's messages, once all have arrived. Raises TimeoutError."""
     until(lambda: len(ledger.of(press.team, press.at)) >= CONTACTS)
     return ledger.of(press.team, press.at)
@@ -84,7 +84,7 @@ def p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def one_by_one(api: Api, ledger: Ledger, presses: int) -> list[float]:
+def one_by_one(api: Api, ledger: ArrivalLedger, presses: int) -> list[float]:
     """Seconds from each send request to the first message. Each request follows the end of the last campaign."""
     waits = []
     for _ in range(presses):
@@ -93,7 +93,7 @@ def one_by_one(api: Api, ledger: Ledger, presses: int) -> list[float]:
     return waits
 
 
-def all_together(apis: list[Api], ledger: Ledger) -> list[float]:
+def all_together(apis: list[Api], ledger: ArrivalLedger) -> list[float]:
     """Seconds from each team's send request to each of its messages. All teams send within a few seconds."""
     draw, began = random.Random(SEED), threading.Event()
     moments = [draw.uniform(0, SPREAD_SECONDS) for _ in apis]
@@ -123,7 +123,7 @@ def measure(product: Product, *, giant: int, presses: int, teams: int, as_json: 
     say(f"a mailing to {giant:,} made in {time.perf_counter() - began:.1f} s", as_json=as_json)
     until(lambda: product.books("sent", str(mailing_id)) > 0)
     apis = [Api(product.port, made[name]["token"]) for name in names]
-    ledger = Ledger(product.ledger)
+    ledger = ArrivalLedger(product.ledger)
     at, before = time.perf_counter(), product.books("sent", str(mailing_id))
     first = one_by_one(apis[0], ledger, presses)
     others = all_together(apis, ledger)

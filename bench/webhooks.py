@@ -67,7 +67,7 @@ class Ports:
     dead: int
 
 
-class Receiver:
+class ReceiverProcess:
     """The process that receives posts."""
 
     def __init__(self) -> None:
@@ -205,7 +205,9 @@ def share(values: list[float], part: float) -> float:
     return values[min(len(values) - 1, int(len(values) * part))]
 
 
-def arrived(receiver: Receiver, wanted: Collection[str], *, seconds: float = ARRIVAL_SECONDS) -> dict[str, float]:
+def arrived(
+    receiver: ReceiverProcess, wanted: Collection[str], *, seconds: float = ARRIVAL_SECONDS
+) -> dict[str, float]:
     """The arrival times of these events; after the timeout, of those that have arrived."""
     until = time.monotonic() + seconds
     while True:
@@ -215,7 +217,7 @@ def arrived(receiver: Receiver, wanted: Collection[str], *, seconds: float = ARR
         time.sleep(0.5)
 
 
-def until_ready(receiver: Receiver, teams: list[tuple[UUID, bool]]) -> None:
+def until_ready(receiver: ReceiverProcess, teams: list[tuple[UUID, bool]]) -> None:
     """Waits until the process has posted an event of each team. Raises TimeoutError."""
     events = [event_of(TYPES[-1], time.time(), number) for number in range(len(teams))]
     for (team_id, _), event in zip(teams, events, strict=True):
@@ -228,7 +230,7 @@ def until_ready(receiver: Receiver, teams: list[tuple[UUID, bool]]) -> None:
 def measure(*, rate: int, seconds: float, as_json: bool) -> list[Figure]:
     """Runs one measurement."""
     with ExitStack() as stack:
-        receiver = Receiver()
+        receiver = ReceiverProcess()
         stack.callback(receiver.end)
         ports = receiver.ports
         settings.EGRESS_LOOPBACK_PORTS = frozenset({ports.quick, ports.slow, ports.dead})

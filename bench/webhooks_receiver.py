@@ -16,7 +16,7 @@ import uvloop
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
-class Receiver:
+class WebhookReceiver:
     """Responds with 200 to every post, immediately or after a delay."""
 
     def __init__(self, slow_seconds: float) -> None:
@@ -47,7 +47,7 @@ def _value(head: bytes, name: bytes) -> str:
 
 
 async def _run(slow_seconds: float) -> None:
-    receiver = Receiver(slow_seconds)
+    receiver = WebhookReceiver(slow_seconds)
     servers = [await asyncio.start_server(serve, "127.0.0.1", 0) for serve in (receiver.quick, receiver.slow)]
     print(json.dumps([server.sockets[0].getsockname()[1] for server in servers]), flush=True)
     while await asyncio.to_thread(sys.stdin.readline):

@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from bench.calibration import asgi_requests
-from bench.prove.hostile.judging import IDLE_SECONDS, Judge, Result, format_line
-from bench.prove.hostile.registry import Kind, list_kinds
-from bench.prove.hostile.stage import Stage, open_stage
+from bench.prove.hostile.judging import IDLE_SECONDS, Judge, KindResult, format_line
+from bench.prove.hostile.registry import LoadKind, list_kinds
+from bench.prove.hostile.stage import AbuseStage, open_stage
 from bin.local import places
 
 SECONDS = 20.0
@@ -29,30 +29,30 @@ LEDGERS = places.LOCAL / "prove"
 
 
 @dataclass
-class Verdict:
+class AbuseResults:
     """The results of all kinds of one run. `failures` has a sentence for each violated property."""
 
     seed: int
     seconds_per_kind: float
     # Relative to the stated rates.
     pace: float = 1.0
-    results: list[Result] = field(default_factory=list)
+    results: list[KindResult] = field(default_factory=list)
     seconds: float = 0.0
     failures: list[str] = field(default_factory=list)
 
 
 def judge(
-    stage: Stage,
-    kinds: Sequence[Kind],
+    stage: AbuseStage,
+    kinds: Sequence[LoadKind],
     *,
     seed: int,
     seconds: float,
     timed: bool = True,
     idle_seconds: float = IDLE_SECONDS,
-    report: Callable[[Result], None] = lambda _: None,
-) -> Verdict:
+    report: Callable[[KindResult], None] = lambda _: None,
+) -> AbuseResults:
     """Runs the kinds against a stage. `timed` is for an otherwise idle machine."""
-    verdict, begin = Verdict(seed, seconds), time.monotonic()
+    verdict, begin = AbuseResults(seed, seconds), time.monotonic()
     judging = Judge(stage, seed=seed, seconds=seconds, timed=timed, idle_seconds=idle_seconds)
     judging.run(kinds, report)
     verdict.results = judging.results

@@ -42,7 +42,7 @@ QUIET_SECONDS = 3.0
 
 
 @dataclass
-class Verdict:
+class CoeditingResults:
     """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -91,10 +91,10 @@ class Editors:
         self._process.wait()
 
 
-class Run:
+class CoeditingRun:
     """One seed."""
 
-    def __init__(self, verdict: Verdict, redis: OwnRedis, *, kills: int) -> None:
+    def __init__(self, verdict: CoeditingResults, redis: OwnRedis, *, kills: int) -> None:
         self._verdict, self._redis, self._kills = verdict, redis, kills
         self._draw = Random(verdict.seed)
 
@@ -227,10 +227,10 @@ def _replicas(told: dict[str, Any]) -> list[str]:
     return found
 
 
-def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int, sequences: int) -> Verdict:
+def prove(seed: int, redis: OwnRedis, *, editors: int, seconds: int, kills: int, sequences: int) -> CoeditingResults:
     """One seed on fresh data."""
-    verdict = Verdict(seed=seed, editors=editors, seconds=seconds)
-    Run(verdict, redis, kills=kills).play()
+    verdict = CoeditingResults(seed=seed, editors=editors, seconds=seconds)
+    CoeditingRun(verdict, redis, kills=kills).play()
     if sequences:
         from tests.server.documents import sequences as both  # noqa: PLC0415 -- needs Django
         from tests.server.documents.structures import STRUCTURES  # noqa: PLC0415

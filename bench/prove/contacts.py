@@ -59,7 +59,7 @@ READER_SECONDS, READER_PAUSE_SECONDS = 0.2, 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Shaken:
+class ShakenAction:
     """The course of one action: the number of kills, and of those that followed further progress."""
 
     act: str
@@ -71,12 +71,12 @@ class Shaken:
 
 
 @dataclass(slots=True)
-class Ledger:
+class ContactResults:
     """The results of a run."""
 
     seed: int
     rows: int
-    acts: list[Shaken] = field(default_factory=list)
+    acts: list[ShakenAction] = field(default_factory=list)
     # Differences between the feed and the contacts, and faults of the feed's consumer.
     feed: list[str] = field(default_factory=list)
     reader_kills: int = 0
@@ -100,7 +100,7 @@ class Ledger:
         return found + [f"after the races: {line}" for line in self.after_races]
 
 
-def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> Ledger:
+def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: Sequence[str]) -> ContactResults:
     """Runs the actions in three teams and compares the results."""
     feed_reader.prepare()
     killed: list[int] = []
@@ -140,9 +140,9 @@ def _killed_reader(draw: random.Random, readers: Nursery, killed: list[int]) -> 
 
 def _prove(
     seed: int, folder: Path, workers: Nursery, *, rows: int, kills: int, races: int, acts: Sequence[str]
-) -> Ledger:
+) -> ContactResults:
     calm, shaken, beside = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken", "Beside"))
-    draw, ledger = random.Random(seed), Ledger(seed, rows)
+    draw, ledger = random.Random(seed), ContactResults(seed, rows)
     found_beside: Books = {}
     for name in acts:
         act = ACTS[name]
@@ -158,7 +158,9 @@ def _prove(
         killed, landed = _shake(act, shaken, job_id, workers, moments=_moments(draw, kills, step))
         took = time.perf_counter() - begun
         left = _left_by(act, shaken.team.pk)
-        ledger.acts.append(Shaken(name, killed, landed, round(calmly, 2), round(took, 2), _differing(wanted, left)))
+        ledger.acts.append(
+            ShakenAction(name, killed, landed, round(calmly, 2), round(took, 2), _differing(wanted, left))
+        )
         ledger.feed += [f"{name}: {line}" for line in feed_books.find_faults(shaken.team.pk)]
         if other is not None:
             other.wait(WORKER_SECONDS)
@@ -239,7 +241,7 @@ def _next(job_id: int, workers: Nursery) -> Worker:
     return workers.begin(job_id)
 
 
-def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: Ledger) -> None:
+def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: ContactResults) -> None:
     """Starts two imports of one team at the same time, repeatedly. Finishes the one that is allowed."""
     team_id = person.team.pk
     before = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)

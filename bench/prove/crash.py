@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.prove import crash_campaigns, crash_imports, crash_product, crash_resting
 from bench.prove.crash_campaigns import CampaignRound
 from bench.prove.crash_faults import FAULTS, FLUSHED_SECONDS, Strike
-from bench.prove.crash_http import Api, Refused
+from bench.prove.crash_http import Api, CallRejected
 from bench.prove.crash_imports import ImportRound
 from bench.prove.crash_product import Product
 from bench.prove.crash_shaking import Shaker
@@ -36,7 +36,7 @@ LEDGERS = places.LOCAL / "prove"
 
 
 @dataclass
-class Verdict:
+class CrashResults:
     """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -52,10 +52,10 @@ class Verdict:
     failures: list[str] = field(default_factory=list)
 
 
-class Run:
+class CrashRun:
     """One seed against one product."""
 
-    def __init__(self, product: Product, verdict: Verdict, folder: Path, *, broken: int = 0) -> None:
+    def __init__(self, product: Product, verdict: CrashResults, folder: Path, *, broken: int = 0) -> None:
         self._product, self._verdict, self._folder, self._broken = product, verdict, folder, broken
         self._shaken = [f"Shaken{number}" for number in range(MAX_ROUNDS)]
         made = product.books("prepare", "Calm", "Probe", "Mail", *self._shaken)
@@ -122,7 +122,7 @@ class Run:
         began = time.monotonic()
         try:
             crash_imports.bring_in(self._apis["Probe"], few)
-        except (AssertionError, Refused) as error:
+        except (AssertionError, CallRejected) as error:
             self._verdict.failures.append(f"After FLUSHALL: {error}")
         seconds = time.monotonic() - began
         self._verdict.flushed_seconds.append(round(seconds, 2))
@@ -139,17 +139,17 @@ def prove(
     rules: list[dict[str, object]] | None = None,
     broken: int = 0,
     then: Callable[[Product], None] = lambda _: None,
-) -> Verdict:
+) -> CrashResults:
     """One seed: this many kinds of fault hit the import, and as many the campaign.
 
     `rules` replace the sink's own, and `broken` is how many messages they interrupt. `then` runs afterwards on the same
     product.
     """
-    verdict, began = Verdict(seed, rows, recipients), time.monotonic()
+    verdict, began = CrashResults(seed, rows, recipients), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=rules or sink_rules(recipients), seed=seed, ledger=ledger) as product:
-            Run(product, verdict, Path(folder), broken=broken).judge(faults)
+            CrashRun(product, verdict, Path(folder), broken=broken).judge(faults)
             then(product)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
@@ -167,7 +167,7 @@ def sink_rules(recipients: int) -> list[dict[str, object]]:
     ]
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: CrashResults) -> list[str]:
     """The results, one per line."""
     told = [f"seed {verdict.seed}: {verdict.rows} rows, {verdict.recipients} recipients, {verdict.seconds} s"]
     told += [

@@ -65,7 +65,7 @@ def shake(
     `senders` are running, and the sink itself interrupts at most `broken` messages.
     """
     before, struck, began = len(read_ledger(product.ledger)), len(shaker.strikes), time.monotonic()
-    lines = Lines(product.ledger)
+    lines = LineCounter(product.ledger)
     campaign_id = make(api)
     done = CampaignRound(campaign_id, recipients=api.get(f"email-marketing/{campaign_id}/count-recipient")["count"])
     api.post(f"email-marketing/{campaign_id}/send")
@@ -150,7 +150,7 @@ def _end(product: Product, watcher: Watcher, campaign_id: str) -> dict[str, Any]
     return watcher.end(0.1)
 
 
-class Lines:
+class LineCounter:
     """Counts the lines of a ledger, reading each once."""
 
     def __init__(self, ledger: Path) -> None:

@@ -15,7 +15,7 @@ CALL_SECONDS = 30.0
 IN_PROGRESS = 409  # the first request with this Idempotency-Key might still be running
 
 
-class Refused(Exception):
+class CallRejected(Exception):
     """The product permanently rejected a call. The text has its response."""
 
 
@@ -58,11 +58,11 @@ class Api:
             if 200 <= status < 300:
                 return json.loads(answer) if answer else None
             if 400 <= status < 500 and status != IN_PROGRESS:
-                raise Refused(f"{method} {path}: {status} {answer[:500].decode(errors='replace')}")
+                raise CallRejected(f"{method} {path}: {status} {answer[:500].decode(errors='replace')}")
             self.longest_outage = max(self.longest_outage, waited)
             self.outages.append(why)
             if waited > PATIENCE_SECONDS:
-                raise Refused(f"{method} {path} was not answered within {PATIENCE_SECONDS:.0f} s: {why}")
+                raise CallRejected(f"{method} {path} was not answered within {PATIENCE_SECONDS:.0f} s: {why}")
             time.sleep(PAUSE_SECONDS)
 
     def _once(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.prove.crash_faults import EMPTIED, Strike, strike, target_of
-from bench.prove.crash_http import Api, Refused
+from bench.prove.crash_http import Api, CallRejected
 from bench.prove.crash_product import Product
 
 FIRST_SHARE, LAST_SHARE = 0.05, 0.8
@@ -100,7 +100,7 @@ class Watcher(threading.Thread):
         while self.last.get(self._state) not in self._ends:
             try:
                 now = self._read(self._api.get(self._path))
-            except Refused as refused:
+            except CallRejected as refused:
                 self.failures.append(str(refused))
                 return
             if self.last and now[self._grows] < self.last[self._grows]:

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from bench.prove import crash_product
 from bench.prove.crash_product import Product
-from bench.prove.submission_load import SMUGGLED, Load, Shop, hand_in_some
+from bench.prove.submission_load import SMUGGLED, Shop, SubmissionLoad, hand_in_some
 from bin.local import places, ports
 
 DIALOGUES = 10_000
@@ -180,7 +180,7 @@ async def _hold(found: Found, port: int, tls: ssl.SSLContext, pieces: Sequence[b
 
 
 @dataclass
-class Verdict:
+class DialogueResults:
     """The results of a seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -197,9 +197,9 @@ def memory_mb(pid: int) -> float:
     return round(pages * 4096 / 1e6, 1)
 
 
-def prove(seed: int, count: int) -> Verdict:
+def prove(seed: int, count: int) -> DialogueResults:
     """One seed against the `smtp` process of its own product."""
-    verdict, began = Verdict(seed), time.monotonic()
+    verdict, began = DialogueResults(seed), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=[], seed=seed, ledger=ledger) as product:
@@ -208,7 +208,7 @@ def prove(seed: int, count: int) -> Verdict:
     return verdict
 
 
-def _judge(product: Product, verdict: Verdict, count: int) -> None:
+def _judge(product: Product, verdict: DialogueResults, count: int) -> None:
     team = product.books("prepare", "Shop")["Shop"]["team"]
     opened = product.books("open_shop", team, str(ports.reserve()))
     shop = Shop(
@@ -219,7 +219,7 @@ def _judge(product: Product, verdict: Verdict, count: int) -> None:
         opened["secret"],
         opened["sandbox"],
     )
-    pid, good = product.pid("smtp"), Load(shop, seed=verdict.seed, applications=0, pause=1)
+    pid, good = product.pid("smtp"), SubmissionLoad(shop, seed=verdict.seed, applications=0, pause=1)
     hand_in_some(good, shop, GOOD)
     verdict.memory_mb.append(memory_mb(pid))
 
@@ -253,7 +253,7 @@ def _judge(product: Product, verdict: Verdict, count: int) -> None:
     verdict.failures += [sentence for sentence, holds in wrong.items() if holds]
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: DialogueResults) -> list[str]:
     """The results, one per line."""
     found = verdict.found
     told = [

@@ -71,7 +71,7 @@ class Fault:
 
 
 @dataclass(slots=True)
-class Verdict:
+class FuzzResults:
     """The results of one seed."""
 
     seed: int
@@ -99,10 +99,10 @@ class Verdict:
         ]
 
 
-class Run:
+class FuzzRun:
     """One seed against a web process."""
 
-    def __init__(self, url: str, callers: "Callers", ids: "RealIds", verdict: Verdict) -> None:
+    def __init__(self, url: str, callers: "Callers", ids: "RealIds", verdict: FuzzResults) -> None:
         import requests  # noqa: PLC0415
         import schemathesis  # noqa: PLC0415
 
@@ -331,23 +331,23 @@ def _checks() -> dict[str, list[Any]]:
     }
 
 
-def prove(seed: int, *, requests: int) -> Verdict:
+def prove(seed: int, *, requests: int) -> FuzzResults:
     """One seed with its own web process. Django is set up, and its database is the proof's own."""
     from bench.prove import fuzz_team  # noqa: PLC0415 -- needs Django
     from tests.realtime.harness import Server  # noqa: PLC0415
 
-    verdict = Verdict(seed, requests)
+    verdict = FuzzResults(seed, requests)
     callers = fuzz_team.fill()
     server = Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")
     server.start(START_SECONDS)
     try:
-        Run(server.url, callers, fuzz_team.RealIds(callers.team), verdict).judge()
+        FuzzRun(server.url, callers, fuzz_team.RealIds(callers.team), verdict).judge()
     finally:
         server.stop()
     return verdict
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: FuzzResults) -> list[str]:
     """The results, one per line, then each cause of a fault once."""
     causes = verdict.failures
     told = [

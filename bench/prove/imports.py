@@ -40,7 +40,7 @@ WORKER_SECONDS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class ImportResults:
     """The results of a run."""
 
     seed: int
@@ -50,7 +50,7 @@ class Ledger:
     differences: list[str]
 
 
-def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> Ledger:
+def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> ImportResults:
     """Runs both imports and compares their results."""
     path = folder / "people.csv"
     with path.open("wb") as file:
@@ -65,7 +65,7 @@ def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> L
     job_id = _begin(shaken, path)
     killed, landed = _shake(shaken, job_id, workers, draw=random.Random(seed), kills=kills, longest=longest)
     found = left_by(shaken.team.pk)
-    return Ledger(seed, rows, killed, landed, [name for name in wanted if wanted[name] != found[name]])
+    return ImportResults(seed, rows, killed, landed, [name for name in wanted if wanted[name] != found[name]])
 
 
 def _begin(person: Person, path: Path) -> int:
@@ -112,7 +112,7 @@ def main() -> int:
     with TemporaryDirectory() as folder, nursery(Path(folder)) as workers:
         ledger = prove(given.seed, given.rows, given.kills, Path(folder), workers)
     connection.close()
-    figures = {name: getattr(ledger, name) for name in Ledger.__slots__}
+    figures = {name: getattr(ledger, name) for name in ImportResults.__slots__}
     if given.ledger:
         given.ledger.write_text(json.dumps(figures, indent=1) + "\n")
     print(json.dumps(figures))

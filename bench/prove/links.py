@@ -65,7 +65,7 @@ class Asked:
 
 
 @dataclass(slots=True)
-class Verdict:
+class LinkResults:
     """The results of the links. `failures` has a sentence for each violated property."""
 
     links: int
@@ -192,7 +192,7 @@ async def call(asked: Asked, routes: "dict[str, App]") -> tuple[int, str | None]
     return head["status"], next((v.decode() for name, v in head["headers"] if name == b"location"), None)
 
 
-async def forge(*, seed: int, links: int, mailing_id: int) -> Verdict:
+async def forge(*, seed: int, links: int, mailing_id: int) -> LinkResults:
     """Requests this many forged links of a mailing with at least two recipients and two links."""
     from asgiref.sync import sync_to_async  # noqa: PLC0415 -- needs Django, which `stage` sets up
     from django.conf import settings  # noqa: PLC0415
@@ -208,7 +208,7 @@ async def forge(*, seed: int, links: int, mailing_id: int) -> Verdict:
         (ring.token(mailing_id, 0), ring.token(mailing_id, 1)),
         KeyRing({1: "another installation's secret, as long as it has to be"}).token(mailing_id, 0),
     )
-    verdict = Verdict(links)
+    verdict = LinkResults(links)
     before = await sync_to_async(digests)()
     for asked in forger.links(links):
         status, location = await call(asked, tracking.ROUTES)
@@ -241,7 +241,7 @@ def digests() -> dict[str, str | None]:
 
 
 @dataclass(slots=True)
-class Shaken:
+class ShakenReaders:
     """Readers of a web process that is killed: the recipients with answered opens, and those in the database."""
 
     answered: set[int] = field(default_factory=set)
@@ -261,10 +261,10 @@ class Shaken:
         ]
 
 
-class Readers(threading.Thread):
+class OpeningReaders(threading.Thread):
     """Opens each recipient's email once, one after another over one connection."""
 
-    def __init__(self, port: int, mailing_id: int, shaken: Shaken) -> None:
+    def __init__(self, port: int, mailing_id: int, shaken: ShakenReaders) -> None:
         super().__init__(daemon=True)
         self.ending = threading.Event()
         self._port, self._mailing_id, self._shaken = port, mailing_id, shaken
@@ -292,16 +292,16 @@ class Readers(threading.Thread):
         line.close()
 
 
-def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> Shaken:
+def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> ShakenReaders:
     """Each recipient of a mailing opens it once, until this many kills have occurred and all opens are in the
     database."""
     from server.delivery.models import Event  # noqa: PLC0415
     from tests.realtime.harness import Server  # noqa: PLC0415
 
-    drawn, shaken = Random(seed), Shaken()
+    drawn, shaken = Random(seed), ShakenReaders()
     server = Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR", DASH_SPOOL_FOLDER=str(spool))
     server.start(START_SECONDS)
-    readers = Readers(server.port, mailing_id, shaken)
+    readers = OpeningReaders(server.port, mailing_id, shaken)
     readers.start()
     try:
         for _ in range(kills):
@@ -323,7 +323,7 @@ def shake(*, seed: int, kills: int, mailing_id: int, spool: Path) -> Shaken:
     return shaken
 
 
-def _until_answered(shaken: Shaken, more: int) -> None:
+def _until_answered(shaken: ShakenReaders, more: int) -> None:
     wanted = len(shaken.answered) + more
     until(lambda: len(shaken.answered) >= wanted, moving=lambda: len(shaken.answered))
 
@@ -353,7 +353,7 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         settings.SPOOL_FOLDER = Path(folder) / "forged"
-        verdict = Verdict(arguments.links)
+        verdict = LinkResults(arguments.links)
         if arguments.links:
             mailing_id = books.prepare_many(10, body="[a](https://shop.example/a) [b](https://shop.example/b)")
             verdict = asyncio.run(forge(seed=arguments.seed, links=arguments.links, mailing_id=mailing_id))

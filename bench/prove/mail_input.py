@@ -25,7 +25,7 @@ from django.conf import settings
 if not settings.configured:
     django.setup()
 
-from bench.processes import Watch
+from bench.processes import MemoryWatch
 from server.core.errors import ApiError
 from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
 from server.delivery.content import mjml
@@ -269,7 +269,7 @@ def blow(name: str, set_off: Callable[[], object]) -> Blown:
         except ApiError:
             refused = True
 
-    watch, before = Watch(), time.process_time()
+    watch, before = MemoryWatch(), time.process_time()
     watch.during(run)
     return Blown(name, round(time.process_time() - before, 2), watch.peak_bytes - watch.base_bytes, refused)
 

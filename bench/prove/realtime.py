@@ -37,7 +37,7 @@ SETTLED_SECONDS = 60.0
 
 
 @dataclass
-class Verdict:
+class RealtimeResults:
     """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -160,10 +160,10 @@ class Work:
         return Handler
 
 
-class Run:
+class RealtimeRun:
     """One seed."""
 
-    def __init__(self, verdict: Verdict, redis: OwnRedis, *, reconnects: int, kills: int) -> None:
+    def __init__(self, verdict: RealtimeResults, redis: OwnRedis, *, reconnects: int, kills: int) -> None:
         self._verdict, self._redis, self._reconnects, self._kills = verdict, redis, reconnects, kills
         self._draw = Random(verdict.seed)
 
@@ -249,11 +249,11 @@ class Run:
             verdict.failures.append(f"{len(clients.refused)} connections were refused: {sorted(set(clients.refused))}")
 
 
-def prove(seed: int, redis: OwnRedis, *, clients: int, reconnects: int, kills: int, crowd: bool) -> Verdict:
+def prove(seed: int, redis: OwnRedis, *, clients: int, reconnects: int, kills: int, crowd: bool) -> RealtimeResults:
     """One seed on fresh data."""
-    verdict = Verdict(seed=seed, clients=clients)
+    verdict = RealtimeResults(seed=seed, clients=clients)
     begun = time.monotonic()
-    Run(verdict, redis, reconnects=reconnects, kills=kills).shake()
+    RealtimeRun(verdict, redis, reconnects=reconnects, kills=kills).shake()
     if crowd:
         from bench.prove import realtime_crowd  # noqa: PLC0415 -- needs Django
 

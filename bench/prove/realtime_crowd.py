@@ -37,7 +37,7 @@ MAX_CLOSING_SECONDS = 30.0
 ESTABLISHED = "01"
 
 
-class Lines:
+class SocketCrowd:
     """A Node process with sockets of one behaviour."""
 
     def __init__(self, web: Server, who: Person, mood: str, *, count: int = EACH, sessions: int = 1) -> None:
@@ -76,12 +76,12 @@ def measure() -> tuple[dict[str, Any], list[str]]:
     """The results, and a sentence for each violated property."""
     who, web = person(), server()
     web.start()
-    first = Lines(web, who, "quiet", count=FIRST, sessions=FIRST)
+    first = SocketCrowd(web, who, "quiet", count=FIRST, sessions=FIRST)
     try:
         first.told()
     finally:
         first.end()
-    quiet = Lines(web, who, "quiet")
+    quiet = SocketCrowd(web, who, "quiet")
     try:
         quiet.told()
         figures = _rounds(quiet, web, who)
@@ -93,7 +93,7 @@ def measure() -> tuple[dict[str, Any], list[str]]:
     return figures, _failures(figures)
 
 
-def _rounds(quiet: Lines, web: Server, who: Person) -> dict[str, Any]:
+def _rounds(quiet: SocketCrowd, web: Server, who: Person) -> dict[str, Any]:
     """The well-behaved sockets, alternately alone and beside the crowd."""
     _work(who, WARM_UP_SECONDS)
     alone: list[float | None] = []
@@ -103,7 +103,7 @@ def _rounds(quiet: Lines, web: Server, who: Person) -> dict[str, Any]:
     for _ in range(ROUNDS):
         alone.append(_round(quiet, who))
         before = rss_bytes(web.pid)
-        crowd = [Lines(web, who, "deaf"), Lines(web, who, "flood", sessions=EACH)]
+        crowd = [SocketCrowd(web, who, "deaf"), SocketCrowd(web, who, "flood", sessions=EACH)]
         try:
             for lines in crowd:
                 lines.told()
@@ -126,7 +126,7 @@ def _rounds(quiet: Lines, web: Server, who: Person) -> dict[str, Any]:
     }
 
 
-def _round(quiet: Lines, who: Person) -> float | None:
+def _round(quiet: SocketCrowd, who: Person) -> float | None:
     """The p99 of the well-behaved sockets, or None if they received nothing."""
     quiet.do("forget")
     _work(who, ROUND_SECONDS)
@@ -150,7 +150,7 @@ def _work(who: Person, seconds: float) -> None:
 def _fall_out(web: Server, who: Person) -> dict[str, Any]:
     """How long sockets that do not read stay open once they lag too far behind."""
     others = _open(web.port)
-    deaf = Lines(web, who, "deaf")
+    deaf = SocketCrowd(web, who, "deaf")
     try:
         deaf.told()
         event = ActivityRecorded(

@@ -81,7 +81,7 @@ OUTAGE = timedelta(days=3)
 
 
 @dataclass(slots=True)
-class Ledger:
+class ScheduleResults:
     """The results of a run."""
 
     seed: int
@@ -102,7 +102,7 @@ class Ledger:
 
 
 @dataclass(slots=True)
-class Plan:
+class CampaignPlan:
     """The planned events of a campaign: when it is due, and any other change."""
 
     team_id: UUID
@@ -140,12 +140,12 @@ def look_and_work() -> None:
         kernel.run_job(job_id)
 
 
-class Proof:
+class ScheduleRun:
     def __init__(self, seed: int, schedules: int, kills: int) -> None:
         self._random = random.Random(seed)
         self._kills = kills
-        self.ledger = Ledger(seed, schedules)
-        self._plans: dict[UUID, Plan] = {}
+        self.ledger = ScheduleResults(seed, schedules)
+        self._plans: dict[UUID, CampaignPlan] = {}
         self._people: list[Person] = []
         self._senders: dict[UUID, Sender] = {}
 
@@ -183,7 +183,7 @@ class Proof:
             moved = CampaignTiming(self._any_mark(), zone, per_hour)
             kept = scheduling.reschedule(team_id=team_id, campaign_id=campaign_id, given=moved, by=by)
         assert kept.fires_at is not None
-        plan = self._plans[campaign.pk] = Plan(person.team.pk, kept.fires_at, per_hour=per_hour)
+        plan = self._plans[campaign.pk] = CampaignPlan(person.team.pk, kept.fires_at, per_hour=per_hour)
         if 0.1 <= fate < 0.2:
             plan.called_off = plan.due - timedelta(seconds=self._random.choice([0, 0, 1, 60, 3600]))
         plan.pauses = 0.2 <= fate < 0.3
@@ -360,11 +360,11 @@ class Proof:
         return taken
 
 
-def prove(seed: int, schedules: int, kills: int) -> Ledger:
+def prove(seed: int, schedules: int, kills: int) -> ScheduleResults:
     """Runs the whole proof."""
     celery.send_task = lambda *_, **__: None  # each side finds its jobs in the table
     tasks_app.configure_logs()
-    proof = Proof(seed, schedules, kills)
+    proof = ScheduleRun(seed, schedules, kills)
     with TemporaryDirectory() as folder:
         proof.prepare(Path(folder))
         proof.run()

@@ -37,7 +37,7 @@ LEDGERS = places.LOCAL / "prove"
 
 
 @dataclass
-class Verdict:
+class SendingResults:
     """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -74,7 +74,7 @@ def _drawn(draw: random.Random, strikes: int) -> list[str]:
     return chosen
 
 
-def _judge(product: Product, verdict: Verdict, folder: Path, strikes: int) -> None:
+def _judge(product: Product, verdict: SendingResults, folder: Path, strikes: int) -> None:
     made = product.books("prepare", "Mail")
     api, draw = Api(product.port, made["Mail"]["token"]), random.Random(verdict.seed)
     readers = crash_campaigns.write_readers(folder / "readers.csv", verdict.recipients)
@@ -98,9 +98,9 @@ def _judge(product: Product, verdict: Verdict, folder: Path, strikes: int) -> No
     verdict.failures += crash_resting.unrested(product, {"Mail": made["Mail"]["team"]}, sent={"Mail": used})
 
 
-def prove(seed: int, *, recipients: int, strikes: int) -> Verdict:
+def prove(seed: int, *, recipients: int, strikes: int) -> SendingResults:
     """One seed."""
-    verdict, began = Verdict(seed, recipients), time.monotonic()
+    verdict, began = SendingResults(seed, recipients), time.monotonic()
     rules = sending_rules.rules(recipients, seconds=strikes * SECONDS_A_STRIKE, senders=SENDERS)
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
@@ -110,7 +110,7 @@ def prove(seed: int, *, recipients: int, strikes: int) -> Verdict:
     return verdict
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: SendingResults) -> list[str]:
     """The results, one per line."""
     told = [
         f"seed {verdict.seed}: {verdict.recipients} recipients, {len(verdict.strikes)} strikes, {verdict.seconds} s"

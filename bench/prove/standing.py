@@ -83,7 +83,7 @@ class CallerFailed(Exception):
 
 
 @dataclass
-class Verdict:
+class StandingResults:
     """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -136,7 +136,7 @@ class Books:
                     self.too_late.add((mailing_id, position))
 
 
-class Caller(threading.Thread):
+class BatchCaller(threading.Thread):
     """Accepts batches until the proof ends."""
 
     def __init__(self, number: int, seed: int, books: Books) -> None:
@@ -192,7 +192,7 @@ class Caller(threading.Thread):
             self._call(closed)
 
 
-class Readers(threading.Thread):
+class UnsubscribingReaders(threading.Thread):
     """Contacts unsubscribe by the link of an email, or are suppressed by the team."""
 
     def __init__(self, seed: int, books: Books) -> None:
@@ -258,7 +258,7 @@ class SenderProcesses:
 
 
 @contextmanager
-def _senders(smtp_url: str, verdict: Verdict) -> Iterator[SenderProcesses]:
+def _senders(smtp_url: str, verdict: StandingResults) -> Iterator[SenderProcesses]:
     made = SenderProcesses(smtp_url)
     try:
         yield made
@@ -308,14 +308,14 @@ def _run_out_of_quota(books: Books) -> None:
 
 
 def _shake(
-    verdict: Verdict, books: Books, senders: SenderProcesses, team: Team, *, recipients: int, kills: int
+    verdict: StandingResults, books: Books, senders: SenderProcesses, team: Team, *, recipients: int, kills: int
 ) -> None:
     """Kills senders while callers accept this many recipients."""
     draw = random.Random(f"{verdict.seed}:kills")
     origin_id, ran_out = uuid7(), False
     books.mailing_ids.append(_publish(team, origin_id, 1))
-    threads = [Caller(number, verdict.seed, books) for number in range(CALLERS)]
-    threads_and_readers: list[threading.Thread] = [*threads, Readers(verdict.seed, books)]
+    threads = [BatchCaller(number, verdict.seed, books) for number in range(CALLERS)]
+    threads_and_readers: list[threading.Thread] = [*threads, UnsubscribingReaders(verdict.seed, books)]
     for thread in threads_and_readers:
         thread.start()
     while len(books.positions) < recipients or verdict.kills < kills:
@@ -349,7 +349,7 @@ def _rest(books: Books) -> bool:
     return False
 
 
-def _check(verdict: Verdict, books: Books, ledger_path: Path, *, recipients: int) -> None:
+def _check(verdict: StandingResults, books: Books, ledger_path: Path, *, recipients: int) -> None:
     """Fills in the results and the violated properties."""
     ring, ledger = keys.ring(), Counter[str]()
     for line in read_ledger(ledger_path):
@@ -423,9 +423,9 @@ def _check(verdict: Verdict, books: Books, ledger_path: Path, *, recipients: int
     verdict.failures += [sentence for sentence, holds in found.items() if holds]
 
 
-def prove(seed: int, *, recipients: int, kills: int) -> Verdict:
+def prove(seed: int, *, recipients: int, kills: int) -> StandingResults:
     """One seed."""
-    verdict, began = Verdict(seed), time.monotonic()
+    verdict, began = StandingResults(seed), time.monotonic()
     standing_origin.register()
     team, emails = _prepare()
     books = Books(team.pk, emails)
@@ -441,7 +441,7 @@ def prove(seed: int, *, recipients: int, kills: int) -> Verdict:
     return verdict
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: StandingResults) -> list[str]:
     """The results, one per line."""
     told = [
         f"seed {verdict.seed}: {verdict.calls} calls, {verdict.failed_calls} of failed transactions beside them,"

@@ -31,7 +31,7 @@ from typing import Any
 from bench.prove import crash_product, sending_rules, submission_load
 from bench.prove.crash_faults import FAULTS, KEPT, Fault, Strike, killed, strike, target_of
 from bench.prove.crash_product import Product, until
-from bench.prove.submission_load import Handing, Kind, Load, Shop, Storm, Told
+from bench.prove.submission_load import Handing, Shop, Storm, SubmissionKind, SubmissionLoad, SubmissionOutcome
 from bench.sink import read_ledger
 from bin.local import places, ports
 
@@ -56,7 +56,7 @@ OURS: Mapping[str, Fault] = {
 
 
 @dataclass
-class Verdict:
+class SubmissionResults:
     """The results of one seed. `failures` has a sentence for each violated property."""
 
     seed: int
@@ -81,10 +81,10 @@ class Verdict:
     failures: list[str] = field(default_factory=list)
 
 
-class Run:
+class SubmissionRun:
     """One seed against one product."""
 
-    def __init__(self, product: Product, verdict: Verdict) -> None:
+    def __init__(self, product: Product, verdict: SubmissionResults) -> None:
         self._product, self._verdict = product, verdict
         self._draw = random.Random(verdict.seed)
         self._team = product.books("prepare", "Shop")["Shop"]["team"]
@@ -99,7 +99,7 @@ class Run:
             self._opened["secret"],
             self._opened["sandbox"],
         )
-        self._load = Load(self._shop, seed=verdict.seed, applications=APPLICATIONS, pause=PAUSE_SECONDS)
+        self._load = SubmissionLoad(self._shop, seed=verdict.seed, applications=APPLICATIONS, pause=PAUSE_SECONDS)
         self._before = len(read_ledger(product.ledger)) if product.ledger.exists() else 0
         self._struck: dict[str, float] = {}
 
@@ -152,7 +152,7 @@ class Run:
     def _storms(self, sends: int) -> None:
         """Sends one key many times in parallel, over each transport, and over HTTP while web is killed."""
         until(self._product.is_ready, ANSWERED_SECONDS)
-        made = [self._load.new(door, Kind.STORM) for door in ("http", "smtp", "http")]
+        made = [self._load.new(door, SubmissionKind.STORM) for door in ("http", "smtp", "http")]
         storms = [
             submission_load.http_storm(self._shop, made[0], sends),
             submission_load.smtp_storm(self._shop, made[1], sends),
@@ -267,14 +267,18 @@ class Run:
             "are stored twice": [email for email, count in times.items() if count > 1],
             "are stored and nobody handed them in": [email for email in states if email not in owner],
             "were refused, or never whole, and are stored": [
-                email for email in states if email in owner and {*owner[email].tries} <= {Told.REFUSED, Told.UNSENT}
+                email
+                for email in states
+                if email in owner and {*owner[email].tries} <= {SubmissionOutcome.REFUSED, SubmissionOutcome.UNSENT}
             ],
             "are of a message that is stored in part": partly,
             "were refused for good": [
-                each.said for each in handings if Told.REFUSED in each.tries and each.kind is not Kind.FOREIGN
+                each.said
+                for each in handings
+                if SubmissionOutcome.REFUSED in each.tries and each.kind is not SubmissionKind.FOREIGN
             ],
             "are from another domain and were taken": [
-                each.number for each in handings if each.is_taken and each.kind is Kind.FOREIGN
+                each.number for each in handings if each.is_taken and each.kind is SubmissionKind.FOREIGN
             ],
             "had a key and never an answer": [each.said for each in handings if each.key and not each.is_decided],
             "contradict themselves": books["contradicted"],
@@ -299,7 +303,9 @@ class Run:
         most = HELD * kinds["messages"] + WRITTEN * kinds["postgres"] + sending_rules.most_broken(len(states))
         if len(doubts) > most:
             verdict.failures.append(f"{len(doubts)} are in doubt, more than the strikes can account for ({most})")
-        later = [each for each in handings if Told.LATER in each.tries and not each.is_taken and not each.key]
+        later = [
+            each for each in handings if SubmissionOutcome.LATER in each.tries and not each.is_taken and not each.key
+        ]
         decided = [each.number for each in later if any(email in states for email in each.recipients)]
         # Only a crash of PostgreSQL during a commit leaves the outcome open.
         if len(decided) > APPLICATIONS * kinds["postgres"]:
@@ -351,7 +357,7 @@ def sink_rules(recipients: int) -> list[dict[str, object]]:
     return [*rules, {"at": "dot", "delay": 0.05}]
 
 
-def prove(seed: int, *, kills: int, sends: int) -> Verdict:
+def prove(seed: int, *, kills: int, sends: int) -> SubmissionResults:
     """One seed, with its own product."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
@@ -359,15 +365,15 @@ def prove(seed: int, *, kills: int, sends: int) -> Verdict:
             return judged(product, seed, kills=kills, sends=sends)
 
 
-def judged(product: Product, seed: int, *, kills: int, sends: int) -> Verdict:
+def judged(product: Product, seed: int, *, kills: int, sends: int) -> SubmissionResults:
     """One seed against a started product whose sink has a ledger and receives its messages."""
-    verdict, began = Verdict(seed, kills), time.monotonic()
-    Run(product, verdict).judge(kills, sends)
+    verdict, began = SubmissionResults(seed, kills), time.monotonic()
+    SubmissionRun(product, verdict).judge(kills, sends)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 
 
-def lines(verdict: Verdict) -> list[str]:
+def lines(verdict: SubmissionResults) -> list[str]:
     """The results, one per line."""
     outage = verdict.outage
     told = [f"seed {verdict.seed}: {len(verdict.strikes)} kills, {verdict.seconds} s"]

@@ -25,7 +25,7 @@ SMUGGLED = f"smuggled@{DOMAIN}"
 CONNECTIONS = 40  # of a storm over SMTP; the port accepts 50 from one network
 
 
-class Told(StrEnum):
+class SubmissionOutcome(StrEnum):
     """What the application knows after an attempt."""
 
     TAKEN = "taken"  # 250 or 202: stored
@@ -35,7 +35,7 @@ class Told(StrEnum):
     SILENT = "silent"  # the connection broke after that: the outcome is unknown
 
 
-class Kind(StrEnum):
+class SubmissionKind(StrEnum):
     """The kind of a submission."""
 
     PLAIN = "plain"
@@ -47,7 +47,14 @@ class Kind(StrEnum):
     STORM = "storm"
 
 
-_DRAWN = {Kind.PLAIN: 45, Kind.KEYED: 25, Kind.SCHEDULED: 10, Kind.BATCH: 12, Kind.SANDBOX: 4, Kind.FOREIGN: 4}
+_DRAWN = {
+    SubmissionKind.PLAIN: 45,
+    SubmissionKind.KEYED: 25,
+    SubmissionKind.SCHEDULED: 10,
+    SubmissionKind.BATCH: 12,
+    SubmissionKind.SANDBOX: 4,
+    SubmissionKind.FOREIGN: 4,
+}
 
 
 @dataclass
@@ -56,23 +63,23 @@ class Handing:
 
     number: int
     door: str
-    kind: Kind
+    kind: SubmissionKind
     recipients: list[str]
     key: str = ""
     due: float | None = None  # the earliest time of sending, in seconds since 1970
-    tries: list[Told] = field(default_factory=list)
+    tries: list[SubmissionOutcome] = field(default_factory=list)
     said: str = ""  # the last response
     ids: set[str] = field(default_factory=set)  # of the message or batch, from the responses
 
     @property
     def is_taken(self) -> bool:
         """Whether any response confirmed that it is stored."""
-        return Told.TAKEN in self.tries
+        return SubmissionOutcome.TAKEN in self.tries
 
     @property
     def is_decided(self) -> bool:
         """Whether no further attempt is needed."""
-        return self.is_taken or Told.REFUSED in self.tries
+        return self.is_taken or SubmissionOutcome.REFUSED in self.tries
 
 
 @dataclass(frozen=True)
@@ -98,7 +105,7 @@ class SmtpDoor:
         self._shop, self._secret, self._implicit = shop, secret, implicit
         self._client: smtplib.SMTP | None = None
 
-    def hand_in(self, sender: str, handing: Handing) -> tuple[Told, str]:
+    def hand_in(self, sender: str, handing: Handing) -> tuple[SubmissionOutcome, str]:
         """Makes one attempt."""
         try:
             client = self._client or self._opened()
@@ -110,18 +117,18 @@ class SmtpDoor:
             return self._refused(error.smtp_code, error.smtp_error)
         except (OSError, smtplib.SMTPException) as error:
             self.close()
-            return Told.UNSENT, f"{type(error).__name__}: {error}"
+            return SubmissionOutcome.UNSENT, f"{type(error).__name__}: {error}"
         try:
             client.send(_mail(sender, handing) + b".\r\n")
             code, said = client.getreply()
         except (OSError, smtplib.SMTPException) as error:
             self.close()
-            return Told.SILENT, f"{type(error).__name__}: {error}"
+            return SubmissionOutcome.SILENT, f"{type(error).__name__}: {error}"
         if code != 250:
             return self._refused(code, said)
         text = said.decode("ascii", "replace")
         handing.ids.add(text.rpartition(" ")[2])
-        return Told.TAKEN, text
+        return SubmissionOutcome.TAKEN, text
 
     @staticmethod
     def _begun(client: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> tuple[int, bytes]:
@@ -133,13 +140,13 @@ class SmtpDoor:
             answer = client.rcpt(recipient)
         return answer if answer[0] >= 400 else client.docmd("DATA")
 
-    def _refused(self, code: int, said: bytes | str) -> tuple[Told, str]:
+    def _refused(self, code: int, said: bytes | str) -> tuple[SubmissionOutcome, str]:
         if code == 421:
             self.close()
         elif self._client is not None:
             with suppress(OSError, smtplib.SMTPException):
                 self._client.rset()
-        return Told.LATER if code < 500 else Told.REFUSED, f"{code} {_text(said)}"
+        return SubmissionOutcome.LATER if code < 500 else SubmissionOutcome.REFUSED, f"{code} {_text(said)}"
 
     def _opened(self) -> smtplib.SMTP:
         shop, context = self._shop, self._shop.context()
@@ -170,34 +177,34 @@ class HttpDoor:
     def __init__(self, shop: Shop, secret: str) -> None:
         self._shop, self._secret = shop, secret
 
-    def hand_in(self, sender: str, handing: Handing) -> tuple[Told, str]:
+    def hand_in(self, sender: str, handing: Handing) -> tuple[SubmissionOutcome, str]:
         """Makes one attempt."""
         line = http.client.HTTPConnection("127.0.0.1", self._shop.port, timeout=CALL_SECONDS)
         try:
             line.connect()
         except OSError as error:
             line.close()
-            return Told.UNSENT, type(error).__name__
+            return SubmissionOutcome.UNSENT, type(error).__name__
         try:
             headers = _headers(self._shop, self._secret, handing)
             line.request("POST", "/trx-api/messages", body=_body(sender, handing), headers=headers)
             answer = line.getresponse()
             status, said = answer.status, answer.read()
         except (OSError, http.client.HTTPException) as error:
-            return Told.SILENT, type(error).__name__
+            return SubmissionOutcome.SILENT, type(error).__name__
         finally:
             line.close()
         return http_told(handing, status, said)
 
 
-def http_told(handing: Handing, status: int, said: bytes) -> tuple[Told, str]:
+def http_told(handing: Handing, status: int, said: bytes) -> tuple[SubmissionOutcome, str]:
     """Interprets a response."""
     text = f"{status} {said[:200].decode('utf-8', 'replace')}"
     if status == 202:
         answer = json.loads(said)
         handing.ids.add(answer.get("id") or answer["batchId"])
-        return Told.TAKEN, text
-    return Told.LATER if status >= 500 or status == 429 else Told.REFUSED, text
+        return SubmissionOutcome.TAKEN, text
+    return SubmissionOutcome.LATER if status >= 500 or status == 429 else SubmissionOutcome.REFUSED, text
 
 
 def _headers(shop: Shop, secret: str, handing: Handing) -> dict[str, str]:
@@ -222,7 +229,7 @@ def _body(sender: str, handing: Handing) -> bytes:
         "tag": f"tag{handing.number % 5}",
         "metadata": {"order": str(handing.number)},
     }
-    if handing.kind is Kind.BATCH:
+    if handing.kind is SubmissionKind.BATCH:
         said["recipients"] = [{"to": to, "data": {"n": str(n)}} for n, to in enumerate(handing.recipients)]
     else:
         said["to"] = handing.recipients
@@ -247,7 +254,7 @@ def _mail(sender: str, handing: Handing) -> bytes:
     return "\r\n".join(lines).encode()
 
 
-class Load:
+class SubmissionLoad:
     """Applications that submit until they are stopped."""
 
     def __init__(self, shop: Shop, *, seed: int, applications: int, pause: float) -> None:
@@ -276,7 +283,7 @@ class Load:
         """The number of messages and batches that were confirmed as stored."""
         return sum(handing.is_taken for handing in list(self.handings))
 
-    def new(self, door: str, kind: Kind, recipients: int = 1, *, ahead: float | None = None) -> Handing:
+    def new(self, door: str, kind: SubmissionKind, recipients: int = 1, *, ahead: float | None = None) -> Handing:
         """A new submission in the ledger, with its own addresses."""
         with self._guard:
             self._number += 1
@@ -286,7 +293,7 @@ class Load:
             door,
             kind,
             [f"h{number}.{each}@dest{(number + each) % 40}.example" for each in range(recipients)],
-            key=f"order-{number}" if kind in (Kind.KEYED, Kind.STORM) else "",
+            key=f"order-{number}" if kind in (SubmissionKind.KEYED, SubmissionKind.STORM) else "",
             due=None if ahead is None else round(time.time() + ahead, 3),
         )
         self.handings.append(handing)
@@ -301,24 +308,24 @@ class Load:
         }
         while not self.stopping.wait(draw.expovariate(1 / self._pause)):
             kind = draw.choices(list(_DRAWN), list(_DRAWN.values()))[0]
-            if kind is Kind.BATCH and over_smtp:
-                kind = Kind.PLAIN
+            if kind is SubmissionKind.BATCH and over_smtp:
+                kind = SubmissionKind.PLAIN
             handing = self.new(
                 "smtp" if over_smtp else "http",
                 kind,
-                draw.randint(5, 20) if kind is Kind.BATCH else draw.choice((1, 1, 1, 3)),
-                ahead=draw.uniform(1, 20) if kind is Kind.SCHEDULED else None,
+                draw.randint(5, 20) if kind is SubmissionKind.BATCH else draw.choice((1, 1, 1, 3)),
+                ahead=draw.uniform(1, 20) if kind is SubmissionKind.SCHEDULED else None,
             )
-            if kind is Kind.BATCH and draw.random() < 0.5:
+            if kind is SubmissionKind.BATCH and draw.random() < 0.5:
                 handing.key = f"order-{handing.number}"
-            door = doors[shop.sandbox if kind is Kind.SANDBOX else shop.secret]
+            door = doors[shop.sandbox if kind is SubmissionKind.SANDBOX else shop.secret]
             hand_in(door, handing)
 
 
 def hand_in(door: SmtpDoor | HttpDoor, handing: Handing) -> None:
     """Submits a message. With a key, repeats until the response is definite."""
     until = time.monotonic() + PATIENCE_SECONDS
-    sender = FOREIGN if handing.kind is Kind.FOREIGN else SENDER
+    sender = FOREIGN if handing.kind is SubmissionKind.FOREIGN else SENDER
     while True:
         told, handing.said = door.hand_in(sender, handing)
         handing.tries.append(told)
@@ -387,12 +394,12 @@ async def _storm(shop: Shop, handing: Handing, storm: Storm) -> None:
             if said:
                 status, answer = int(said.split(b" ", 2)[1]), said[said.find(b"{") : said.rfind(b"}") + 1]
                 told, text = http_told(handing, status, answer)
-                if told is Told.TAKEN:
+                if told is SubmissionOutcome.TAKEN:
                     storm.taken += 1
                     storm.repeated += bool(json.loads(answer)["repeated"])
                     return
                 storm.count(text)
-                if told is Told.REFUSED:
+                if told is SubmissionOutcome.REFUSED:
                     return
             if time.monotonic() > until:
                 storm.count("no answer")
@@ -401,7 +408,7 @@ async def _storm(shop: Shop, handing: Handing, storm: Storm) -> None:
             await asyncio.sleep(5 * PAUSE_SECONDS)
 
     await asyncio.gather(*(send() for _ in range(storm.sends)))
-    handing.tries.append(Told.TAKEN if storm.taken else Told.SILENT)
+    handing.tries.append(SubmissionOutcome.TAKEN if storm.taken else SubmissionOutcome.SILENT)
 
 
 def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
@@ -416,11 +423,11 @@ def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
             for _ in range(600):
                 told, said = door.hand_in(SENDER, handing)
                 with lock:
-                    storm.taken += told is Told.TAKEN
-                    if told is not Told.TAKEN:
+                    storm.taken += told is SubmissionOutcome.TAKEN
+                    if told is not SubmissionOutcome.TAKEN:
                         storm.count(said)
-                        storm.again += told is not Told.REFUSED
-                if told in (Told.TAKEN, Told.REFUSED):
+                        storm.again += told is not SubmissionOutcome.REFUSED
+                if told in (SubmissionOutcome.TAKEN, SubmissionOutcome.REFUSED):
                     break
                 time.sleep(PAUSE_SECONDS)
         door.close()
@@ -430,17 +437,17 @@ def smtp_storm(shop: Shop, handing: Handing, sends: int) -> Storm:
         thread.start()
     for thread in threads:
         thread.join(PATIENCE_SECONDS * 2)
-    handing.tries.append(Told.TAKEN if storm.taken else Told.SILENT)
+    handing.tries.append(SubmissionOutcome.TAKEN if storm.taken else SubmissionOutcome.SILENT)
     return storm
 
 
 # --- lack of disk space ---------------------------------------------------------------------------------------------
 
 
-def hand_in_some(load: Load, shop: Shop, count: int) -> list[Handing]:
+def hand_in_some(load: SubmissionLoad, shop: Shop, count: int) -> list[Handing]:
     """This many plain messages over one connection, each attempted once."""
     door = SmtpDoor(shop, shop.secret, implicit=False)
-    made = [load.new("smtp", Kind.PLAIN) for _ in range(count)]
+    made = [load.new("smtp", SubmissionKind.PLAIN) for _ in range(count)]
     for handing in made:
         hand_in(door, handing)
     door.close()

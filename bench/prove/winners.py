@@ -53,7 +53,7 @@ POLL_SECONDS = 0.001
 
 
 @dataclass(slots=True)
-class Ledger:
+class WinnerResults:
     """The results of a run."""
 
     seed: int
@@ -65,18 +65,18 @@ class Ledger:
     failures: list[str] = field(default_factory=list)
 
 
-def prove(seed: int, folder: Path, *, tests: int) -> Ledger:
+def prove(seed: int, folder: Path, *, tests: int) -> WinnerResults:
     """Runs the tests one by one and checks each."""
     person = make_team_without_limits(folder, "Shaken")
     make_people(person.team, PEOPLE)
-    draw, ledger = random.Random(seed), Ledger(seed, tests)
+    draw, ledger = random.Random(seed), WinnerResults(seed, tests)
     with nursery(folder) as workers:
         for number in range(tests):
             _shake(person, number, draw, workers, ledger)
     return ledger
 
 
-def _shake(person: Person, number: int, draw: random.Random, workers: Nursery, ledger: Ledger) -> None:
+def _shake(person: Person, number: int, draw: random.Random, workers: Nursery, ledger: WinnerResults) -> None:
     team_id = person.team.pk
     campaign = make_test(person.team, people=0, shares=(20, 20))
     sending.send(team_id=team_id, campaign_id=campaign.pk, by=person.caller)
@@ -124,7 +124,7 @@ def _by_hand(person: Person, campaign: Campaign, number: int) -> threading.Threa
     return thread
 
 
-def _kill_some(begun: list[Worker], draw: random.Random, campaign: Campaign, ledger: Ledger) -> None:
+def _kill_some(begun: list[Worker], draw: random.Random, campaign: Campaign, ledger: WinnerResults) -> None:
     for worker in begun:
         time.sleep(LATEST_SECONDS * draw.random() ** 3)
         if draw.random() < 0.8 and not worker.has_ended():
@@ -135,7 +135,7 @@ def _kill_some(begun: list[Worker], draw: random.Random, campaign: Campaign, led
         worker.wait(WORKER_SECONDS)
 
 
-def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: Ledger) -> None:
+def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: WinnerResults) -> None:
     """Kills the workers as soon as the winner is known. One that ends sooner escapes."""
     until = time.monotonic() + WORKER_SECONDS
     while standing.test_of(campaign).winner is None and time.monotonic() < until:
@@ -147,7 +147,7 @@ def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: Ledger) -> No
             ledger.decided += 1
 
 
-def _look(campaign: Campaign, better: int, ledger: Ledger) -> bool:
+def _look(campaign: Campaign, better: int, ledger: WinnerResults) -> bool:
     """Records the violated properties. Returns whether a user has chosen."""
     test = standing.test_of(campaign)
     is_hand = test.winner_by == "hand"

@@ -42,7 +42,7 @@ class Inbox:
 
 
 @dataclass(frozen=True)
-class Sink:
+class LocalSink:
     """The relay of a local start. Rejects some addresses by rule, stores each email until `bin/manage simulate` reads
     it, and forwards it to the inbox."""
 
@@ -82,7 +82,7 @@ class WayOut:
 
 def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
     """The outgoing relay: the scripted sink, which forwards to the inbox."""
-    sink = Sink(port=ports.reserve(), kept=kept, inbox_port=inbox.smtp_port)
+    sink = LocalSink(port=ports.reserve(), kept=kept, inbox_port=inbox.smtp_port)
     return WayOut(
         smtp_url=sink.url,
         programs=(inbox.program(environment=environment), sink.program(environment=environment)),

@@ -137,7 +137,7 @@ class CalendarQuery(Schema):
     end: CalendarDate
 
 
-class TestIn(Schema):
+class CampaignTestIn(Schema):
     """Recipients of a test email, and the contact whose data fills the merge tags.
 
     Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
@@ -287,7 +287,7 @@ class PlainTextOut(Out):
     text: str
 
 
-class TestOut(Out):
+class CampaignTestOut(Out):
     """Number of test emails queued by this request."""
 
     queued: int

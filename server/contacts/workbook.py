@@ -50,7 +50,7 @@ class Sheet(Protocol):
     def iter_rows(self) -> Iterable[list[Cell]]: ...
 
 
-class Refused(Exception):
+class WorkbookRejected(Exception):
     """The workbook is rejected. `code` is the exit code."""
 
     def __init__(self, code: int) -> None:
@@ -81,7 +81,7 @@ def main(book: str, to: str, sheet: str, *limits: str) -> int:
     bounds.apply()
     try:
         found = convert(Path(book), Path(to), int(sheet), bounds.output_bytes)
-    except Refused as error:
+    except WorkbookRejected as error:
         return error.code
     except PasswordError:
         return LOCKED
@@ -97,7 +97,7 @@ def main(book: str, to: str, sheet: str, *limits: str) -> int:
 
 
 def convert(book: Path, to: Path, wanted: int, max_bytes: int) -> dict[str, object]:
-    """Writes a sheet. Returns the names of the sheets and the index of the written one. Raises Refused."""
+    """Writes a sheet. Returns the names of the sheets and the index of the written one. Raises WorkbookRejected."""
     with book.open("rb") as file:
         is_zip = file.read(2) == ZIP
     if is_zip:
@@ -119,7 +119,7 @@ def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wante
     Raises Refused if the workbook has no such sheet.
     """
     if not sheets or wanted >= len(sheets):
-        raise Refused(INVALID)
+        raise WorkbookRejected(INVALID)
     if wanted >= 0:
         yield wanted
     for number, (place, _) in enumerate(sheets):
@@ -129,7 +129,7 @@ def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wante
 
 
 def check_archive(book: Path, max_bytes: int) -> None:
-    """Reads every part once to verify the archive's declarations. Raises Refused.
+    """Reads every part once to verify the archive's declarations. Raises WorkbookRejected.
 
     Names and links are harmless, because nothing is extracted. Unusual ones still prove that no spreadsheet program
     made the archive.
@@ -138,12 +138,12 @@ def check_archive(book: Path, max_bytes: int) -> None:
         entries = archive.infolist()
         unpacked = sum(entry.file_size for entry in entries)
         if len(entries) > MAX_ENTRIES or unpacked > min(max_bytes, max(RATIO_FROM, RATIO * book.stat().st_size)):
-            raise Refused(TOO_LARGE)
+            raise WorkbookRejected(TOO_LARGE)
         names = [entry.filename for entry in entries]
         if "xl/workbook.xml" not in names or len(set(names)) < len(names) or any(map(_is_odd, entries)):
-            raise Refused(INVALID)
+            raise WorkbookRejected(INVALID)
         if any(name.lower().endswith("vbaproject.bin") for name in names):
-            raise Refused(MACROS)
+            raise WorkbookRejected(MACROS)
         for entry in entries:
             _check_part(archive, entry)
 
@@ -155,7 +155,7 @@ def _is_odd(entry: zipfile.ZipInfo) -> bool:
 
 
 def _check_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
-    """Reads no further than the declared size; the checksum detects a longer part. Raises Refused.
+    """Reads no further than the declared size; the checksum detects a longer part. Raises WorkbookRejected.
 
     No spreadsheet program writes a DOCTYPE or entities into a part.
     """
@@ -164,19 +164,19 @@ def _check_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
         while block := part.read(BLOCK_BYTES):
             seen = tail + block
             if any(word in seen for word in DECLARATIONS):
-                raise Refused(INVALID)
+                raise WorkbookRejected(INVALID)
             tail = block[-32:]
 
 
 def write(sheet: Sheet, to: Path) -> None:
-    """Writes one line per row, without trailing empty cells. Raises Refused for a row that is too long."""
+    """Writes one line per row, without trailing empty cells. Raises WorkbookRejected for a row that is too long."""
     least = sheet.width if sheet.width <= PADDED else 0
     with to.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         for row in sheet.iter_rows():
             cells = [text(cell) for cell in row]
             if _is_too_wide(cells):
-                raise Refused(TOO_WIDE)
+                raise WorkbookRejected(TOO_WIDE)
             while cells and not cells[-1]:
                 cells.pop()
             if cells and least:

@@ -22,8 +22,8 @@ from server.documents.schemas import (
     CommentIn,
     CommentsQuery,
     DocumentOut,
+    DocumentVersionIn,
     DocumentVersionOut,
-    VersionIn,
     VersionQuery,
 )
 from server.documents.services import comments, versions
@@ -70,7 +70,7 @@ def list_versions(request: CallerRequest, document_id: UUID, query: Query[Versio
     summary="Save named version",
 )
 @idempotent
-def name_version(request: CallerRequest, document_id: UUID, body: VersionIn) -> DocumentVersionOut:
+def name_version(request: CallerRequest, document_id: UUID, body: DocumentVersionIn) -> DocumentVersionOut:
     document = _get_writable(document_id, request.auth)
     return serialize_version(versions.save_named(document=document, name=body.name, by=request.auth))
 
@@ -81,7 +81,9 @@ def name_version(request: CallerRequest, document_id: UUID, body: VersionIn) -> 
     response=DocumentVersionOut,
     operation_id="rename_document_version",
 )
-def rename_version(request: CallerRequest, document_id: UUID, version_id: UUID, body: VersionIn) -> DocumentVersionOut:
+def rename_version(
+    request: CallerRequest, document_id: UUID, version_id: UUID, body: DocumentVersionIn
+) -> DocumentVersionOut:
     document = _get_writable(document_id, request.auth)
     return serialize_version(versions.rename(document=document, version_id=version_id, name=body.name))
 

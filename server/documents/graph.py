@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from server.documents.graph_structure import GraphStructure, Port
+    from server.documents.graph_structure import GraphStructure, NodePort
 
 GraphNodes = Mapping[str, "GraphNode"]
 Edges = Mapping[str, "Edge"]
@@ -93,7 +93,7 @@ def _joined(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> dic
     return drawn
 
 
-def _port(ports: "Mapping[str, Mapping[str, Port]]", end: End) -> "Port | None":
+def _port(ports: "Mapping[str, Mapping[str, NodePort]]", end: End) -> "NodePort | None":
     return ports.get(end.node, {}).get(end.port)
 
 

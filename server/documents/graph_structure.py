@@ -21,7 +21,7 @@ MAX_COORDINATE: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Port:
+class NodePort:
     """A port of a node.
 
     Attributes:
@@ -37,7 +37,7 @@ class Port:
 
 
 @dataclass(frozen=True, slots=True)
-class Ports:
+class NodePorts:
     """The ports of a kind by name.
 
     Attributes:
@@ -45,10 +45,10 @@ class Ports:
         item: what each port of an item is like.
     """
 
-    inputs: Mapping[str, Port] = field(default_factory=dict)
-    outputs: Mapping[str, Port] = field(default_factory=dict)
+    inputs: Mapping[str, NodePort] = field(default_factory=dict)
+    outputs: Mapping[str, NodePort] = field(default_factory=dict)
     items: str | None = None
-    item: Port = Port()
+    item: NodePort = NodePort()
 
     def contract(self) -> dict[str, Any]:
         return {
@@ -101,7 +101,7 @@ class GraphStructure:
     """
 
     levels: Mapping[str, GraphLevel]
-    ports: Mapping[str, Ports]
+    ports: Mapping[str, NodePorts]
     has_cycles: bool = False
     maps: tuple[str, ...] = (NODES, EDGES, SETTINGS)
     limits: GraphLimits = GraphLimits()
@@ -120,11 +120,11 @@ class GraphStructure:
     def max_entries(self) -> Mapping[str, int]:
         return {NODES: self.limits.nodes, EDGES: self.limits.edges}
 
-    def inputs_of(self, node: GraphNode) -> Mapping[str, Port]:
+    def inputs_of(self, node: GraphNode) -> Mapping[str, NodePort]:
         """The inputs of a node by name."""
         return self.ports.get(node.kind, _NO_PORTS).inputs
 
-    def outputs_of(self, node: GraphNode) -> Mapping[str, Port]:
+    def outputs_of(self, node: GraphNode) -> Mapping[str, NodePort]:
         """The outputs of a node by name, with those of its items. An item cannot replace an output of the kind."""
         ports = self.ports.get(node.kind, _NO_PORTS)
         return {**dict.fromkeys(node.items, ports.item), **ports.outputs} if node.items else ports.outputs
@@ -195,7 +195,7 @@ class GraphStructure:
         return GraphNode(level, kind, (at[0], at[1]), own.get("removed") is True, items)
 
 
-_NO_PORTS: Final = Ports()
+_NO_PORTS: Final = NodePorts()
 
 
 def _is_coordinate(value: Any) -> bool:

@@ -43,7 +43,7 @@ class VersionQuery(PageQuery):
     """Newest first."""
 
 
-class VersionIn(Schema):
+class DocumentVersionIn(Schema):
     """The name of a version."""
 
     name: str = Field(min_length=1, max_length=MAX_VERSION_NAME_LENGTH)

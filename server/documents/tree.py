@@ -174,7 +174,7 @@ def _children(
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenBranch:
     """A branch with children that are not drawn yet."""
 
     id: str
@@ -188,13 +188,13 @@ class _Open:
 def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: "Structure") -> tuple[Branch, ...]:
     depths = {name: level.depth for name, level in structure.levels.items() if level.depth is not None}
     # Open branches by level, outermost first, for levels with a depth.
-    around: dict[str, list[_Open]] = {name: [] for name in depths}
+    around: dict[str, list[_OpenBranch]] = {name: [] for name in depths}
 
-    def open_branch(key: str, slot: str) -> _Open:
+    def open_branch(key: str, slot: str) -> _OpenBranch:
         inside = children.get(key, ())[::-1]
         if key in nodes and nodes[key].slots is not None:
-            return _Open(key, slot, [(child, nodes[child].at.slot) for child in inside])
-        return _Open(key, slot, [(child, "") for child in inside])
+            return _OpenBranch(key, slot, [(child, nodes[child].at.slot) for child in inside])
+        return _OpenBranch(key, slot, [(child, "") for child in inside])
 
     open_ = [open_branch(root, "")]
     while True:

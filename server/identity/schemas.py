@@ -126,7 +126,7 @@ class ResetPasswordIn(Schema):
     password: str = Field(max_length=1000)
 
 
-class ValidateIn(Schema):
+class ValidationTokenIn(Schema):
     token: str = Field(min_length=1, max_length=200)
 
 

@@ -40,7 +40,7 @@ class Did(StrEnum):
     CLICKS = "clicks"
 
 
-class RecipientState(StrEnum):
+class ReportRecipientState(StrEnum):
     """The outcome of a recipient’s email, or an action of the recipient."""
 
     SENT = "sent"

@@ -8,7 +8,7 @@ from server.contacts.models import CustomField
 from server.contacts.selectors import fields as custom_fields
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import FieldType, Gender
-from server.segments.operators import Kind
+from server.segments.operators import ValueKind
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rule
 
@@ -20,39 +20,39 @@ class RuleField:
     """A field for rules. `column` is its contact column."""
 
     key: str
-    kind: Kind
+    kind: ValueKind
     column: str
     choices: Sequence[str] = ()
 
 
 def _texts(*names: str) -> list[RuleField]:
-    return [RuleField(name, Kind.TEXT, name) for name in names]
+    return [RuleField(name, ValueKind.TEXT, name) for name in names]
 
 
 STANDARD = {
     asked.key: asked
     for asked in [
         *_texts("email", "firstname", "lastname", "phone", "company", "city", "country", "timezone", "note"),
-        RuleField("gender", Kind.CHOICE, "gender", Gender.values),
-        RuleField("state", Kind.CHOICE, "state", ContactState.values),
-        RuleField("funnel", Kind.CHOICE, "funnel", Stage.values),
-        RuleField("birthday", Kind.DAY, "birthday"),
-        RuleField("createdAt", Kind.MOMENT, "created_at"),
-        RuleField("updatedAt", Kind.MOMENT, "updated_at"),
+        RuleField("gender", ValueKind.CHOICE, "gender", Gender.values),
+        RuleField("state", ValueKind.CHOICE, "state", ContactState.values),
+        RuleField("funnel", ValueKind.CHOICE, "funnel", Stage.values),
+        RuleField("birthday", ValueKind.DAY, "birthday"),
+        RuleField("createdAt", ValueKind.MOMENT, "created_at"),
+        RuleField("updatedAt", ValueKind.MOMENT, "updated_at"),
     ]
 }
 KIND_OF_CUSTOM = {
-    FieldType.TEXT: Kind.TEXT,
-    FieldType.LONG_TEXT: Kind.TEXT,
-    FieldType.URL: Kind.TEXT,
-    FieldType.PHONE: Kind.TEXT,
-    FieldType.EMAIL: Kind.TEXT,
-    FieldType.DROPDOWN: Kind.CHOICE,
-    FieldType.MULTI_CHOICE: Kind.CHOICES,
-    FieldType.NUMBER: Kind.NUMBER,
-    FieldType.DATE: Kind.DAY,
-    FieldType.DATE_TIME: Kind.MOMENT,
-    FieldType.CHECKBOX: Kind.CHECK,
+    FieldType.TEXT: ValueKind.TEXT,
+    FieldType.LONG_TEXT: ValueKind.TEXT,
+    FieldType.URL: ValueKind.TEXT,
+    FieldType.PHONE: ValueKind.TEXT,
+    FieldType.EMAIL: ValueKind.TEXT,
+    FieldType.DROPDOWN: ValueKind.CHOICE,
+    FieldType.MULTI_CHOICE: ValueKind.CHOICES,
+    FieldType.NUMBER: ValueKind.NUMBER,
+    FieldType.DATE: ValueKind.DAY,
+    FieldType.DATE_TIME: ValueKind.MOMENT,
+    FieldType.CHECKBOX: ValueKind.CHECK,
 }
 
 

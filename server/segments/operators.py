@@ -17,7 +17,7 @@ from server.segments.causes import (
 MAX_DAY_COUNT = 3_660
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """The type of a field’s value, which determines its operators."""
 
     TEXT = "text"
@@ -43,8 +43,8 @@ class Takes(StrEnum):
 
 
 _EMPTY = {"isEmpty": Takes.NOTHING, "isNotEmpty": Takes.NOTHING}
-OPERATORS: dict[Kind, dict[str, Takes]] = {
-    Kind.TEXT: {
+OPERATORS: dict[ValueKind, dict[str, Takes]] = {
+    ValueKind.TEXT: {
         "is": Takes.TEXT,
         "isNot": Takes.TEXT,
         "contains": Takes.TEXT,
@@ -52,9 +52,9 @@ OPERATORS: dict[Kind, dict[str, Takes]] = {
         "startsWith": Takes.TEXT,
         **_EMPTY,
     },
-    Kind.CHOICES: {"hasAny": Takes.TEXTS, "hasAll": Takes.TEXTS, "hasNone": Takes.TEXTS, **_EMPTY},
-    Kind.CHOICE: {"isAnyOf": Takes.TEXTS, "isNoneOf": Takes.TEXTS, **_EMPTY},
-    Kind.NUMBER: {
+    ValueKind.CHOICES: {"hasAny": Takes.TEXTS, "hasAll": Takes.TEXTS, "hasNone": Takes.TEXTS, **_EMPTY},
+    ValueKind.CHOICE: {"isAnyOf": Takes.TEXTS, "isNoneOf": Takes.TEXTS, **_EMPTY},
+    ValueKind.NUMBER: {
         "is": Takes.NUMBER,
         "isNot": Takes.NUMBER,
         "greaterThan": Takes.NUMBER,
@@ -62,7 +62,7 @@ OPERATORS: dict[Kind, dict[str, Takes]] = {
         "between": Takes.NUMBERS,
         **_EMPTY,
     },
-    Kind.DAY: {
+    ValueKind.DAY: {
         "is": Takes.DAY,
         "before": Takes.DAY,
         "after": Takes.DAY,
@@ -72,7 +72,7 @@ OPERATORS: dict[Kind, dict[str, Takes]] = {
         "anniversaryInNextDays": Takes.COUNT,
         **_EMPTY,
     },
-    Kind.MOMENT: {
+    ValueKind.MOMENT: {
         "is": Takes.DAY,
         "before": Takes.DAY,
         "after": Takes.DAY,
@@ -80,7 +80,7 @@ OPERATORS: dict[Kind, dict[str, Takes]] = {
         "inLastDays": Takes.COUNT,
         **_EMPTY,
     },
-    Kind.CHECK: {"isTrue": Takes.NOTHING, "isFalse": Takes.NOTHING},
+    ValueKind.CHECK: {"isTrue": Takes.NOTHING, "isFalse": Takes.NOTHING},
 }
 
 

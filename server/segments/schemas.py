@@ -12,7 +12,7 @@ from server.contacts.schemas.timeline import EntryOut
 from server.contacts.values import clean_text
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
-from server.segments.operators import Kind, Takes
+from server.segments.operators import Takes, ValueKind
 from server.segments.rules.tree import NAME_LENGTH, Rules
 
 Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
@@ -156,7 +156,7 @@ class AskableOut(Out):
     """
 
     key: str
-    kind: Kind
+    kind: ValueKind
     name: str | None
     choices: Sequence[str]
     choice_names: Mapping[str, str] = {}

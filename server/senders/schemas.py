@@ -36,7 +36,7 @@ class SenderPut(SenderIn):
     default: Flag = False
 
 
-class TokenIn(Schema):
+class SenderTokenIn(Schema):
     token: str = Field(min_length=1, max_length=200)
 
 
@@ -76,7 +76,7 @@ class SlugIn(Schema):
     slug: str = Field(min_length=1, max_length=63)
 
 
-class RotateIn(Schema):
+class DomainKeyRotateIn(Schema):
     algorithm: Algorithm
 
 

@@ -89,13 +89,13 @@ class ContentProgram:
         found: dict[str, None] = {}
         with _within_budget():
             for part in self._parts:
-                walk = _Walk()
+                walk = _MissingValueWalk()
                 walk.through(part, dict(data))
                 found |= walk.missing
         return list(found)[:MAX_MISSING_NAMES]
 
 
-class _Walk:
+class _MissingValueWalk:
     """Walks the tree like filling does, and records missing values."""
 
     def __init__(self, budget: Budget | None = None) -> None:
@@ -134,7 +134,7 @@ class _Walk:
 
 
 def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any], budget: Budget) -> None:
-    walk = _Walk(budget)
+    walk = _MissingValueWalk(budget)
     walk.through(nodes, fields)
     if walk.cut:
         raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MAX_TURNS})

@@ -11,7 +11,7 @@ RECIPIENTS = 1_500
 
 
 def test_a_struck_product_loses_and_doubles_nothing() -> None:
-    handed_in: list[submission.Verdict] = []
+    handed_in: list[submission.SubmissionResults] = []
 
     verdict = prove(
         407,

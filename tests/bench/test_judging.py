@@ -6,10 +6,10 @@ from typing import Any, cast
 import pytest
 
 from bench.prove.hostile.customer import Samples
-from bench.prove.hostile.judging import Idle, Judge, Result, Settled
+from bench.prove.hostile.judging import Idle, IdleProduct, Judge, KindResult
 from bench.prove.hostile.measuring import Disk
 from bench.prove.hostile.registry import list_kinds
-from bench.prove.hostile.stage import Stage
+from bench.prove.hostile.stage import AbuseStage
 
 KIND = next(iter(list_kinds().values()))
 
@@ -17,9 +17,9 @@ KIND = next(iter(list_kinds().values()))
 class Recorded(Judge):
     """Returns the given results, in order."""
 
-    def __init__(self, *results: Result) -> None:
+    def __init__(self, *results: KindResult) -> None:
         stage = types.SimpleNamespace(customer=types.SimpleNamespace(warm_up=lambda: None))
-        super().__init__(cast(Stage, stage), seed=1, seconds=1, timed=True, idle_seconds=1)
+        super().__init__(cast(AbuseStage, stage), seed=1, seconds=1, timed=True, idle_seconds=1)
         self._given = iter(results)
         self.idle_times = 0
 
@@ -27,18 +27,18 @@ class Recorded(Judge):
         self.idle_times += 1
         return Idle(Samples(), 0.0)
 
-    def _settle(self) -> Settled:
-        return Settled({}, {}, Disk(0, 0, 0, 0, 0), 0, 0, 0)
+    def _settle(self) -> IdleProduct:
+        return IdleProduct({}, {}, Disk(0, 0, 0, 0, 0), 0, 0, 0)
 
     def _resting_cores(self, seconds: float) -> float:
         return 0.0
 
-    def _run_kind(self, kind: Any, idle: Idle) -> Result:
+    def _run_kind(self, kind: Any, idle: Idle) -> KindResult:
         return next(self._given)
 
 
-def result(*, slow: list[str], other: list[str]) -> Result:
-    return Result("kind", "group", 1.0, failures=[*other, *slow], slow=slow)
+def result(*, slow: list[str], other: list[str]) -> KindResult:
+    return KindResult("kind", "group", 1.0, failures=[*other, *slow], slow=slow)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def result(*, slow: list[str], other: list[str]) -> Result:
     ],
 )
 def test_a_kind_that_was_only_too_slow_is_run_once_more(
-    first: Result, second: Result | None, failures: list[str], idle_times: int
+    first: KindResult, second: KindResult | None, failures: list[str], idle_times: int
 ) -> None:
     judge = Recorded(first, *([second] if second else []))
 

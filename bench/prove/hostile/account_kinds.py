@@ -4,7 +4,7 @@ import gzip
 import io
 from typing import Any
 
-from bench.prove.hostile.load import Load
+from bench.prove.hostile.load import HostileLoad
 from bench.prove.hostile.registry import Needs, kind
 
 MB = 1 << 20
@@ -26,15 +26,15 @@ def packed_people(unpacked_mb: int) -> bytes:
     return written.getvalue()
 
 
-async def _small_package(_: Load) -> bytes:
+async def _small_package(_: HostileLoad) -> bytes:
     return packed_people(28)
 
 
-async def _large_package(_: Load) -> bytes:
+async def _large_package(_: HostileLoad) -> bytes:
     return packed_people(600)
 
 
-async def _workbooks(_: Load) -> list[bytes]:
+async def _workbooks(_: HostileLoad) -> list[bytes]:
     from tests.server.contacts import hostile  # noqa: PLC0415 -- other kinds need none of the tests
 
     wide = hostile.xlsx(sheet=hostile.sheet(hostile.wide_sheet(16_000)))
@@ -56,7 +56,7 @@ async def _workbooks(_: Load) -> list[bytes]:
     max_running=4,
     max_disk_mb=PREPARED_MB,
 )
-async def prepared_imports(load: Load) -> str:
+async def prepared_imports(load: HostileLoad) -> str:
     return (await load.upload(PREPARE, "people.csv.gz", load.prepared, token=load.target.attacker["token"])).label
 
 
@@ -69,7 +69,7 @@ async def prepared_imports(load: Load) -> str:
     max_running=4,
     max_disk_mb=PREPARED_MB,
 )
-async def gzip_bombs(load: Load) -> str:
+async def gzip_bombs(load: HostileLoad) -> str:
     return (await load.upload(PREPARE, "people.csv.gz", load.prepared, token=load.target.attacker["token"])).label
 
 
@@ -82,13 +82,13 @@ async def gzip_bombs(load: Load) -> str:
     max_running=8,
     max_disk_mb=PREPARED_MB,
 )
-async def workbook_bombs(load: Load) -> str:
+async def workbook_bombs(load: HostileLoad) -> str:
     file = load.draw.choice(load.prepared)
     return (await load.upload(PREPARE, "people.xlsx", file, token=load.target.attacker["token"])).label
 
 
 @kind("searches of 200 letters, inside the words", needs=Needs.ACCOUNT, per_second=30, expects=("200", "429"))
-async def long_searches(load: Load) -> str:
+async def long_searches(load: HostileLoad) -> str:
     words = " ".join(load.word(1) + load.word(2) for _ in range(48))
     return (
         await load.http(
@@ -98,13 +98,13 @@ async def long_searches(load: Load) -> str:
 
 
 @kind("the last pages of the longest lists", needs=Needs.ACCOUNT, per_second=30, expects=("200", "429", "4"))
-async def far_pages(load: Load) -> str:
+async def far_pages(load: HostileLoad) -> str:
     path = load.draw.choice(["/api/contacts", "/api/email-marketing", "/api/activity", "/api/notifications"])
     return (await load.http("GET", f"{path}?page=1000000&size=100", token=load.target.attacker["token"])).label
 
 
 @kind("segments of 60 rules, six groups deep", needs=Needs.ACCOUNT, per_second=12, expects=("200", "429"))
-async def largest_segments(load: Load) -> str:
+async def largest_segments(load: HostileLoad) -> str:
     rules: dict[str, Any] = _group([_field_rule(load) for _ in range(49)])
     for _ in range(5):
         rules = _group([rules, _field_rule(load)])
@@ -115,25 +115,25 @@ def _group(rules: list[dict[str, Any]]) -> dict[str, Any]:
     return {"kind": "group", "match": "any", "negated": True, "rules": rules}
 
 
-def _field_rule(load: Load) -> dict[str, Any]:
+def _field_rule(load: HostileLoad) -> dict[str, Any]:
     field = load.draw.choice(TEXT_FIELDS)
     return {"kind": "field", "field": field, "operator": "containsNot", "value": load.word(200)}
 
 
 @kind("exports of contacts, one after the other", needs=Needs.ACCOUNT, per_second=10, expects=("200", "202", "4"))
-async def contact_exports(load: Load) -> str:
+async def contact_exports(load: HostileLoad) -> str:
     body = {"columns": ["email", "firstname", "lastname"], "format": load.draw.choice(["csv", "xlsx"]), "filter": {}}
     return (await load.post("/api/contacts/find/export", body, token=load.target.attacker["token"])).label
 
 
 @kind("suppression lists, imported in a loop", needs=Needs.ACCOUNT, per_second=4, expects=("200", "4"))
-async def suppression_imports(load: Load) -> str:
+async def suppression_imports(load: HostileLoad) -> str:
     lines = "\r\n".join(["Email", *(f"{load.word()}@{load.word(4)}.example" for _ in range(500))])
     path = "/api/contacts/suppression/import?scope=marketing"
     return (await load.upload(path, "list.csv", lines.encode(), token=load.target.attacker["token"])).label
 
 
-async def _deep_campaigns(load: Load) -> list[str]:
+async def _deep_campaigns(load: HostileLoad) -> list[str]:
     token = load.target.attacker["token"]
     bodies = [
         {"kind": "markdown", "body": "> " * 2_000 + "*a_ " * 20_000},
@@ -156,13 +156,13 @@ async def _deep_campaigns(load: Load) -> list[str]:
     prepare=_deep_campaigns,
     max_running=8,
 )
-async def campaign_previews(load: Load) -> str:
+async def campaign_previews(load: HostileLoad) -> str:
     part = load.draw.choice(["preview", "checks", "plain-text", "size"])
     path = f"/api/email-marketing/{load.draw.choice(load.prepared)}/{part}"
     return (await load.http("GET", path, token=load.target.attacker["token"])).label
 
 
-async def _linked_campaign(load: Load) -> str:
+async def _linked_campaign(load: HostileLoad) -> str:
     links = " ".join(f"[a](https://h{number}.{load.word(6)}.example/{load.word(20)})" for number in range(100))
     content = {"kind": "markdown", "body": links}
     draft = {"name": "Links", "subject": "Links", "content": content, "recipients": {"all": True}}
@@ -177,7 +177,7 @@ async def _linked_campaign(load: Load) -> str:
     expects=("200", "202", "429", "409"),
     prepare=_linked_campaign,
 )
-async def link_checks(load: Load) -> str:
+async def link_checks(load: HostileLoad) -> str:
     return (
         await load.post(f"/api/email-marketing/{load.prepared}/checks/links", {}, token=load.target.attacker["token"])
     ).label

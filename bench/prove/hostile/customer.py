@@ -85,7 +85,7 @@ class Arrivals:
             return self._times.get(recipient)
 
 
-class Customer:
+class ActiveCustomer:
     """One team with normal activity."""
 
     def __init__(self, product: Product, team: Mapping[str, str], password: str, folder: Path) -> None:

@@ -1,7 +1,7 @@
 """The load process, separate so that its CPU time is known: `python -m bench.prove.hostile.driver`.
 
 Reads a JSON object a line from standard input. The first has the kind, the seed and the target, and is acknowledged
-once the load is prepared. Then `{"origin": "one", "seconds": 10}` starts a phase, and its Outcome is the response.
+once the load is prepared. Then `{"origin": "one", "seconds": 10}` starts a phase, and its PhaseResult is the response.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ import time
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from bench.prove.hostile.load import Load, Origin, Refused, Target
-from bench.prove.hostile.registry import Kind, list_kinds
+from bench.prove.hostile.load import AttackTarget, HostileLoad, LoadOrigin, PreparationRejected
+from bench.prove.hostile.registry import LoadKind, list_kinds
 
 MAX_CORES = 0.5
 # The target: the rest is for work between two readings of the clock.
@@ -23,7 +23,7 @@ BURST_SECONDS = 0.25
 
 
 @dataclass(slots=True)
-class Outcome:
+class PhaseResult:
     """The results of one phase. `cores` is this process's CPU use, `per_second` the rate reached."""
 
     origin: str
@@ -34,7 +34,7 @@ class Outcome:
     labels: dict[str, int] = field(default_factory=dict)
 
 
-async def attempt(kind: Kind, load: Load) -> None:
+async def attempt(kind: LoadKind, load: HostileLoad) -> None:
     """Runs one attempt and counts its label."""
     try:
         label = await kind.attempt(load)
@@ -50,11 +50,11 @@ async def attempt(kind: Kind, load: Load) -> None:
     load.labels[label] += 1
 
 
-async def run_phase(kind: Kind, load: Load, seconds: float) -> Outcome:
+async def run_phase(kind: LoadKind, load: HostileLoad, seconds: float) -> PhaseResult:
     """Starts attempts at the kind's rate, below half a core, until the time is over."""
     load.ending.clear()
     load.labels.clear()
-    outcome = Outcome(load.origin)
+    outcome = PhaseResult(load.origin)
     begin, cpu, running = time.monotonic(), time.process_time(), set[asyncio.Task[None]]()
     due = begin
     while (now := time.monotonic()) < begin + seconds:
@@ -92,16 +92,16 @@ async def _finish(running: set[asyncio.Task[None]]) -> None:
 async def _serve(lines: asyncio.StreamReader) -> None:
     request = json.loads(await lines.readline())
     kind = replace(list_kinds()[request["kind"]], per_second=request["per_second"])
-    load = Load(Target(**request["target"]), seed=request["seed"])
+    load = HostileLoad(AttackTarget(**request["target"]), seed=request["seed"])
     try:
         load.prepared = await kind.prepare(load) if kind.prepare else None
-    except (Refused, OSError, TimeoutError) as error:
+    except (PreparationRejected, OSError, TimeoutError) as error:
         _say({"error": f"{type(error).__name__}: {error}"})
         return
     _say({"ready": True})
     while line := await lines.readline():
         phase = json.loads(line)
-        load.origin = Origin(phase["origin"])
+        load.origin = LoadOrigin(phase["origin"])
         _say(asdict(await run_phase(kind, load, phase["seconds"])))
 
 

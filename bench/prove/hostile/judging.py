@@ -11,10 +11,10 @@ from bench.prove.crash_product import until
 from bench.prove.hostile import measuring
 from bench.prove.hostile.customer import Failed, Samples, median
 from bench.prove.hostile.driver import MAX_CORES
-from bench.prove.hostile.load import Origin
+from bench.prove.hostile.load import LoadOrigin
 from bench.prove.hostile.measuring import Disk
-from bench.prove.hostile.registry import Kind
-from bench.prove.hostile.stage import Driver, LoadFailed, Stage
+from bench.prove.hostile.registry import LoadKind
+from bench.prove.hostile.stage import AbuseStage, Driver, LoadFailed
 
 MAX_READ_RATIO, MAX_READ_MS = 3.0, 150.0
 MAX_SEND_RATIO = 2.0
@@ -32,7 +32,7 @@ REST_SECONDS, CALM_SECONDS, CALM_CORES = 2.0, 0.7, 0.15
 
 
 @dataclass(slots=True)
-class Result:
+class KindResult:
     """The results and cost of one kind. `failures` lists the violated rules as sentences."""
 
     kind: str
@@ -72,7 +72,7 @@ class Idle:
 
 
 @dataclass(slots=True)
-class Settled:
+class IdleProduct:
     """The idle product, after a garbage collection."""
 
     pids: dict[str, int]
@@ -86,16 +86,16 @@ class Settled:
 class Judge:
     """Runs kinds. With `timed` it also compares durations, which requires a quiet machine."""
 
-    def __init__(self, stage: Stage, *, seed: int, seconds: float, timed: bool, idle_seconds: float) -> None:
+    def __init__(self, stage: AbuseStage, *, seed: int, seconds: float, timed: bool, idle_seconds: float) -> None:
         self._stage, self._seed, self._seconds, self._timed = stage, seed, seconds, timed
         self._idle_seconds = idle_seconds
-        self.results: list[Result] = []
+        self.results: list[KindResult] = []
         self.failures: list[str] = []
         self._rest = 0.0
         # The state after the last kind, if nothing has happened since.
-        self._settled: Settled | None = None
+        self._settled: IdleProduct | None = None
 
-    def run(self, kinds: Sequence[Kind], report: Callable[[Result], None] = lambda _: None) -> None:
+    def run(self, kinds: Sequence[LoadKind], report: Callable[[KindResult], None] = lambda _: None) -> None:
         """Runs them group by group and collects results and failures.
 
         A kind that only failed by being slow runs once more, directly after a new idle measurement: the one of its
@@ -138,10 +138,10 @@ class Judge:
         self.failures += [f"idle: {failure}" for failure in samples.failures]
         return Idle(samples, cores)
 
-    def _settle(self) -> Settled:
+    def _settle(self) -> IdleProduct:
         product = self._stage.product
         measuring.collect_garbage(product)
-        return Settled(
+        return IdleProduct(
             measuring.pids_of(product),
             measuring.memory_mb(product),
             measuring.disk_of(product),
@@ -161,8 +161,8 @@ class Judge:
         is_busy = self._resting_cores(CALM_SECONDS) > self._rest + CALM_CORES
         return not is_busy and not self._stage.product.books("count_due_jobs")
 
-    def _run_kind(self, kind: Kind, idle: Idle) -> Result:
-        result = Result(kind.name, kind.group, kind.per_second, idle_cores=round(idle.cores, 2))
+    def _run_kind(self, kind: LoadKind, idle: Idle) -> KindResult:
+        result = KindResult(kind.name, kind.group, kind.per_second, idle_cores=round(idle.cores, 2))
         result.idle_read_p95_ms = round(idle.samples.read_p95_ms, 1)
         before, self._settled = self._settled or self._settle(), None
         under_load: list[Samples] = []
@@ -170,9 +170,9 @@ class Judge:
         middle: dict[str, float] = {}
         try:
             driver = Driver(self._stage, kind, self._seed)
-            for origin in Origin:
+            for origin in LoadOrigin:
                 under_load.append(self._run_phase(driver, origin, result))
-                if origin is Origin.ONE:
+                if origin is LoadOrigin.ONE:
                     measuring.collect_garbage(self._stage.product)
                     middle = measuring.memory_mb(self._stage.product)
         except LoadFailed as error:
@@ -187,7 +187,7 @@ class Judge:
             self._judge_storage(kind, result, before, middle)
         return result
 
-    def _run_phase(self, driver: Driver, origin: Origin, result: Result) -> Samples:
+    def _run_phase(self, driver: Driver, origin: LoadOrigin, result: KindResult) -> Samples:
         product, samples = self._stage.product, Samples()
 
         def sample_temporary_files() -> None:
@@ -195,14 +195,14 @@ class Judge:
 
         cpu, begin = measuring.cpu_of(product), time.monotonic()
         with self._stage.customer.at_work(samples):
-            result.phases.append(driver.run(origin, self._seconds / len(Origin), sample_temporary_files))
+            result.phases.append(driver.run(origin, self._seconds / len(LoadOrigin), sample_temporary_files))
             cores = (measuring.cpu_of(product) - cpu) / (time.monotonic() - begin)
         result.product_cores = round(max(result.product_cores, cores), 2)
         return samples
 
     # --- guarantees -------------------------------------------------------------------------------------------------
 
-    def _judge_survival(self, result: Result, before: Settled) -> None:
+    def _judge_survival(self, result: KindResult, before: IdleProduct) -> None:
         product = self._stage.product
         if until(product.is_ready, BACK_SECONDS) is None:
             result.failures.append(f"/readyz did not answer within {BACK_SECONDS:.0f} s: stopped for good")
@@ -222,7 +222,7 @@ class Judge:
             result.failures.append(f"The customer's sign-in took {result.sign_in_seconds} s")
 
     @staticmethod
-    def _judge_load(kind: Kind, result: Result) -> None:
+    def _judge_load(kind: LoadKind, result: KindResult) -> None:
         for phase in result.phases:
             if phase["cores"] > MAX_CORES:
                 result.failures.append(f"The load from {phase['origin']} took {phase['cores']} of a core")
@@ -232,7 +232,7 @@ class Judge:
             if not any(label.startswith(kind.expects) for label in phase["labels"]):
                 result.failures.append(f"The load from {phase['origin']} never reached its aim: {phase['labels']}")
 
-    def _judge_customer(self, result: Result, idle: Samples, under_load: Sequence[Samples]) -> None:
+    def _judge_customer(self, result: KindResult, idle: Samples, under_load: Sequence[Samples]) -> None:
         for samples in under_load:
             result.reads.append(len(samples.reads))
             result.read_p95_ms.append(round(samples.read_p95_ms, 1))
@@ -247,7 +247,7 @@ class Judge:
         if not self._timed:
             return
         highest = min(MAX_READ_MS, MAX_READ_RATIO * result.idle_read_p95_ms)
-        for origin, count, p95 in zip(Origin, result.reads, result.read_p95_ms, strict=False):
+        for origin, count, p95 in zip(LoadOrigin, result.reads, result.read_p95_ms, strict=False):
             if p95 > highest or count < MIN_READS:
                 result.slow.append(f"Reads beside {origin}: p95 {p95} ms of {count}, at most {highest:.0f} of 40")
         for name, ratio in result.send_ratios.items():
@@ -255,7 +255,7 @@ class Judge:
                 result.slow.append(f"The {name} took {ratio} times as long as idle")
         result.failures += result.slow
 
-    def _judge_storage(self, kind: Kind, result: Result, before: Settled, middle: dict[str, float]) -> None:
+    def _judge_storage(self, kind: LoadKind, result: KindResult, before: IdleProduct, middle: dict[str, float]) -> None:
         if until(self._is_calm, BACKLOG_SECONDS) is None and self._timed:
             result.failures.append(f"{BACKLOG_SECONDS:.0f} s later the product was still at work on it")
         after = self._settled = self._settle()
@@ -290,7 +290,7 @@ def _grown(grown: dict[str, float], most: float, when: str) -> list[str]:
     return [f"{name} grew by {mb:.0f} MB {when}".rstrip() for name, mb in grown.items() if mb > most]
 
 
-def format_line(result: Result) -> str:
+def format_line(result: KindResult) -> str:
     rates = "/".join(f"{phase['per_second']:g}" for phase in result.phases)
     cores = max((phase["cores"] for phase in result.phases), default=0.0)
     p95 = "/".join(f"{value:g}" for value in result.read_p95_ms)

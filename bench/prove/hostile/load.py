@@ -18,7 +18,7 @@ ONE_ADDRESS, ONE_LOOPBACK = "203.0.113.66", "127.66.0.66"
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class Origin(StrEnum):
+class LoadOrigin(StrEnum):
     """The origin of the load."""
 
     ONE = "one"
@@ -26,7 +26,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class AttackTarget:
     """The started product, and the attacker's credentials."""
 
     port: int
@@ -63,17 +63,17 @@ class Response:
         return json.loads(self.body)
 
 
-class Refused(Exception):
+class PreparationRejected(Exception):
     """The preparation of a kind of load was rejected. The text has the response."""
 
 
-class Load:
+class HostileLoad:
     """A running kind of load. `prepared` is the result of its preparation; `ending` is set when the time is over."""
 
-    def __init__(self, target: Target, *, seed: int) -> None:
+    def __init__(self, target: AttackTarget, *, seed: int) -> None:
         self.target = target
         self.draw = random.Random(seed)
-        self.origin = Origin.ONE
+        self.origin = LoadOrigin.ONE
         self.prepared: Any = None
         self.ending = asyncio.Event()
         self.labels: Counter[str] = Counter()
@@ -91,7 +91,7 @@ class Load:
 
     def address(self) -> str:
         """The forwarded address of a request: always the same, or from one IPv6 /48 and many IPv4 networks."""
-        if self.origin is Origin.ONE:
+        if self.origin is LoadOrigin.ONE:
             return ONE_ADDRESS
         if self.draw.random() < 0.5:
             return f"2001:db8:bad:{self.draw.getrandbits(16):x}::{self.draw.getrandbits(16):x}"
@@ -99,7 +99,7 @@ class Load:
 
     def loopback(self) -> str:
         """The source address of a connection on this machine: always the same, or from many /24s."""
-        if self.origin is Origin.ONE:
+        if self.origin is LoadOrigin.ONE:
             return ONE_LOOPBACK
         return f"127.{self.draw.randrange(100, 200)}.{self.draw.randrange(256)}.{self.draw.randrange(1, 255)}"
 
@@ -161,17 +161,17 @@ class Load:
         return await self.http("POST", path, body=body, headers=own, token=token)
 
     async def post_or_raise(self, path: str, data: Any, *, token: str) -> Any:
-        """Posts JSON and returns the JSON of the response. Raises Refused."""
+        """Posts JSON and returns the JSON of the response. Raises PreparationRejected."""
         response = await self.post(path, data, token=token)
         if response.status >= 300:
-            raise Refused(f"POST {path}: {response.status} {response.body[:400].decode(errors='replace')}")
+            raise PreparationRejected(f"POST {path}: {response.status} {response.body[:400].decode(errors='replace')}")
         return response.json()
 
     async def get_or_raise(self, path: str, *, token: str) -> Any:
-        """The JSON of a GET. Raises Refused."""
+        """The JSON of a GET. Raises PreparationRejected."""
         response = await self.http("GET", path, token=token)
         if response.status >= 300:
-            raise Refused(f"GET {path}: {response.status} {response.body[:400].decode(errors='replace')}")
+            raise PreparationRejected(f"GET {path}: {response.status} {response.body[:400].decode(errors='replace')}")
         return response.json()
 
     async def upload(self, path: str, name: str, content: bytes, *, token: str) -> Response:
@@ -241,7 +241,7 @@ async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
 
 
 @dataclass(slots=True)
-class Smtp:
+class RawSmtpConnection:
     """One SMTP connection. Commands are sent unchanged."""
 
     reader: asyncio.StreamReader
@@ -250,7 +250,7 @@ class Smtp:
     last: str = field(default="")
 
     @classmethod
-    async def open(cls, load: Load, port: int) -> "Smtp":
+    async def open(cls, load: HostileLoad, port: int) -> "RawSmtpConnection":
         """Connects from an address of the load and reads the greeting."""
         reader, writer = await load.connect(source=load.loopback(), port=port)
         connection = cls(reader, writer)

@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bench.prove.hostile.load import Load
+    from bench.prove.hostile.load import HostileLoad
 
-Attempt = Callable[["Load"], Awaitable[str]]
-Prepare = Callable[["Load"], Awaitable[Any]]
+Attempt = Callable[["HostileLoad"], Awaitable[str]]
+Prepare = Callable[["HostileLoad"], Awaitable[Any]]
 MAX_DISK_MB = 48.0
 
 
@@ -23,7 +23,7 @@ class Needs(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LoadKind:
     """One kind of load. Each attempt returns a label that describes the product's response.
 
     A label that starts with one of `expects` proves that attempts reach their target.
@@ -43,7 +43,7 @@ class Kind:
     max_disk_mb: float
 
 
-_KINDS: dict[str, Kind] = {}
+_KINDS: dict[str, LoadKind] = {}
 
 
 def kind(
@@ -63,13 +63,15 @@ def kind(
         if name in _KINDS:
             raise ValueError(f"Two kinds are named {name}")
         group = attempt.__module__.rpartition(".")[2].removesuffix("_kinds")
-        _KINDS[name] = Kind(name, group, text, needs, per_second, expects, attempt, prepare, max_running, max_disk_mb)
+        _KINDS[name] = LoadKind(
+            name, group, text, needs, per_second, expects, attempt, prepare, max_running, max_disk_mb
+        )
         return attempt
 
     return register
 
 
-def list_kinds() -> Mapping[str, Kind]:
+def list_kinds() -> Mapping[str, LoadKind]:
     """Every kind by name, in the order of the groups."""
     from bench.prove.hostile import (  # noqa: F401, PLC0415 -- their kinds register themselves
         account_kinds,

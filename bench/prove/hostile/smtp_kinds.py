@@ -5,7 +5,7 @@ import ssl
 from base64 import b64encode
 from contextlib import suppress
 
-from bench.prove.hostile.load import Load, Smtp, smtp_label
+from bench.prove.hostile.load import HostileLoad, RawSmtpConnection, smtp_label
 from bench.prove.hostile.registry import Needs, kind
 
 HELD = "held"
@@ -22,7 +22,7 @@ HALF_HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
     expects=(HELD, "421"),
     max_running=HOLDERS,
 )
-async def held_submissions(load: Load) -> str:
+async def held_submissions(load: HostileLoad) -> str:
     return await _hold(load, load.target.submission_port)
 
 
@@ -33,13 +33,13 @@ async def held_submissions(load: Load) -> str:
     expects=(HELD, "421"),
     max_running=HOLDERS,
 )
-async def held_bounces(load: Load) -> str:
+async def held_bounces(load: HostileLoad) -> str:
     return await _hold(load, load.target.bounce_port)
 
 
-async def _hold(load: Load, port: int) -> str:
+async def _hold(load: HostileLoad, port: int) -> str:
     """Holds a connection with an occasional command, as long as the server allows."""
-    connection = await Smtp.open(load, port)
+    connection = await RawSmtpConnection.open(load, port)
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -55,8 +55,10 @@ async def _hold(load: Load, port: int) -> str:
 
 
 @kind("NOOPs, 200 at a time", needs=Needs.NOTHING, per_second=15, expects=("250", "421", "closed"), max_running=8)
-async def noop_floods(load: Load) -> str:
-    connection = await Smtp.open(load, load.draw.choice([load.target.submission_port, load.target.bounce_port]))
+async def noop_floods(load: HostileLoad) -> str:
+    connection = await RawSmtpConnection.open(
+        load, load.draw.choice([load.target.submission_port, load.target.bounce_port])
+    )
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -73,8 +75,8 @@ async def noop_floods(load: Load) -> str:
 
 
 @kind("keys that are guessed by AUTH", needs=Needs.NOTHING, per_second=4, expects=("535", "421", "454"))
-async def auth_guesses(load: Load) -> str:
-    connection = await Smtp.open(load, load.target.submission_port)
+async def auth_guesses(load: HostileLoad) -> str:
+    connection = await RawSmtpConnection.open(load, load.target.submission_port)
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -91,7 +93,7 @@ async def auth_guesses(load: Load) -> str:
     expects=(HELD, "closed"),
     max_running=HOLDERS,
 )
-async def half_handshakes(load: Load) -> str:
+async def half_handshakes(load: HostileLoad) -> str:
     reader, writer = await load.connect(source=load.loopback(), port=load.target.submission_tls_port)
     try:
         writer.write(HALF_HELLO)
@@ -107,8 +109,10 @@ async def half_handshakes(load: Load) -> str:
 
 
 @kind("lines without an end, 1 MB each", needs=Needs.NOTHING, per_second=4, expects=("5", "421", "closed"))
-async def endless_command_lines(load: Load) -> str:
-    connection = await Smtp.open(load, load.draw.choice([load.target.submission_port, load.target.bounce_port]))
+async def endless_command_lines(load: HostileLoad) -> str:
+    connection = await RawSmtpConnection.open(
+        load, load.draw.choice([load.target.submission_port, load.target.bounce_port])
+    )
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -118,8 +122,8 @@ async def endless_command_lines(load: Load) -> str:
 
 
 @kind("bounces of 200 levels of MIME", needs=Needs.NOTHING, per_second=4, expects=("250", "421", "552", "451"))
-async def deep_bounces(load: Load) -> str:
-    connection = await Smtp.open(load, load.target.bounce_port)
+async def deep_bounces(load: HostileLoad) -> str:
+    connection = await RawSmtpConnection.open(load, load.target.bounce_port)
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -135,12 +139,12 @@ async def deep_bounces(load: Load) -> str:
 
 
 @kind("messages of 300 levels of MIME", needs=Needs.KEY, per_second=2, expects=("250", "5", "4"), max_running=4)
-async def deep_submissions(load: Load) -> str:
+async def deep_submissions(load: HostileLoad) -> str:
     head = b"From: shop@%s\r\nTo: ayu@inbox.example\r\nSubject: x\r\n" % load.target.attacker["domain"].encode()
     return await _submit(load, head + deep_mime(300, 500_000))
 
 
-async def _published_template(load: Load) -> str:
+async def _published_template(load: HostileLoad) -> str:
     token = load.target.attacker["key"]
     made = await load.post_or_raise(
         "/trx-api/template", {"name": load.word(), "subject": "x", "text": "x"}, token=token
@@ -158,7 +162,7 @@ async def _published_template(load: Load) -> str:
     prepare=_published_template,
     max_running=4,
 )
-async def deep_templates(load: Load) -> str:
+async def deep_templates(load: HostileLoad) -> str:
     head = (
         f"From: shop@{load.target.attacker['domain']}\r\nTo: ayu@inbox.example\r\nSubject: x\r\n"
         f"X-Template: {load.prepared}\r\n"
@@ -167,7 +171,7 @@ async def deep_templates(load: Load) -> str:
 
 
 @kind("messages that come a line a second", needs=Needs.KEY, per_second=6, expects=(HELD, "4"), max_running=60)
-async def slow_messages(load: Load) -> str:
+async def slow_messages(load: HostileLoad) -> str:
     return await _hold_message(load, MEGABYTE[:200_000], drip=b"slow\r\n", seconds=1)
 
 
@@ -178,18 +182,18 @@ async def slow_messages(load: Load) -> str:
     expects=(HELD, "421"),
     max_running=200,
 )
-async def dripping_messages(load: Load) -> str:
+async def dripping_messages(load: HostileLoad) -> str:
     return await _hold_message(load, b"", drip=b"y", seconds=5)
 
 
 @kind("messages of 34 MB without an end", needs=Needs.KEY, per_second=1, expects=(HELD, "4"), max_running=16)
-async def unfinished_messages(load: Load) -> str:
+async def unfinished_messages(load: HostileLoad) -> str:
     return await _hold_message(load, *[MEGABYTE] * 34, drip=b"", seconds=5)
 
 
-async def _hold_message(load: Load, *blocks: bytes, drip: bytes, seconds: float) -> str:
+async def _hold_message(load: HostileLoad, *blocks: bytes, drip: bytes, seconds: float) -> str:
     """Starts a message with some blocks, then sends `drip` at an interval, as long as the server allows."""
-    connection = await Smtp.open(load, load.target.submission_port)
+    connection = await RawSmtpConnection.open(load, load.target.submission_port)
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -216,8 +220,8 @@ async def _hold_message(load: Load, *blocks: bytes, drip: bytes, seconds: float)
 
 
 @kind("a thousand recipients and no message", needs=Needs.KEY, per_second=2, expects=("250", "4"), max_running=4)
-async def recipients_without_message(load: Load) -> str:
-    connection = await Smtp.open(load, load.target.submission_port)
+async def recipients_without_message(load: HostileLoad) -> str:
+    connection = await RawSmtpConnection.open(load, load.target.submission_port)
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -242,17 +246,17 @@ def deep_mime(depth: int, size: int) -> bytes:
     return b"\r\n".join(lines) + b"\r\n"
 
 
-async def _start_tls(connection: Smtp) -> None:
+async def _start_tls(connection: RawSmtpConnection) -> None:
     await connection.say("EHLO app.example")
     await connection.start_tls()
     await connection.say("EHLO app.example")
 
 
-async def _sign_in(connection: Smtp, secret: str) -> str:
+async def _sign_in(connection: RawSmtpConnection, secret: str) -> str:
     return await connection.say("AUTH PLAIN " + b64encode(f"\0apikey\0{secret}".encode()).decode())
 
 
-async def _start_message(load: Load, connection: Smtp, *, data: bool = True) -> str:
+async def _start_message(load: HostileLoad, connection: RawSmtpConnection, *, data: bool = True) -> str:
     """Signs in and sends MAIL, RCPT and DATA. Returns the last reply."""
     await _start_tls(connection)
     reply = await _sign_in(connection, load.target.attacker["sandbox_key"])
@@ -264,8 +268,8 @@ async def _start_message(load: Load, connection: Smtp, *, data: bool = True) -> 
     return reply
 
 
-async def _submit(load: Load, message: bytes) -> str:
-    connection = await Smtp.open(load, load.target.submission_port)
+async def _submit(load: HostileLoad, message: bytes) -> str:
+    connection = await RawSmtpConnection.open(load, load.target.submission_port)
     try:
         if not connection.greeting.startswith("220"):
             return smtp_label(connection.greeting)
@@ -279,10 +283,10 @@ async def _submit(load: Load, message: bytes) -> str:
         connection.close()
 
 
-async def _send_data(connection: Smtp, message: bytes) -> str:
+async def _send_data(connection: RawSmtpConnection, message: bytes) -> str:
     reply = await connection.say("DATA")
     return await _send_body(connection, message) if reply.startswith("354") else smtp_label(reply)
 
 
-async def _send_body(connection: Smtp, message: bytes) -> str:
+async def _send_body(connection: RawSmtpConnection, message: bytes) -> str:
     return smtp_label(await connection.say(message + b"."))

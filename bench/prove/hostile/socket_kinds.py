@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.prove.hostile.load import RESPONSE_SECONDS, Load
+from bench.prove.hostile.load import RESPONSE_SECONDS, HostileLoad
 from bench.prove.hostile.registry import Needs, kind
 
 HELD, CLOSED = "held", "closed"
@@ -16,7 +16,7 @@ SOCKETS = 300
 
 
 @dataclass(slots=True)
-class Socket:
+class RawSocket:
     """A websocket with raw frames."""
 
     reader: asyncio.StreamReader
@@ -25,7 +25,7 @@ class Socket:
     _acks: int = field(default=0)
 
     @classmethod
-    async def open(cls, load: Load, *, origin: str = "", host: str | None = None) -> "Socket":
+    async def open(cls, load: HostileLoad, *, origin: str = "", host: str | None = None) -> "RawSocket":
         """Performs the handshake. `status` is that of the response."""
         reader, writer = await load.connect()
         headers = {
@@ -107,9 +107,9 @@ class Socket:
 
 
 @kind("handshakes from other origins and hosts", needs=Needs.NOTHING, per_second=60, expects=("4", "5"))
-async def wrong_handshakes(load: Load) -> str:
+async def wrong_handshakes(load: HostileLoad) -> str:
     host = load.draw.choice([None, f"{load.word()}.example"])
-    socket = await Socket.open(load, origin=f"http://{load.word()}.example", host=host)
+    socket = await RawSocket.open(load, origin=f"http://{load.word()}.example", host=host)
     socket.close()
     return str(socket.status)
 
@@ -121,8 +121,8 @@ async def wrong_handshakes(load: Load) -> str:
     expects=(HELD, CLOSED, "4"),
     max_running=SOCKETS,
 )
-async def silent_sockets(load: Load) -> str:
-    socket = await Socket.open(load)
+async def silent_sockets(load: HostileLoad) -> str:
+    socket = await RawSocket.open(load)
     try:
         if socket.status != 101:
             return str(socket.status)
@@ -133,8 +133,8 @@ async def silent_sockets(load: Load) -> str:
 
 
 @kind("sockets with guessed sessions", needs=Needs.NOTHING, per_second=40, expects=("refused", CLOSED, "4"))
-async def guessed_sessions(load: Load) -> str:
-    socket = await Socket.open(load)
+async def guessed_sessions(load: HostileLoad) -> str:
+    socket = await RawSocket.open(load)
     try:
         if socket.status != 101:
             return str(socket.status)
@@ -150,8 +150,8 @@ async def guessed_sessions(load: Load) -> str:
     expects=(HELD, CLOSED, "refused", "4"),
     max_running=150,
 )
-async def deaf_sockets(load: Load) -> str:
-    socket = await Socket.open(load)
+async def deaf_sockets(load: HostileLoad) -> str:
+    socket = await RawSocket.open(load)
     try:
         if socket.status != 101:
             return str(socket.status)
@@ -178,8 +178,8 @@ async def deaf_sockets(load: Load) -> str:
     expects=(CLOSED, "refused", "4"),
     max_running=10,
 )
-async def event_floods(load: Load) -> str:
-    socket = await Socket.open(load)
+async def event_floods(load: HostileLoad) -> str:
+    socket = await RawSocket.open(load)
     try:
         if socket.status != 101:
             return str(socket.status)
@@ -195,14 +195,14 @@ async def event_floods(load: Load) -> str:
         socket.close()
 
 
-async def _document(load: Load) -> str:
+async def _document(load: HostileLoad) -> str:
     draft = {"name": "Doc", "subject": "Doc", "content": {"kind": "document"}, "recipients": {"all": True}}
     made = await load.post_or_raise("/api/email-marketing", draft, token=load.target.attacker["token"])
     return f"document:{made['documentId']}"
 
 
-async def _joined(load: Load, token: str) -> Socket | None:
-    socket = await Socket.open(load)
+async def _joined(load: HostileLoad, token: str) -> RawSocket | None:
+    socket = await RawSocket.open(load)
     if socket.status == 101 and await socket.connect(token):
         socket.emit("doc:join", {"room": load.prepared, "client": load.draw.getrandbits(31)}, attachment=b"\0")
         if await socket.hear_ack() == "acknowledged":
@@ -241,7 +241,7 @@ def many_embeds(count: int, client: int) -> bytes:
     prepare=_document,
     max_running=4,
 )
-async def document_updates(load: Load) -> str:
+async def document_updates(load: HostileLoad) -> str:
     socket = await _joined(load, load.target.attacker["socket_token_2"])
     if socket is None:
         return "refused"
@@ -266,7 +266,7 @@ async def document_updates(load: Load) -> str:
     prepare=_document,
     max_running=4,
 )
-async def awareness_floods(load: Load) -> str:
+async def awareness_floods(load: HostileLoad) -> str:
     socket = await _joined(load, load.target.attacker["socket_token_3"])
     if socket is None:
         return "refused"
@@ -284,7 +284,7 @@ async def awareness_floods(load: Load) -> str:
         socket.close()
 
 
-async def _hold(load: Load, socket: Socket) -> str:
+async def _hold(load: HostileLoad, socket: RawSocket) -> str:
     """Waits for the end of the load or of the socket."""
     heard = asyncio.create_task(socket.hear())
     ended = asyncio.create_task(load.ending.wait())

@@ -14,9 +14,9 @@ from typing import Any
 from bench.prove import crash_product
 from bench.prove.crash_product import Product
 from bench.prove.hostile import measuring
-from bench.prove.hostile.customer import Customer
-from bench.prove.hostile.load import LOOPBACK, Target
-from bench.prove.hostile.registry import Kind
+from bench.prove.hostile.customer import ActiveCustomer
+from bench.prove.hostile.load import LOOPBACK, AttackTarget
+from bench.prove.hostile.registry import LoadKind
 from bin.local import places
 
 PASSWORD = "a long password for the proof"  # noqa: S105 -- of a product that lives for minutes
@@ -34,17 +34,17 @@ class LoadFailed(Exception):
 
 
 @dataclass(frozen=True)
-class Stage:
+class AbuseStage:
     """A product, its teams, and the active customer."""
 
     product: Product
-    customer: Customer
-    target: Target
+    customer: ActiveCustomer
+    target: AttackTarget
     teams: dict[str, dict[str, str]]
 
 
 @contextmanager
-def open_stage(seed: int) -> Iterator[Stage]:
+def open_stage(seed: int) -> Iterator[AbuseStage]:
     """Starts a product and prepares the stage. Everything is removed after the block."""
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
@@ -52,16 +52,16 @@ def open_stage(seed: int) -> Iterator[Stage]:
             yield set_up(product, Path(folder))
 
 
-def set_up(product: Product, folder: Path) -> Stage:
+def set_up(product: Product, folder: Path) -> AbuseStage:
     """Creates the teams on a started product, with previously sent emails."""
     measuring.limit_memory(product)
     teams: dict[str, dict[str, str]] = product.books("open_stage", PASSWORD)
-    customer = Customer(product, teams["customer"], PASSWORD, folder)
+    customer = ActiveCustomer(product, teams["customer"], PASSWORD, folder)
     customer.set_up()
-    attacker = Customer(product, teams["attacker"], PASSWORD, folder)
+    attacker = ActiveCustomer(product, teams["attacker"], PASSWORD, folder)
     attacker.set_up()
     environment = product.environment
-    target = Target(
+    target = AttackTarget(
         port=product.port,
         bounce_port=int(environment["DASH_BOUNCE_PORT"]),
         submission_port=int(environment["DASH_SUBMISSION_PORT"]),
@@ -73,13 +73,13 @@ def set_up(product: Product, folder: Path) -> Stage:
         customer_tokens=product.books("list_recipient_tokens", customer.campaign_id, str(TOKENS)),
         attacker_tokens=product.books("list_recipient_tokens", attacker.campaign_id, str(TOKENS)),
     )
-    return Stage(product, customer, target, teams)
+    return AbuseStage(product, customer, target, teams)
 
 
 class Driver:
     """The load process of one kind."""
 
-    def __init__(self, stage: Stage, kind: Kind, seed: int) -> None:
+    def __init__(self, stage: AbuseStage, kind: LoadKind, seed: int) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.prove.hostile.driver"],
             cwd=places.ROOT,

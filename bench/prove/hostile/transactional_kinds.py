@@ -5,7 +5,7 @@ from base64 import b64encode
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bench.prove.hostile.load import Load, Refused
+from bench.prove.hostile.load import HostileLoad, PreparationRejected
 from bench.prove.hostile.registry import Needs, kind
 
 MESSAGES = "/trx-api/messages"
@@ -16,7 +16,7 @@ TURNS, TAGS, VALUE_CHARACTERS = 300, 200, 300
 WRONG_BODY_KEYS = 14_000
 
 
-def _message(load: Load, **fields: Any) -> dict[str, Any]:
+def _message(load: HostileLoad, **fields: Any) -> dict[str, Any]:
     return {"from": f"shop@{load.target.attacker['domain']}", "to": ["ayu@inbox.example"], **fields}
 
 
@@ -25,11 +25,11 @@ def _widest_period() -> str:
     return f"from={now - WIDEST_PERIOD:%Y-%m-%dT%H:%M:%SZ}&to={now:%Y-%m-%dT%H:%M:%SZ}"
 
 
-async def _send(load: Load, message: dict[str, Any], *, key: str = "sandbox_key") -> str:
+async def _send(load: HostileLoad, message: dict[str, Any], *, key: str = "sandbox_key") -> str:
     return (await load.post(MESSAGES, message, token=load.target.attacker[key])).label
 
 
-async def _wrong_body(load: Load) -> bytes:
+async def _wrong_body(load: HostileLoad) -> bytes:
     metadata = {f"key{number}": number for number in range(WRONG_BODY_KEYS)}
     return json.dumps(_message(load, subject="x", text="x", metadata=metadata)).encode()
 
@@ -41,7 +41,7 @@ async def _wrong_body(load: Load) -> bytes:
     expects=("4", "503"),
     prepare=_wrong_body,
 )
-async def wrong_bodies_without_key(load: Load) -> str:
+async def wrong_bodies_without_key(load: HostileLoad) -> str:
     return (await load.post(MESSAGES, load.prepared, token=f"dsk_live_{load.word(8)}_{load.word(43)}")).label
 
 
@@ -52,7 +52,7 @@ async def wrong_bodies_without_key(load: Load) -> str:
     expects=("422", "400", "413"),
     prepare=_wrong_body,
 )
-async def wrong_bodies_with_key(load: Load) -> str:
+async def wrong_bodies_with_key(load: HostileLoad) -> str:
     return (await load.post(MESSAGES, load.prepared, token=load.target.attacker["sandbox_key"])).label
 
 
@@ -62,7 +62,7 @@ async def wrong_bodies_with_key(load: Load) -> str:
     per_second=60,
     expects=("401", "403", "429"),
 )
-async def key_guesses(load: Load) -> str:
+async def key_guesses(load: HostileLoad) -> str:
     token = f"dsk_live_{load.draw.getrandbits(32):08x}_{load.word(43)}"
     return (await load.post(MESSAGES, _message(load, subject="x", text="x"), token=token)).label
 
@@ -74,13 +74,13 @@ async def key_guesses(load: Load) -> str:
     expects=("202", "4", "5"),
     max_running=2,
 )
-async def template_expansions(load: Load) -> str:
+async def template_expansions(load: HostileLoad) -> str:
     body = "{% for i in list %}" + "{{ x }}" * TAGS + "{% endfor %}"
     data = {"list": [0] * TURNS, "x": load.word(1) * VALUE_CHARACTERS}
     return await _send(load, _message(load, subject="x", html=body, data=data))
 
 
-def _batch(load: Load, *, attachment_bytes: int, recipients: int) -> dict[str, Any]:
+def _batch(load: HostileLoad, *, attachment_bytes: int, recipients: int) -> dict[str, Any]:
     attachment = {"name": "a.bin", "content": b64encode(b"a" * attachment_bytes).decode()}
     people = [{"to": f"{load.word()}@inbox.example"} for _ in range(recipients)]
     message = _message(load, subject="x", text="x", attachments=[attachment], recipients=people)
@@ -95,7 +95,7 @@ def _batch(load: Load, *, attachment_bytes: int, recipients: int) -> dict[str, A
     expects=("4",),
     max_running=2,
 )
-async def batch_expansions(load: Load) -> str:
+async def batch_expansions(load: HostileLoad) -> str:
     return await _send(load, _batch(load, attachment_bytes=2_000_000, recipients=500))
 
 
@@ -106,11 +106,11 @@ async def batch_expansions(load: Load) -> str:
     expects=("202", "4"),
     max_running=2,
 )
-async def stored_batches(load: Load) -> str:
+async def stored_batches(load: HostileLoad) -> str:
     return await _send(load, _batch(load, attachment_bytes=100_000, recipients=100))
 
 
-async def _picture_message(load: Load) -> str:
+async def _picture_message(load: HostileLoad) -> str:
     token = load.target.attacker["key"]
     picture = {
         "name": "a.png",
@@ -125,7 +125,7 @@ async def _picture_message(load: Load) -> str:
     path = f"{MESSAGES}/{sent['id']}/preview?time={sent['time']}"
     preview = await load.get_or_raise(path, token=load.target.attacker["trx_token"])
     if not preview["htmlUrl"]:
-        raise Refused("The message has no preview")
+        raise PreparationRejected("The message has no preview")
     return str(preview["htmlUrl"])
 
 
@@ -137,32 +137,32 @@ async def _picture_message(load: Load) -> str:
     prepare=_picture_message,
     max_running=2,
 )
-async def preview_expansions(load: Load) -> str:
+async def preview_expansions(load: HostileLoad) -> str:
     path = "/" + load.prepared.split("/", 3)[3]
     return (await load.http("GET", path, host=load.pages_host)).label
 
 
 @kind("1 MB as the value of a date, new each time", needs=Needs.KEY, per_second=2, expects=("202", "4"), max_running=4)
-async def long_filter_arguments(load: Load) -> str:
+async def long_filter_arguments(load: HostileLoad) -> str:
     name = load.draw.choice(["date", "number"])
     data = {"x": load.word(10) + "1" * 1_000_000}
     return await _send(load, _message(load, subject="x", text=f"{{{{ x | {name} }}}}", data=data))
 
 
 @kind("five thousand attachments", needs=Needs.KEY, per_second=3, expects=("4",))
-async def thousands_of_attachments(load: Load) -> str:
+async def thousands_of_attachments(load: HostileLoad) -> str:
     attachments = [{"name": f"{number}.txt", "content": "YQ=="} for number in range(5_000)]
     return await _send(load, _message(load, subject="x", text="x", attachments=attachments))
 
 
 @kind("a thousand recipients, each wrong in its own way", needs=Needs.KEY, per_second=3, expects=("4", "202"))
-async def wrong_recipients(load: Load) -> str:
+async def wrong_recipients(load: HostileLoad) -> str:
     people = [load.draw.choice(["", "@", "a@", "<" * 200, "a b@c", f"{load.word()}@x..y"]) for _ in range(1_000)]
     return await _send(load, _message(load, subject="x", text="x") | {"to": people})
 
 
 @kind("the widest searches of events", needs=Needs.KEY, per_second=8, expects=("200", "429", "4"))
-async def event_searches(load: Load) -> str:
+async def event_searches(load: HostileLoad) -> str:
     words = "%20".join(load.word(20) for _ in range(20))
     part = load.draw.choice(["events", "events/histogram"])
     path = f"/trx-api/{part}?{_widest_period()}&q={words}"
@@ -170,19 +170,19 @@ async def event_searches(load: Load) -> str:
 
 
 @kind("statistics of two years by every filter", needs=Needs.KEY, per_second=8, expects=("200", "429", "4"))
-async def widest_statistics(load: Load) -> str:
+async def widest_statistics(load: HostileLoad) -> str:
     part = load.draw.choice(["analytics", "basic", "category", "summary", "groups?groupBy=domain"])
     path = f"/trx-api/stats/{part}{'&' if '?' in part else '?'}{_widest_period()}"
     return (await load.http("GET", path, token=load.target.attacker["key"])).label
 
 
 @kind("exports of events, one after the other", needs=Needs.ACCOUNT, per_second=6, expects=("200", "202", "4"))
-async def event_exports(load: Load) -> str:
+async def event_exports(load: HostileLoad) -> str:
     body = {"format": load.draw.choice(["csv", "xlsx"]), "from": "2026-01-01T00:00:00Z"}
     return (await load.post("/trx-api/events/export", body, token=load.target.attacker["trx_token"])).label
 
 
-async def _dead_webhook(load: Load) -> str:
+async def _dead_webhook(load: HostileLoad) -> str:
     body = {"url": f"https://{load.word()}.example/hook", "events": ["delivered", "sandboxed"]}
     made = await load.post_or_raise("/trx-api/webhooks", body, token=load.target.attacker["trx_token"])
     return str(made["id"])
@@ -195,14 +195,14 @@ async def _dead_webhook(load: Load) -> str:
     expects=("200", "202", "429", "4"),
     prepare=_dead_webhook,
 )
-async def dead_webhooks(load: Load) -> str:
+async def dead_webhooks(load: HostileLoad) -> str:
     if load.draw.random() < 0.5:
         path, token = f"/trx-api/webhooks/{load.prepared}/test", load.target.attacker["trx_token"]
         return (await load.post(path, {}, token=token)).label
     return await _send(load, _message(load, subject="x", text="x"))
 
 
-async def _template(load: Load) -> str:
+async def _template(load: HostileLoad) -> str:
     body = {
         "name": load.word(),
         "subject": "x",
@@ -221,6 +221,6 @@ async def _template(load: Load) -> str:
     prepare=_template,
     max_running=4,
 )
-async def template_tests(load: Load) -> str:
+async def template_tests(load: HostileLoad) -> str:
     path = f"/trx-api/template/{load.prepared}/test"
     return (await load.post(path, {"data": {"a": load.word(2_000)}}, token=load.target.attacker["trx_token"])).label

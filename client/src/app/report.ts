@@ -5,14 +5,14 @@ export interface Problem {
 }
 
 /** Something that the interface did before a problem. It contains no user input. */
-export interface Crumb {
+export interface ReportCrumb {
   readonly kind: Problem["kind"] | "call" | "screen";
   readonly detail: string;
 }
 
 /** Number of crumbs sent with a report (ERR-164). */
 export const MAX_CRUMBS = 100;
-const crumbs: Crumb[] = [];
+const crumbs: ReportCrumb[] = [];
 let address: string | undefined;
 
 /** Sets the address that reports are sent to; an empty one turns reporting off (ERR-165). */
@@ -20,7 +20,7 @@ export function setReportAddress(url: string): void {
   address = url || undefined;
 }
 
-export function addCrumb(crumb: Crumb): void {
+export function addCrumb(crumb: ReportCrumb): void {
   crumbs.push(crumb);
   if (crumbs.length > MAX_CRUMBS) crumbs.shift();
 }

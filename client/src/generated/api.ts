@@ -6467,7 +6467,7 @@ export interface components {
             choices: string[];
             /** Key */
             key: string;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["ValueKind"];
             /** Name */
             name: string | null;
             /** Operators */
@@ -7028,6 +7028,26 @@ export interface components {
          */
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED" | "FAILED";
         /**
+         * CampaignTestIn
+         * @description Recipients of a test email, and the contact whose data fills the merge tags.
+         *
+         *     Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
+         */
+        CampaignTestIn: {
+            /** Contactid */
+            contactId?: number | null;
+            /** Emails */
+            emails: string[];
+        };
+        /**
+         * CampaignTestOut
+         * @description Number of test emails queued by this request.
+         */
+        CampaignTestOut: {
+            /** Queued */
+            queued: number;
+        };
+        /**
          * CapIn
          * @description The maximum number of campaigns per contact within a number of days.
          */
@@ -7229,7 +7249,7 @@ export interface components {
              * @description In a document, the ID of the node to fix, if there is one.
              */
             node: string | null;
-            place: components["schemas"]["Place"];
+            place: components["schemas"]["FindingPlace"];
             /** Values */
             values: {
                 [key: string]: string | number;
@@ -8359,6 +8379,14 @@ export interface components {
             writable: boolean;
         };
         /**
+         * DocumentVersionIn
+         * @description The name of a version.
+         */
+        DocumentVersionIn: {
+            /** Name */
+            name: string;
+        };
+        /**
          * DocumentVersionOut
          * @description A version. `createdBy` is null if it was saved automatically. `frozen` is true if it was sent.
          */
@@ -8444,6 +8472,10 @@ export interface components {
             /** Selector */
             selector: string;
             state: components["schemas"]["KeyState"];
+        };
+        /** DomainKeyRotateIn */
+        DomainKeyRotateIn: {
+            algorithm: components["schemas"]["Algorithm"];
         };
         /**
          * DomainNameQuery
@@ -9251,6 +9283,12 @@ export interface components {
             samples: string[];
         };
         /**
+         * FindingPlace
+         * @description Where to fix the problem: a section of the composer or a separate page.
+         * @enum {string}
+         */
+        FindingPlace: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
+        /**
          * FollowIn
          * @description Whether to record the contacts that enter and leave the segment.
          */
@@ -9437,21 +9475,6 @@ export interface components {
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
-        /**
-         * GenerateIn
-         * @description The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both.
-         */
-        GenerateIn: {
-            /** @default pdf */
-            format?: components["schemas"]["ReportFormat"];
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: components["schemas"]["Machines"];
-        };
         /**
          * GrammarOut
          * @description Fields, operators and activities that the team’s rules can use.
@@ -9843,12 +9866,6 @@ export interface components {
          * @enum {string}
          */
         KeyState: "pending" | "active" | "retiring" | "retired";
-        /**
-         * Kind
-         * @description The type of a field’s value, which determines its operators.
-         * @enum {string}
-         */
-        Kind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * LabelIn
          * @description A label name. Characters other than letters, digits, spaces and hyphens are removed.
@@ -11082,12 +11099,6 @@ export interface components {
             name: string;
         };
         /**
-         * Place
-         * @description Where to fix the problem: a section of the composer or a separate page.
-         * @enum {string}
-         */
-        Place: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
-        /**
          * PlainTextOut
          * @description The generated text/plain part with its merge tags, as a starting point for a custom one.
          */
@@ -11629,14 +11640,8 @@ export interface components {
             size?: number;
             /** Sort */
             sort?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
+            state?: components["schemas"]["ReportRecipientState"] | null;
         };
-        /**
-         * RecipientState
-         * @description The outcome of a recipient’s email, or an action of the recipient.
-         * @enum {string}
-         */
-        RecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * Recipients
          * @description All subscribed contacts, or those with any of the labels or in any of the segments.
@@ -11915,6 +11920,21 @@ export interface components {
             unsubscribed: number;
         };
         /**
+         * ReportFileIn
+         * @description The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both.
+         */
+        ReportFileIn: {
+            /** @default pdf */
+            format?: components["schemas"]["ReportFormat"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: components["schemas"]["Machines"];
+        };
+        /**
          * ReportFileOut
          * @description A report file.
          *
@@ -12005,7 +12025,7 @@ export interface components {
             machines?: components["schemas"]["Machines"];
             /** Name */
             name?: string | null;
-            state?: components["schemas"]["RecipientState"] | null;
+            state?: components["schemas"]["ReportRecipientState"] | null;
         };
         /**
          * ReportQuery
@@ -12020,6 +12040,12 @@ export interface components {
             /** @default exclude */
             machines?: "exclude" | "include";
         };
+        /**
+         * ReportRecipientState
+         * @description The outcome of a recipient’s email, or an action of the recipient.
+         * @enum {string}
+         */
+        ReportRecipientState: "sent" | "failed" | "suppressed" | "skipped" | "inDoubt" | "waiting" | "delivered" | "bounced" | "opened" | "notOpened" | "clicked" | "unsubscribed" | "complained";
         /**
          * ReportType
          * @description Areas with reports.
@@ -12094,10 +12120,6 @@ export interface components {
         ResumedOut: {
             /** Changed */
             changed: boolean;
-        };
-        /** RotateIn */
-        RotateIn: {
-            algorithm: components["schemas"]["Algorithm"];
         };
         /**
          * Rules
@@ -12318,6 +12340,11 @@ export interface components {
         SenderSuggestionsOut: {
             /** Items */
             items: components["schemas"]["SenderSuggestionOut"][];
+        };
+        /** SenderTokenIn */
+        SenderTokenIn: {
+            /** Token */
+            token: string;
         };
         /**
          * SendingHealthOut
@@ -13470,26 +13497,6 @@ export interface components {
             state?: ("normal" | "suspended" | "locked" | "expired") | null;
         };
         /**
-         * TestIn
-         * @description Recipients of a test email, and the contact whose data fills the merge tags.
-         *
-         *     Without `contactId`, the newest recipient is used, or the newest contact if there are no recipients.
-         */
-        TestIn: {
-            /** Contactid */
-            contactId?: number | null;
-            /** Emails */
-            emails: string[];
-        };
-        /**
-         * TestOut
-         * @description Number of test emails queued by this request.
-         */
-        TestOut: {
-            /** Queued */
-            queued: number;
-        };
-        /**
          * TestScheduleIn
          * @description When a test starts. A time without a UTC offset is in the team’s time zone. Null starts it now.
          */
@@ -13698,11 +13705,6 @@ export interface components {
         ToggleIn: {
             /** Togglecontact */
             toggleContact?: boolean | null;
-        };
-        /** TokenIn */
-        TokenIn: {
-            /** Token */
-            token: string;
         };
         /**
          * TopicChange
@@ -14175,11 +14177,6 @@ export interface components {
             /** Source */
             source: string;
         };
-        /** ValidateIn */
-        ValidateIn: {
-            /** Token */
-            token: string;
-        };
         /**
          * ValidatedOut
          * @description The verified address.
@@ -14188,6 +14185,17 @@ export interface components {
             /** Email */
             email: string;
         };
+        /** ValidationTokenIn */
+        ValidationTokenIn: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * ValueKind
+         * @description The type of a field’s value, which determines its operators.
+         * @enum {string}
+         */
+        ValueKind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
         /**
          * VariantFiguresOut
          * @description Results of a variant.
@@ -14365,14 +14373,6 @@ export interface components {
             holds: boolean;
             /** Times */
             times: number | null;
-        };
-        /**
-         * VersionIn
-         * @description The name of a version.
-         */
-        VersionIn: {
-            /** Name */
-            name: string;
         };
         /**
          * VersionOut
@@ -14827,7 +14827,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateIn"];
+                "application/json": components["schemas"]["ReportFileIn"];
             };
         };
         responses: {
@@ -14995,7 +14995,7 @@ export interface operations {
                 search?: string | null;
                 id: string;
                 machines?: "exclude" | "include";
-                state?: components["schemas"]["RecipientState"] | null;
+                state?: components["schemas"]["ReportRecipientState"] | null;
                 link?: number | null;
             };
             header?: never;
@@ -15522,7 +15522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestOut"];
+                    "application/json": components["schemas"]["CampaignTestOut"];
                 };
             };
         };
@@ -19420,7 +19420,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["DocumentVersionIn"];
             };
         };
         responses: {
@@ -19468,7 +19468,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionIn"];
+                "application/json": components["schemas"]["DocumentVersionIn"];
             };
         };
         responses: {
@@ -19829,7 +19829,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateIn"];
+                "application/json": components["schemas"]["DomainKeyRotateIn"];
             };
         };
         responses: {
@@ -20296,7 +20296,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GenerateIn"];
+                "application/json": components["schemas"]["ReportFileIn"];
             };
         };
         responses: {
@@ -20464,7 +20464,7 @@ export interface operations {
                 search?: string | null;
                 id: string;
                 machines?: "exclude" | "include";
-                state?: components["schemas"]["RecipientState"] | null;
+                state?: components["schemas"]["ReportRecipientState"] | null;
                 link?: number | null;
             };
             header?: never;
@@ -20931,7 +20931,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestIn"];
+                "application/json": components["schemas"]["CampaignTestIn"];
             };
         };
         responses: {
@@ -20941,7 +20941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestOut"];
+                    "application/json": components["schemas"]["CampaignTestOut"];
                 };
             };
         };
@@ -21773,7 +21773,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenIn"];
+                "application/json": components["schemas"]["SenderTokenIn"];
             };
         };
         responses: {
@@ -21797,7 +21797,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenIn"];
+                "application/json": components["schemas"]["SenderTokenIn"];
             };
         };
         responses: {
@@ -22675,7 +22675,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ValidateIn"];
+                "application/json": components["schemas"]["ValidationTokenIn"];
             };
         };
         responses: {

@@ -1248,28 +1248,6 @@ export interface components {
             problems: number;
         };
         /**
-         * BasicOut
-         * @description Metrics of a period, and of the previous one if requested.
-         */
-        BasicOut: {
-            figures: components["schemas"]["TrxFiguresOut"];
-            former: components["schemas"]["TrxFiguresOut"] | null;
-            formerLatency: components["schemas"]["LatencyOut"] | null;
-            /**
-             * From
-             * Format: date-time
-             */
-            from: string;
-            latency: components["schemas"]["LatencyOut"] | null;
-            /** Retentiondays */
-            retentionDays: number | null;
-            /**
-             * To
-             * Format: date-time
-             */
-            to: string;
-        };
-        /**
          * BatchAcceptedOut
          * @description The stored batch.
          */
@@ -1460,27 +1438,6 @@ export interface components {
          * @enum {string}
          */
         BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
-        /**
-         * CategoriesOut
-         * @description Metrics by tag, most frequent first. `others` combines the rest.
-         */
-        CategoriesOut: {
-            /**
-             * From
-             * Format: date-time
-             */
-            from: string;
-            /** Items */
-            items: components["schemas"]["GroupOut"][];
-            others: components["schemas"]["TrxFiguresOut"] | null;
-            /** Retentiondays */
-            retentionDays: number | null;
-            /**
-             * To
-             * Format: date-time
-             */
-            to: string;
-        };
         /**
          * CheckOut
          * @description Result of a check before sending. `skip` excludes some recipients and sends to the others.
@@ -1792,6 +1749,27 @@ export interface components {
          */
         EventType: "accepted" | "held" | "released" | "scheduled" | "cancelled" | "deferred" | "delivered" | "bounced" | "failed" | "suppressed" | "opened" | "clicked" | "complained" | "unsubscribed" | "inDoubt" | "sandboxed" | "refused";
         /**
+         * EventsExportIn
+         * @description The events to export.
+         */
+        EventsExportIn: {
+            /**
+             * Format
+             * @default csv
+             * @enum {string}
+             */
+            format?: "csv" | "xlsx";
+            /** From */
+            from?: string | null;
+            /**
+             * Q
+             * @default
+             */
+            q?: string;
+            /** To */
+            to?: string | null;
+        };
+        /**
          * EventsOut
          * @description A page of events. `before` is the cursor of the next page, with older events; null at the end.
          *
@@ -1829,27 +1807,6 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "csv" | "xlsx" | "zip";
-        /**
-         * ExportIn
-         * @description The events to export.
-         */
-        ExportIn: {
-            /**
-             * Format
-             * @default csv
-             * @enum {string}
-             */
-            format?: "csv" | "xlsx";
-            /** From */
-            from?: string | null;
-            /**
-             * Q
-             * @default
-             */
-            q?: string;
-            /** To */
-            to?: string | null;
-        };
         /**
          * ExportKind
          * @description A row per event, or a row per recipient address.
@@ -2258,6 +2215,17 @@ export interface components {
             working?: boolean;
         };
         /**
+         * KeyRotateIn
+         * @description How long the old secret stays valid.
+         */
+        KeyRotateIn: {
+            /**
+             * Overlaphours
+             * @default 24
+             */
+            overlapHours?: number;
+        };
+        /**
          * LatencyOut
          * @description Milliseconds from acceptance to the response of the receiving server, for `count` deliveries.
          *
@@ -2274,44 +2242,6 @@ export interface components {
             p95: number;
             /** P99 */
             p99: number;
-        };
-        /**
-         * LinkOut
-         * @description Clicks on a link. Its URL has no query string; path segments that contain digits are replaced with #.
-         */
-        LinkOut: {
-            /** Clicked */
-            clicked: number;
-            /** Clicks */
-            clicks: number;
-            /** Machineclicks */
-            machineClicks: number;
-            /** Share */
-            share: number;
-            /** Url */
-            url: string;
-        };
-        /**
-         * LinksOut
-         * @description Links by clicks, most clicked first. `others` is the number of clicks on other links.
-         */
-        LinksOut: {
-            /**
-             * From
-             * Format: date-time
-             */
-            from: string;
-            /** Items */
-            items: components["schemas"]["LinkOut"][];
-            /** Others */
-            others: number;
-            /** Retentiondays */
-            retentionDays: number | null;
-            /**
-             * To
-             * Format: date-time
-             */
-            to: string;
         };
         /**
          * Mailbox
@@ -2596,26 +2526,6 @@ export interface components {
             name: string;
         };
         /**
-         * NamesOut
-         * @description The most frequent subjects or senders in a period.
-         */
-        NamesOut: {
-            /**
-             * From
-             * Format: date-time
-             */
-            from: string;
-            /** Items */
-            items: components["schemas"]["NamedOut"][];
-            /** Retentiondays */
-            retentionDays: number | null;
-            /**
-             * To
-             * Format: date-time
-             */
-            to: string;
-        };
-        /**
          * NamesQuery
          * @description The most frequent names in a period, up to `size`. `search` matches the start of a name.
          */
@@ -2716,6 +2626,22 @@ export interface components {
              */
             totalIsExact?: boolean;
         };
+        /** Page[TemplateVersionBriefOut] */
+        Page_TemplateVersionBriefOut_: {
+            /** Items */
+            items: components["schemas"]["TemplateVersionBriefOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
         /** Page[TrxDomainOut] */
         Page_TrxDomainOut_: {
             /** Items */
@@ -2736,22 +2662,6 @@ export interface components {
         Page_TrxLabelOut_: {
             /** Items */
             items: components["schemas"]["TrxLabelOut"][];
-            /** Page */
-            page: number;
-            /** Size */
-            size: number;
-            /** Total */
-            total: number;
-            /**
-             * Totalisexact
-             * @default true
-             */
-            totalIsExact?: boolean;
-        };
-        /** Page[VersionBriefOut] */
-        Page_VersionBriefOut_: {
-            /** Items */
-            items: components["schemas"]["VersionBriefOut"][];
             /** Page */
             page: number;
             /** Size */
@@ -2975,17 +2885,6 @@ export interface components {
         ResendIn: {
             /** Positions */
             positions?: number[];
-        };
-        /**
-         * RotateIn
-         * @description How long the old secret stays valid.
-         */
-        RotateIn: {
-            /**
-             * Overlaphours
-             * @default 24
-             */
-            overlapHours?: number;
         };
         /**
          * SaveIn
@@ -3370,7 +3269,7 @@ export interface components {
             /** Versioncount */
             versionCount: number;
             /** Versions */
-            versions: components["schemas"]["VersionOut"][];
+            versions: components["schemas"]["TemplateVersionOut"][];
         };
         /**
          * TemplateIn
@@ -3443,14 +3342,14 @@ export interface components {
             slug: string;
         };
         /**
-         * TestIn
+         * TemplateTestIn
          * @description The version to render; null selects the latest, including the draft. If `data` is null, the version’s test data
          *     is used.
          *
          *     With `email`, the result is sent to that address. An empty `from` uses the team’s default sender, or its first
          *     domain that can send.
          */
-        TestIn: {
+        TemplateTestIn: {
             /** Data */
             data?: {
                 [key: string]: unknown;
@@ -3469,6 +3368,68 @@ export interface components {
             version?: number | null;
         };
         /**
+         * TemplateTestOut
+         * @description A rendered version. `htmlUrl` is on the pages domain and works for 15 minutes; null if there is no HTML.
+         *
+         *     `missing` lists merge tags without data and without a fallback.
+         */
+        TemplateTestOut: {
+            /** Htmlurl */
+            htmlUrl: string | null;
+            message?: components["schemas"]["TestMessageOut"] | null;
+            /** Missing */
+            missing: string[];
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * TemplateVersionBriefOut
+         * @description A version in a list. `publishedAt` is null for the draft.
+         */
+        TemplateVersionBriefOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Number */
+            number: number;
+            /** Publishedat */
+            publishedAt: string | null;
+            /** Subject */
+            subject: string;
+        };
+        /** TemplateVersionOut */
+        TemplateVersionOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Createdby */
+            createdBy: string;
+            /** Html */
+            html: string;
+            /** Number */
+            number: number;
+            /** Publishedat */
+            publishedAt: string | null;
+            /** Subject */
+            subject: string;
+            /** Testdata */
+            testData: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
          * TestMessageOut
          * @description The test message that was sent.
          */
@@ -3482,25 +3443,6 @@ export interface components {
             state: string;
             /** Time */
             time: number;
-        };
-        /**
-         * TestOut
-         * @description A rendered version. `htmlUrl` is on the pages domain and works for 15 minutes; null if there is no HTML.
-         *
-         *     `missing` lists merge tags without data and without a fallback.
-         */
-        TestOut: {
-            /** Htmlurl */
-            htmlUrl: string | null;
-            message?: components["schemas"]["TestMessageOut"] | null;
-            /** Missing */
-            missing: string[];
-            /** Subject */
-            subject: string;
-            /** Text */
-            text: string;
-            /** Version */
-            version: number;
         };
         /**
          * TodayOut
@@ -3550,6 +3492,49 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /** Subaccountid */
             subaccountId: string | null;
+        };
+        /**
+         * TrxBasicOut
+         * @description Metrics of a period, and of the previous one if requested.
+         */
+        TrxBasicOut: {
+            figures: components["schemas"]["TrxFiguresOut"];
+            former: components["schemas"]["TrxFiguresOut"] | null;
+            formerLatency: components["schemas"]["LatencyOut"] | null;
+            /**
+             * From
+             * Format: date-time
+             */
+            from: string;
+            latency: components["schemas"]["LatencyOut"] | null;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /**
+             * To
+             * Format: date-time
+             */
+            to: string;
+        };
+        /**
+         * TrxCategoriesOut
+         * @description Metrics by tag, most frequent first. `others` combines the rest.
+         */
+        TrxCategoriesOut: {
+            /**
+             * From
+             * Format: date-time
+             */
+            from: string;
+            /** Items */
+            items: components["schemas"]["GroupOut"][];
+            others: components["schemas"]["TrxFiguresOut"] | null;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /**
+             * To
+             * Format: date-time
+             */
+            to: string;
         };
         /** TrxDomainIn */
         TrxDomainIn: {
@@ -3704,6 +3689,64 @@ export interface components {
             name: string;
         };
         /**
+         * TrxLinkOut
+         * @description Clicks on a link. Its URL has no query string; path segments that contain digits are replaced with #.
+         */
+        TrxLinkOut: {
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Share */
+            share: number;
+            /** Url */
+            url: string;
+        };
+        /**
+         * TrxLinksOut
+         * @description Links by clicks, most clicked first. `others` is the number of clicks on other links.
+         */
+        TrxLinksOut: {
+            /**
+             * From
+             * Format: date-time
+             */
+            from: string;
+            /** Items */
+            items: components["schemas"]["TrxLinkOut"][];
+            /** Others */
+            others: number;
+            /** Retentiondays */
+            retentionDays: number | null;
+            /**
+             * To
+             * Format: date-time
+             */
+            to: string;
+        };
+        /**
+         * TrxNamesOut
+         * @description The most frequent subjects or senders in a period.
+         */
+        TrxNamesOut: {
+            /**
+             * From
+             * Format: date-time
+             */
+            from: string;
+            /** Items */
+            items: components["schemas"]["NamedOut"][];
+            /** Retentiondays */
+            retentionDays: number | null;
+            /**
+             * To
+             * Format: date-time
+             */
+            to: string;
+        };
+        /**
          * TrxOverviewOut
          * @description Setup steps, usage and today’s results. A `limit` of -1 means unlimited. `domains` lists up to 20 domains.
          */
@@ -3841,49 +3884,6 @@ export interface components {
             ok: boolean;
             /** Problems */
             problems: components["schemas"]["ConfigProblemOut"][];
-        };
-        /**
-         * VersionBriefOut
-         * @description A version in a list. `publishedAt` is null for the draft.
-         */
-        VersionBriefOut: {
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Createdby */
-            createdBy: string;
-            /** Number */
-            number: number;
-            /** Publishedat */
-            publishedAt: string | null;
-            /** Subject */
-            subject: string;
-        };
-        /** VersionOut */
-        VersionOut: {
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Createdby */
-            createdBy: string;
-            /** Html */
-            html: string;
-            /** Number */
-            number: number;
-            /** Publishedat */
-            publishedAt: string | null;
-            /** Subject */
-            subject: string;
-            /** Testdata */
-            testData: {
-                [key: string]: unknown;
-            };
-            /** Text */
-            text: string;
         };
         /**
          * Via
@@ -4272,7 +4272,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RotateIn"];
+                "application/json": components["schemas"]["KeyRotateIn"];
             };
         };
         responses: {
@@ -4552,7 +4552,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportIn"];
+                "application/json": components["schemas"]["EventsExportIn"];
             };
         };
         responses: {
@@ -5085,7 +5085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NamesOut"];
+                    "application/json": components["schemas"]["TrxNamesOut"];
                 };
             };
         };
@@ -5186,7 +5186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BasicOut"];
+                    "application/json": components["schemas"]["TrxBasicOut"];
                 };
             };
         };
@@ -5213,7 +5213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CategoriesOut"];
+                    "application/json": components["schemas"]["TrxCategoriesOut"];
                 };
             };
         };
@@ -5272,7 +5272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinksOut"];
+                    "application/json": components["schemas"]["TrxLinksOut"];
                 };
             };
         };
@@ -5493,7 +5493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NamesOut"];
+                    "application/json": components["schemas"]["TrxNamesOut"];
                 };
             };
         };
@@ -5626,7 +5626,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestIn"];
+                "application/json": components["schemas"]["TemplateTestIn"];
             };
         };
         responses: {
@@ -5636,7 +5636,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TestOut"];
+                    "application/json": components["schemas"]["TemplateTestOut"];
                 };
             };
         };
@@ -5663,7 +5663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_VersionBriefOut_"];
+                    "application/json": components["schemas"]["Page_TemplateVersionBriefOut_"];
                 };
             };
         };
@@ -5712,7 +5712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionOut"];
+                    "application/json": components["schemas"]["TemplateVersionOut"];
                 };
             };
         };

@@ -3,7 +3,7 @@ import { teamTime } from "./dates";
 
 /** Date presets in the order of the specification (REP-25 to REP-31, REP-33). */
 export const PRESETS = ["all", "1", "7", "30", "90", "365", "months", "custom"] as const;
-export type Preset = (typeof PRESETS)[number];
+export type DateRangePreset = (typeof PRESETS)[number];
 
 /** Limits of a range. */
 export interface RangeRules {
@@ -19,7 +19,7 @@ export interface RangeRules {
 
 /** A preset, or two ends in the team's time zone: days (YYYY-MM-DD) or minutes (YYYY-MM-DDTHH:mm). */
 export interface DateRange {
-  readonly preset: Preset;
+  readonly preset: DateRangePreset;
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
@@ -82,13 +82,13 @@ export function lastDay({ afterCurrent = true }: RangeRules, now: number): strin
 }
 
 /** Whether a preset reaches back further than the plan stores statistics. */
-export function isBeyond(preset: Preset, { retentionDays }: RangeRules, now: number): boolean {
+export function isBeyond(preset: DateRangePreset, { retentionDays }: RangeRules, now: number): boolean {
   if (retentionDays === null || retentionDays === undefined || preset === "all" || preset === "custom") return false;
   return startOf(preset, now) < dayAfter(today(now), -retentionDays);
 }
 
 /** Presets allowed by these rules. Presets beyond the plan are included, so that they can be offered as an upgrade. */
-export function presetsOf({ fiveMonths = false, maxRange }: RangeRules): readonly Preset[] {
+export function presetsOf({ fiveMonths = false, maxRange }: RangeRules): readonly DateRangePreset[] {
   return PRESETS.filter((preset) => {
     if (preset === "custom") return true;
     if (preset === "months") return fiveMonths && maxRange === undefined;
@@ -97,7 +97,7 @@ export function presetsOf({ fiveMonths = false, maxRange }: RangeRules): readonl
 }
 
 /** Default preset of an address without a range: all time, the last five months, or as much as the rules allow. */
-export function usualPreset(rules: RangeRules): Preset {
+export function usualPreset(rules: RangeRules): DateRangePreset {
   const offered = presetsOf(rules);
   if (rules.fiveMonths && offered.includes("months")) return "months";
   return offered.includes("all") ? "all" : (offered.at(-2) ?? "custom");
@@ -149,7 +149,7 @@ export function writeRange(range: DateRange, params = new URLSearchParams(), rul
   return next;
 }
 
-function startOf(preset: Exclude<Preset, "all" | "custom">, now: number): string {
+function startOf(preset: Exclude<DateRangePreset, "all" | "custom">, now: number): string {
   const clock = teamTime(now);
   return (preset === "months" ? clock.subtract(MONTHS, "month") : clock.subtract(Number(preset), "day")).format(DATE);
 }

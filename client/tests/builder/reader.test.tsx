@@ -10,7 +10,7 @@ import type { Piece } from "@/builder/tree/model/pieces";
 import { walk } from "@/builder/tree/model/places";
 import { snapshot } from "@/builder/tree/model/snapshot";
 import { STRUCTURES } from "@/builder/tree/tests/structures";
-import type { Finding } from "@/features/campaigns/public";
+import type { CampaignFinding } from "@/features/campaigns/public";
 import { failing, ORIGIN } from "../answers";
 import { campaign, campaignsAnswers, ID } from "../campaigns/answers";
 import { ALICE } from "../cast";
@@ -67,7 +67,7 @@ beforeEach(() => {
   insert(editing, { level: "row", kind: "row", settings: {}, children: [column] }, { parent: "body", index: 0 });
 });
 
-async function open(permissions: readonly string[], findings: readonly Finding[] = []) {
+async function open(permissions: readonly string[], findings: readonly CampaignFinding[] = []) {
   server.use(
     http.get(`${ORIGIN}/api/me`, () => HttpResponse.json({ ...ALICE, permissions })),
     http.get(`${ORIGIN}/api/documents/${DOCUMENT}/comments`, () => HttpResponse.json([])),

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/app/query";
-import type { AbTest, Advice, Comparison } from "@/features/campaigns/ab/ab-data";
+import type { AbAdvice, AbComparison, AbTest } from "@/features/campaigns/ab/ab-data";
 import { testQuery } from "@/features/campaigns/ab/ab-events";
 import { failing, ORIGIN } from "../answers";
 import { PLAN } from "../cast";
@@ -48,7 +48,7 @@ function abTest(parts: Partial<AbTest> = {}): AbTest {
   return { ...campaign(), kind: "abTest", test: STANDING, variants, ...parts };
 }
 
-function figures(number: number, clicked: number): Comparison["variants"][number] {
+function figures(number: number, clicked: number): AbComparison["variants"][number] {
   return {
     number,
     variantId: `${VARIANT}${number}`,
@@ -68,7 +68,7 @@ function figures(number: number, clicked: number): Comparison["variants"][number
 }
 
 const SENDING = abTest({ status: "SENDING", startedAt: AT, test: { ...STANDING, testingUntil: AT } });
-const COMPARED: Comparison = {
+const COMPARED: AbComparison = {
   test: SENDING.test,
   variants: [figures(0, 5), figures(1, 25)],
   leading: 1,
@@ -80,7 +80,7 @@ const COMPARED: Comparison = {
   decision: null,
 };
 
-const ADVICE: Advice = {
+const ADVICE: AbAdvice = {
   recipients: 1000,
   variants: [100, 100],
   rest: 800,
@@ -98,7 +98,7 @@ const saved: unknown[] = [];
 const chosen: string[] = [];
 const copied: string[] = [];
 
-function answers(test_: AbTest, compared: Comparison = COMPARED): RequestHandler[] {
+function answers(test_: AbTest, compared: AbComparison = COMPARED): RequestHandler[] {
   saved.length = 0;
   chosen.length = 0;
   copied.length = 0;

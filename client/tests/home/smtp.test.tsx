@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
-import type { Analytics, Overview } from "@/features/transactional/shapes";
+import type { Analytics, TrxOverview } from "@/features/transactional/shapes";
 import { changeLanguage } from "@/lib/i18n/i18n";
 import { failing, ORIGIN } from "../answers";
 import { SENT } from "../campaigns/answers";
@@ -18,7 +18,7 @@ const LOADING = { timeout: 10_000 };
 const QUIET: Analytics = { ...ANALYTICS, figures: { ...FIGURES, accepted: 0 } };
 
 let analytics: Analytics = ANALYTICS;
-let overview: Overview = OVERVIEW;
+let overview: TrxOverview = OVERVIEW;
 let asked: string[] = [];
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { clearContactDraft } from "@/features/help/contact-draft";
+import { clearSupportMessageDraft } from "@/features/help/contact-draft";
 import { closeHelp } from "@/features/help/help-store";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN, signedInAnswers } from "../answers";
@@ -26,7 +26,7 @@ const MEMBER = { ...ALICE, permissions: ["contact.view", "contact.create"] };
 
 beforeEach(() => {
   closeHelp();
-  clearContactDraft();
+  clearSupportMessageDraft();
   server.use(
     http.get(`${ORIGIN}/api/articles`, ({ request }) => {
       const search = new URL(request.url).searchParams.get("search") ?? "";

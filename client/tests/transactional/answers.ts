@@ -1,14 +1,14 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
 import type {
   Analytics,
-  Figures,
   Groups,
   Histogram,
   Message,
   MessageDetail,
-  Overview,
-  Recipient,
+  MessageRecipient,
   TrxEvent,
+  TrxFigures,
+  TrxOverview,
 } from "@/features/transactional/shapes";
 import { ORIGIN, signedInAnswers } from "../answers";
 import { ALICE, PLAN } from "../cast";
@@ -17,7 +17,7 @@ export const MESSAGE_ID = "01a1fc3d-0000-7000-8000-00000000e001";
 export const TIME = 1_763_863_200_000;
 export const PERMISSIONS = ["transactional.view", "transactional.edit", "transactional.keys", "transactional.body"];
 
-export const OVERVIEW: Overview = {
+export const OVERVIEW: TrxOverview = {
   hasDomain: true,
   domainVerified: true,
   hasKey: true,
@@ -39,7 +39,7 @@ export const OVERVIEW: Overview = {
   today: { accepted: 40, delivered: 38, deferred: 1, bounced: 1, failed: 0, opened: 19, clicked: 4, complained: 0 },
 };
 
-export const FIGURES: Figures = {
+export const FIGURES: TrxFigures = {
   messages: 1000,
   accepted: 1000,
   held: 0,
@@ -66,7 +66,7 @@ export const FIGURES: Figures = {
   unsubscribed: 0,
   rates: { delivered: 0, bounced: 0, opened: 0, clicked: 0, clickedOfOpened: 0, complained: 0, unsubscribed: 0 },
 };
-const FORMER: Figures = { ...FIGURES, accepted: 800, opened: 441 };
+const FORMER: TrxFigures = { ...FIGURES, accepted: 800, opened: 441 };
 export const ANALYTICS: Analytics = {
   from: "2026-11-16T00:00:00Z",
   to: "2026-11-23T00:00:00Z",
@@ -117,7 +117,7 @@ export function event(parts: Partial<TrxEvent> = {}): TrxEvent {
   };
 }
 
-export const RECIPIENT: Recipient = {
+export const RECIPIENT: MessageRecipient = {
   position: 0,
   email: "budi@yahoo.example",
   kind: "to",

@@ -6,7 +6,7 @@ import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
 import type { AddedDomain, TrxDomain } from "@/features/transactional/config/shapes";
 import { OVERVIEW_KEY } from "@/features/transactional/overview-data";
-import type { Overview } from "@/features/transactional/shapes";
+import type { TrxOverview } from "@/features/transactional/shapes";
 import type { components } from "@/generated/api";
 import { failing, ORIGIN } from "../answers";
 import { ALICE } from "../cast";
@@ -60,7 +60,7 @@ const SENDER_DOMAIN: components["schemas"]["DomainDetailOut"] = {
   ],
 } as unknown as components["schemas"]["DomainDetailOut"];
 
-let overview: Overview;
+let overview: TrxOverview;
 let domains: readonly TrxDomain[];
 let added: unknown[] = [];
 
@@ -156,7 +156,7 @@ test("while the DNS gets around, the sandbox takes the first message and says so
     ...overview,
     hasDomain: true,
     hasKey: true,
-    domains: [{ ...(known as Overview["domains"][number]), state: "pending" }],
+    domains: [{ ...(known as TrxOverview["domains"][number]), state: "pending" }],
   };
   server.use(
     http.post(`${ORIGIN}/trx-api/apikeys`, async ({ request }) => {

@@ -4,8 +4,8 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { queryClient } from "@/app/query";
 import { applyActivity } from "@/features/transactional/activity";
-import type { Settings } from "@/features/transactional/overview/settings-data";
-import type { Overview } from "@/features/transactional/shapes";
+import type { TrxSettings } from "@/features/transactional/overview/settings-data";
+import type { TrxOverview } from "@/features/transactional/shapes";
 import { failing, ORIGIN } from "../answers";
 import { renderApp } from "../render-app";
 import { server } from "../server";
@@ -14,7 +14,7 @@ import { answering, event, MESSAGE_ID, OVERVIEW, pageOf, TIME, transactionalAnsw
 const SECRET = "dsk_live_4f9a2c1b_secret";
 const FIRST = { id: MESSAGE_ID, time: TIME, state: "accepted", sandbox: false } as const;
 const [DOMAIN] = OVERVIEW.domains;
-let overview: Overview = OVERVIEW;
+let overview: TrxOverview = OVERVIEW;
 
 beforeEach(() => {
   overview = { ...OVERVIEW, hasKey: false, firstMessage: null };
@@ -91,7 +91,7 @@ test("a message of the sandbox does not end the wait for the first one that is s
 });
 
 test("a team whose domain still waits goes on in the sandbox, a click from its records", async () => {
-  const pending = { ...DOMAIN, state: "pending" } as Overview["domains"][number];
+  const pending = { ...DOMAIN, state: "pending" } as TrxOverview["domains"][number];
   overview = { ...overview, domainVerified: false, domains: [pending], firstMessage: { ...FIRST, sandbox: true } };
   await renderApp("/trx-overview", { token: "alice" });
 
@@ -159,7 +159,7 @@ test("where nothing arrives the settings of the application are looked at, and n
 });
 
 describe("how messages are kept", () => {
-  let settings: Settings = { bodyDays: 7, holdAll: false, holdAbove: null, mostBodyDays: 30 };
+  let settings: TrxSettings = { bodyDays: 7, holdAll: false, holdAbove: null, mostBodyDays: 30 };
   let saved: unknown[] = [];
 
   beforeEach(() => {

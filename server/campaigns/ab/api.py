@@ -27,7 +27,7 @@ from server.campaigns.api.campaigns import whole as regular
 from server.campaigns.checks import size
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignOut, MailSizeOut, PlainTextOut, PreviewOut, TestOut
+from server.campaigns.schemas import CampaignOut, CampaignTestOut, MailSizeOut, PlainTextOut, PreviewOut
 from server.campaigns.selectors import figures
 from server.campaigns.services import scheduling
 from server.campaigns.services import sending as moves
@@ -110,7 +110,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) 
 
 
 @idempotent
-def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) -> TestOut:
+def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) -> CampaignTestOut:
     sent_to = sending.send_test(
         team_id=request.auth.team_id,
         campaign_id=campaign_id,
@@ -119,7 +119,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
         contact_id=body.contact_id,
         by=request.auth,
     )
-    return TestOut(queued=len(sent_to))
+    return CampaignTestOut(queued=len(sent_to))
 
 
 router = router_of(

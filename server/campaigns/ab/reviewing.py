@@ -10,7 +10,7 @@ from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import LETTERS, MIN_RECIPIENTS, Tested
 from server.campaigns.ab.written import COLUMNS, as_variant
 from server.campaigns.checks import footer, images, links, sender, size, subject, tag_values, texts, wording
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.contacts.selectors import labels
@@ -98,20 +98,20 @@ def _check_minimum(review: CampaignReview) -> Iterable[CampaignFinding]:
         return  # reported by another check
     if count < MIN_RECIPIENTS:
         few = LessThanTenContacts(payload={"count": count})
-        yield blocking("testTooSmall", Place.RECIPIENTS, few, count=count, least=MIN_RECIPIENTS)
+        yield blocking("testTooSmall", FindingPlace.RECIPIENTS, few, count=count, least=MIN_RECIPIENTS)
         return
     known = {} if campaign.to_all else labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     names = sorted(label.name for label in known.values() if label.contact_count < MIN_RECIPIENTS)
     if names:
         few = LessThanTenContacts(payload={"labels": names})
-        yield blocking("labelsTooSmall", Place.RECIPIENTS, few, names, least=MIN_RECIPIENTS)
+        yield blocking("labelsTooSmall", FindingPlace.RECIPIENTS, few, names, least=MIN_RECIPIENTS)
 
 
 def _check_tests_left(review: CampaignReview) -> Iterable[CampaignFinding]:
     standing_now = quota.standing(team_id=review.campaign.team_id, limit=AB_EMAIL_SENT)
     if standing_now.limit != UNLIMITED and not standing_now.left:
         error = QuotaExceeded.of(area=AB_EMAIL_SENT.area, name=AB_EMAIL_SENT.name, limit=standing_now.limit, left=0)
-        yield blocking("testsUsedUp", Place.PLAN, error, limit=standing_now.limit)
+        yield blocking("testsUsedUp", FindingPlace.PLAN, error, limit=standing_now.limit)
 
 
 def _check_duplicates(review: CampaignReview) -> Iterable[CampaignFinding]:
@@ -126,9 +126,9 @@ def _check_duplicates(review: CampaignReview) -> Iterable[CampaignFinding]:
         if twin != letter:
             twins.append(f"{twin}, {letter}")
     if twins:
-        yield warning("variantsSame", Place.VARIANTS, twins)
+        yield warning("variantsSame", FindingPlace.VARIANTS, twins)
     else:
-        yield fine("variantsDiffer", Place.VARIANTS)
+        yield fine("variantsDiffer", FindingPlace.VARIANTS)
 
 
 def _tested_of(variant: CampaignVariant, tested: Tested, review: CampaignReview) -> tuple[Any, ...]:

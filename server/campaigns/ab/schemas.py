@@ -24,11 +24,11 @@ from server.campaigns.schemas import (
     CampaignIn,
     CampaignOut,
     CampaignRowOut,
+    CampaignTestIn,
     PlainText,
     Preheader,
     PreviewQuery,
     Subject,
-    TestIn,
 )
 from server.core.causes import NULL_NOT_ALLOWED, CauseError
 from server.core.schemas import Out, Schema
@@ -112,7 +112,7 @@ class TestScheduleIn(Schema):
     schedule_at: WallDateTime | None = None
 
 
-class VariantTestIn(TestIn):
+class VariantTestIn(CampaignTestIn):
     """A test email of one variant. Without `variantId`, the first variant."""
 
     variant_id: UUID | None = None

@@ -20,6 +20,7 @@ from server.campaigns.schemas import (
     CampaignOut,
     CampaignQuery,
     CampaignRowOut,
+    CampaignTestOut,
     CategoriesOut,
     CategoryIn,
     CategoryMovedOut,
@@ -31,7 +32,6 @@ from server.campaigns.schemas import (
     RecipientCountOut,
     TagOut,
     TagsOut,
-    TestOut,
 )
 from server.campaigns.selectors import campaigns, figures
 from server.campaigns.selectors import links as link_selectors
@@ -248,7 +248,7 @@ def router_of(api: KindApi, own: KindViews) -> Router:
             *("POST", "/cancel-schedule", "cancel_schedule", calls.cancel_schedule, can_move, api.out),
             f"Cancel {noun} schedule",
         ),
-        ("POST", "/send-test", "send_test", own.send_test, can_move, TestOut, f"Send {api.part} test email"),
+        ("POST", "/send-test", "send_test", own.send_test, can_move, CampaignTestOut, f"Send {api.part} test email"),
         ("POST", "/pause", "pause", calls.pause, can_move, api.out, f"Pause {noun}"),
         ("POST", "/resume", "resume", calls.resume, can_move, api.out, f"Resume {noun}"),
         ("POST", "/stop", "stop", calls.stop, can_move, api.out, f"Stop {noun}"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from server.campaigns import recipients
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.models import Campaign
@@ -25,25 +25,25 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     try:
         check_chosen(campaign)
     except RecipientLabelNotFound as error:
-        yield blocking("labelGone", Place.RECIPIENTS, error)
+        yield blocking("labelGone", FindingPlace.RECIPIENTS, error)
         return
     except RecipientLabelEmpty as error:
-        yield blocking("labelEmpty", Place.RECIPIENTS, error, (error.payload or {}).get("labels", ()))
+        yield blocking("labelEmpty", FindingPlace.RECIPIENTS, error, (error.payload or {}).get("labels", ()))
         return
     except FieldsInvalid as error:
         code = "topicGone" if (error.payload or {}).get("field") == "recipients.topicId" else "segmentGone"
-        yield blocking(code, Place.RECIPIENTS, error)
+        yield blocking(code, FindingPlace.RECIPIENTS, error)
         return
     try:
         count = review.count
     except ApiError as error:
-        yield blocking("recipientsUncounted", Place.RECIPIENTS, error)
+        yield blocking("recipientsUncounted", FindingPlace.RECIPIENTS, error)
         return
     if count.count:
-        yield fine("recipientsCounted", Place.RECIPIENTS, count=count.count)
+        yield fine("recipientsCounted", FindingPlace.RECIPIENTS, count=count.count)
         return
     is_chosen = campaign.to_all or campaign.label_ids or campaign.segment_ids or campaign.unopened_of
-    yield blocking("recipientsEmpty" if is_chosen else "recipientsMissing", Place.RECIPIENTS, NoRecipients())
+    yield blocking("recipientsEmpty" if is_chosen else "recipientsMissing", FindingPlace.RECIPIENTS, NoRecipients())
 
 
 AUDIENCE = CampaignCheck("audience", check, may_block=True)

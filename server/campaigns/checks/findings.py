@@ -25,7 +25,7 @@ class Level(StrEnum):
     FINE = "fine"
 
 
-class Place(StrEnum):
+class FindingPlace(StrEnum):
     """Where to fix the problem: a section of the composer or a separate page."""
 
     ABOUT = "about"
@@ -51,7 +51,7 @@ class CampaignFinding:
 
     code: str
     level: Level
-    place: Place
+    place: FindingPlace
     values: Mapping[str, str | int] = field(default_factory=dict)
     items: Sequence[str] = ()
     # The error with which sending fails; only for blocking findings.
@@ -75,15 +75,15 @@ class CampaignCheck:
     may_block: bool = False
 
 
-def fine(code: str, place: Place, **values: str | int) -> CampaignFinding:
+def fine(code: str, place: FindingPlace, **values: str | int) -> CampaignFinding:
     return CampaignFinding(code, Level.FINE, place, values)
 
 
-def warning(code: str, place: Place, items: Sequence[str] = (), **values: str | int) -> CampaignFinding:
+def warning(code: str, place: FindingPlace, items: Sequence[str] = (), **values: str | int) -> CampaignFinding:
     return CampaignFinding(code, Level.WARNING, place, values, tuple(items[:MAX_ITEMS]))
 
 
 def blocking(
-    code: str, place: Place, error: ApiError, items: Sequence[str] = (), **values: str | int
+    code: str, place: FindingPlace, error: ApiError, items: Sequence[str] = (), **values: str | int
 ) -> CampaignFinding:
     return CampaignFinding(code, Level.BLOCKING, place, values, tuple(items[:MAX_ITEMS]), error)

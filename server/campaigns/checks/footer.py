@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from server.campaigns import content
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import UnsubscribeMissing
 from server.delivery.mime.quoted import encode
@@ -28,21 +28,21 @@ def check_unsubscribe(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
     if leads_out(review.mail.html):
-        yield fine("unsubscribeThere", Place.CONTENT)
+        yield fine("unsubscribeThere", FindingPlace.CONTENT)
     else:
-        yield blocking("unsubscribeMissing", Place.CONTENT, UnsubscribeMissing())
+        yield blocking("unsubscribeMissing", FindingPlace.CONTENT, UnsubscribeMissing())
 
 
 def check_address(review: CampaignReview) -> Iterable[CampaignFinding]:
     address = content.setting_of(review.team).postal_address
     if not address:
-        yield warning("addressMissing", Place.COMPANY)
+        yield warning("addressMissing", FindingPlace.COMPANY)
     elif review.mail is not None:
         shown = " ".join(address.split()) in reading.visible(reading.flat(review.mail.html))
         if shown:
-            yield fine("addressThere", Place.CONTENT)
+            yield fine("addressThere", FindingPlace.CONTENT)
         else:
-            yield warning("addressNotShown", Place.CONTENT, tag="{{ company_address }}")
+            yield warning("addressNotShown", FindingPlace.CONTENT, tag="{{ company_address }}")
 
 
 WAY_OUT = CampaignCheck("unsubscribe", check_unsubscribe, may_block=True)

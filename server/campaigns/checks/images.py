@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
 from server.campaigns.checks.review import CampaignReview
 
 MIN_LETTERS = 60  # minimum text of an email with images, for clients that hide them
@@ -16,12 +16,12 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
         return
     mute = [image.get("src", "") for image in shown if not image.get("alt", "").strip()]
     if mute:
-        yield warning("altMissing", Place.CONTENT, mute, count=len(mute), total=len(shown))
+        yield warning("altMissing", FindingPlace.CONTENT, mute, count=len(mute), total=len(shown))
     letters = sum(sign.isalnum() for sign in review.words)
     if letters < MIN_LETTERS:
-        yield warning("imageOnly", Place.CONTENT, letters=letters)
+        yield warning("imageOnly", FindingPlace.CONTENT, letters=letters)
     if not mute and letters >= MIN_LETTERS:
-        yield fine("imagesFine", Place.CONTENT, count=len(shown))
+        yield fine("imagesFine", FindingPlace.CONTENT, count=len(shown))
 
 
 def _is_spacer(image: Mapping[str, str]) -> bool:

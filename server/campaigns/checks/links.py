@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.selectors import links
 from server.campaigns.states import LinkOutcome
@@ -43,9 +43,9 @@ def check_form(review: CampaignReview) -> Iterable[CampaignFinding]:
     plain = [address for address in review.addresses if address.lower().startswith("http://")]
     short = [address for address in review.addresses if _host(address) in SHORTENERS]
     if plain:
-        yield warning("linkPlain", Place.CONTENT, plain, count=len(plain))
+        yield warning("linkPlain", FindingPlace.CONTENT, plain, count=len(plain))
     if short:
-        yield warning("linkShort", Place.CONTENT, short, count=len(short))
+        yield warning("linkShort", FindingPlace.CONTENT, short, count=len(short))
 
 
 def check_responses(review: CampaignReview) -> Iterable[CampaignFinding]:
@@ -58,14 +58,14 @@ def check_responses(review: CampaignReview) -> Iterable[CampaignFinding]:
     for outcome, code in codes.items():
         bad = [address for address in review.asked if known.get(address) == outcome]
         if bad:
-            found.append(warning(code, Place.CONTENT, bad, count=len(bad)))
+            found.append(warning(code, FindingPlace.CONTENT, bad, count=len(bad)))
     unknown = [address for address in review.asked if known.get(address) == LinkOutcome.UNKNOWN]
     if unknown:
-        found.append(warning("linkUnknown", Place.CONTENT, unknown, count=len(unknown)))
+        found.append(warning("linkUnknown", FindingPlace.CONTENT, unknown, count=len(unknown)))
     waiting = sum(address not in known for address in review.asked)
     if waiting:
-        found.append(warning("linksUnchecked", Place.CONTENT, count=waiting, total=len(review.asked)))
-    yield from found or [fine("linksAnswer", Place.CONTENT, count=len(review.asked))]
+        found.append(warning("linksUnchecked", FindingPlace.CONTENT, count=waiting, total=len(review.asked)))
+    yield from found or [fine("linksAnswer", FindingPlace.CONTENT, count=len(review.asked))]
 
 
 def _host(address: str) -> str:

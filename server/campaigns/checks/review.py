@@ -6,7 +6,7 @@ from functools import cached_property
 
 from server.campaigns import content, designs, recipients
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace
 from server.campaigns.limits import MAX_CHECKED_LINKS
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
@@ -44,7 +44,12 @@ class CampaignReview:
 
     def _in_document(self, finding: CampaignFinding) -> CampaignFinding:
         """Adds the document node that contains the first item of the finding."""
-        if finding.place is not Place.CONTENT or finding.node or not finding.items or self.campaign.document is None:
+        if (
+            finding.place is not FindingPlace.CONTENT
+            or finding.node
+            or not finding.items
+            or self.campaign.document is None
+        ):
             return finding
         return replace(finding, node=designs.node_with(self.campaign.document, self.campaign.root, finding.items))
 

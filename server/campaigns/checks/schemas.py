@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from server.campaigns.checks.findings import Level, Place
+from server.campaigns.checks.findings import FindingPlace, Level
 from server.campaigns.states import LinkState
 from server.core.causes import Param
 from server.core.schemas import Out, Schema
@@ -19,7 +19,7 @@ class CheckFindingOut(Out):
 
     code: str
     level: Level
-    place: Place
+    place: FindingPlace
     values: Mapping[str, str | int]
     items: Sequence[str]
     variant: int | None = Field(

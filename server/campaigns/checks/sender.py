@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import SenderNotChosen
 from server.campaigns.models import Campaign
@@ -25,10 +25,10 @@ def usable(campaign: Campaign) -> Sender:
     return sender
 
 
-_CODES: dict[type[ApiError], tuple[str, Place]] = {
-    SenderNotChosen: ("senderMissing", Place.SENDER),
-    SenderNotValidated: ("senderWaiting", Place.SENDER),
-    SenderDomainMisconfigured: ("domainBroken", Place.DOMAIN),
+_CODES: dict[type[ApiError], tuple[str, FindingPlace]] = {
+    SenderNotChosen: ("senderMissing", FindingPlace.SENDER),
+    SenderNotValidated: ("senderWaiting", FindingPlace.SENDER),
+    SenderDomainMisconfigured: ("domainBroken", FindingPlace.DOMAIN),
 }
 
 
@@ -42,18 +42,18 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
         yield blocking(code, place, error, **told)
         return
     if sender is not None:
-        yield fine("senderConfirmed", Place.SENDER, name=sender.name, email=sender.email)
+        yield fine("senderConfirmed", FindingPlace.SENDER, name=sender.name, email=sender.email)
         yield _domain(review, sender)
 
 
 def _domain(review: CampaignReview, sender: Sender) -> CampaignFinding:
     domain = standings(team_id=review.campaign.team_id, names=[sender.domain])[sender.domain]
     if domain is None:
-        return warning("domainNotSetUp", Place.DOMAIN, domain=sender.domain)
+        return warning("domainNotSetUp", FindingPlace.DOMAIN, domain=sender.domain)
     if domain.state == DomainState.AUTHENTICATED:
-        return fine("domainAuthenticated", Place.DOMAIN, domain=domain.name)
+        return fine("domainAuthenticated", FindingPlace.DOMAIN, domain=domain.name)
     code = "domainBreaking" if domain.state == DomainState.BREAKING else "domainPending"
-    return warning(code, Place.DOMAIN, domain=domain.name)
+    return warning(code, FindingPlace.DOMAIN, domain=domain.name)
 
 
 SENDER = CampaignCheck("sender", check, may_block=True)

@@ -4,7 +4,7 @@ import quopri
 from collections.abc import Iterable
 
 from server.campaigns import content
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.core.errors import ApiError
 from server.delivery.mime.filling import FillProgram
@@ -36,10 +36,10 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
         return
     kilobytes, limit = -(-size // 1024), MAX_BYTES // 1024
     if size > MAX_BYTES:
-        yield warning("sizeLarge", Place.CONTENT, kilobytes=kilobytes, limit=limit)
+        yield warning("sizeLarge", FindingPlace.CONTENT, kilobytes=kilobytes, limit=limit)
     else:
         percent = round(size * 100 / MAX_BYTES)
-        yield fine("sizeFine", Place.CONTENT, kilobytes=kilobytes, limit=limit, percent=percent)
+        yield fine("sizeFine", FindingPlace.CONTENT, kilobytes=kilobytes, limit=limit, percent=percent)
 
 
 SIZE = CampaignCheck("size", check)

@@ -8,7 +8,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Trim
 
 from server.campaigns import recipients
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.contacts.selectors.merging import MergeFields
@@ -21,12 +21,12 @@ MAX_TAGS = 10
 _BLANK = ("", "[]", "{}")
 
 
-def gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, Place]:
+def gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, FindingPlace]:
     """Returns the tags that have no fallback and no protecting condition, with their first location."""
-    found: dict[str, Place] = {}
+    found: dict[str, FindingPlace] = {}
     for place, trees in (
-        (Place.SUBJECT, [compiled.subject]),
-        (Place.CONTENT, [compiled.html, *(link.target for link in compiled.links)]),
+        (FindingPlace.SUBJECT, [compiled.subject]),
+        (FindingPlace.CONTENT, [compiled.html, *(link.target for link in compiled.links)]),
     ):
         for tree in trees:
             for path in _open(tree, frozenset(), frozenset()):
@@ -82,7 +82,7 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     places = gaps(review.mail, review.fields.names)
     tags = sorted(places)[:MAX_TAGS]
     if not tags:
-        yield fine("tagsFilled", Place.CONTENT)
+        yield fine("tagsFilled", FindingPlace.CONTENT)
         return
     try:
         looked, lacking = counted(review.campaign, review.fields, tags)
@@ -92,7 +92,7 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     for tag in gone:
         yield warning("tagEmpty", places[tag], tag=tag, count=lacking[tag], total=looked)
     if not gone:
-        yield fine("tagsFilled", Place.CONTENT)
+        yield fine("tagsFilled", FindingPlace.CONTENT)
 
 
 TAG_VALUES = CampaignCheck("tagValues", check)

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 from server.campaigns import content
 from server.campaigns.causes import REQUIRED_TO_SEND
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, blocking, fine
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError, FieldsMissing
 
 _PLACES = {
-    "subject": Place.SUBJECT,
-    "preheader": Place.SUBJECT,
-    "content": Place.CONTENT,
-    "plainText": Place.PLAIN,
-    "utm": Place.TRACKING,
+    "subject": FindingPlace.SUBJECT,
+    "preheader": FindingPlace.SUBJECT,
+    "content": FindingPlace.CONTENT,
+    "plainText": FindingPlace.PLAIN,
+    "utm": FindingPlace.TRACKING,
 }
 
 
@@ -29,22 +29,22 @@ def missing(campaign: Campaign) -> FieldsMissing | None:
 def check_missing(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = missing(review.campaign)
     if error is None:
-        yield fine("textsWritten", Place.SUBJECT)
+        yield fine("textsWritten", FindingPlace.SUBJECT)
         return
     if not review.campaign.subject:
-        yield blocking("subjectMissing", Place.SUBJECT, error)
+        yield blocking("subjectMissing", FindingPlace.SUBJECT, error)
     if not content.is_written(review.campaign):
-        yield blocking("contentMissing", Place.CONTENT, error)
+        yield blocking("contentMissing", FindingPlace.CONTENT, error)
 
 
 def check_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = review.compiled
     if not isinstance(error, ApiError):
-        yield fine("tagsKnown", Place.CONTENT)
+        yield fine("tagsKnown", FindingPlace.CONTENT)
         return
     told = error.payload or {}
     values = {name: told[name] for name in ("line", "column") if isinstance(told.get(name), int)}
-    place = _PLACES.get(str(told.get("field")).partition(".")[0], Place.CONTENT)
+    place = _PLACES.get(str(told.get("field")).partition(".")[0], FindingPlace.CONTENT)
     code = "tagInvalid" if error.code == "invalidTag" else "notCompiled"
     node = told.get("node")
     yield replace(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Place, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.checks.words import WORDS
 
@@ -17,15 +17,15 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 
 def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     campaign = review.campaign
-    places = ((Place.SUBJECT, f"{campaign.subject} {campaign.preheader}"), (Place.CONTENT, review.words))
+    places = ((FindingPlace.SUBJECT, f"{campaign.subject} {campaign.preheader}"), (FindingPlace.CONTENT, review.words))
     found = [finding for place, text in places for finding in _in(place, text)]
     body = review.words
     if body.count("!") > MAX_EXCLAMATIONS or _ROW.search(body):
-        found.append(warning("punctuation", Place.CONTENT))
-    yield from found or [fine("wordingFine", Place.CONTENT)]
+        found.append(warning("punctuation", FindingPlace.CONTENT))
+    yield from found or [fine("wordingFine", FindingPlace.CONTENT)]
 
 
-def _in(place: Place, text: str) -> Iterable[CampaignFinding]:
+def _in(place: FindingPlace, text: str) -> Iterable[CampaignFinding]:
     plain = " ".join(text.casefold().split())
     for reason, pattern in _PATTERNS.items():
         words = list(dict.fromkeys(pattern.findall(plain)))

@@ -16,13 +16,13 @@ from server.campaigns.schemas import (
     CampaignIn,
     CampaignOut,
     CampaignRowOut,
+    CampaignTestIn,
+    CampaignTestOut,
     MailSizeOut,
     PlainTextOut,
     PreviewOut,
     PreviewQuery,
     ScheduleIn,
-    TestIn,
-    TestOut,
 )
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import campaigns as services
@@ -99,7 +99,7 @@ def _schedule(given: ScheduleIn) -> CampaignTiming:
 
 
 @idempotent
-def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOut:
+def send_test(request: CallerRequest, campaign_id: UUID, body: CampaignTestIn) -> CampaignTestOut:
     sent_to = sending.send_test(
         team_id=request.auth.team_id,
         campaign_id=campaign_id,
@@ -108,7 +108,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: TestIn) -> TestOu
         by=request.auth,
         kind=EMAIL,
     )
-    return TestOut(queued=len(sent_to))
+    return CampaignTestOut(queued=len(sent_to))
 
 
 router = router_of(

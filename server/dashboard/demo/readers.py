@@ -44,7 +44,7 @@ class ReaderAction:
 
 
 @dataclass(slots=True)
-class Play:
+class ReaderSimulation:
     """The readers of one mailing. `done` counts their actions, and failed requests under `refused`."""
 
     folder: Path

@@ -25,7 +25,7 @@ _ELEMENT = re.compile(r"<(/?)([a-zA-Z][^\s/<>]*+)([^<>]*+)>?|<!--(?:.*?-->|.*)",
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 
 
-class _Child:
+class _MjmlProcess:
     """One child process and its pipes. Not thread-safe."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Pool:
     """Lends a child to one thread at a time. Children start on first use."""
 
     def __init__(self, size: int = CHILDREN) -> None:
-        self._idle: queue.LifoQueue[_Child | None] = queue.LifoQueue()
+        self._idle: queue.LifoQueue[_MjmlProcess | None] = queue.LifoQueue()
         for _ in range(size):
             self._idle.put(None)
 
@@ -89,7 +89,7 @@ class Pool:
         """
         child = self._idle.get()
         try:
-            child = child or _Child()
+            child = child or _MjmlProcess()
             status, text = child.compile(source.encode("utf-8", "replace"))
         except (OSError, EOFError) as error:  # TimeoutError is an OSError
             if child is not None:

@@ -62,7 +62,7 @@ class StarterFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _FrameTexts:
     unsubscribe: str
     preferences: str
     view: str
@@ -74,7 +74,7 @@ class _Words:
 
 
 WORDS = {
-    "en": _Words(
+    "en": _FrameTexts(
         unsubscribe="Unsubscribe",
         preferences="Preferences",
         view="View in browser",
@@ -84,7 +84,7 @@ WORDS = {
         reason="You are receiving this email because you subscribed to {company}.",
         brand="Sent with {brand}",
     ),
-    "id": _Words(
+    "id": _FrameTexts(
         unsubscribe="Berhenti berlangganan",
         preferences="Preferensi",
         view="Lihat di peramban",

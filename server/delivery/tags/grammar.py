@@ -346,7 +346,7 @@ def parse_text(source: str, context: Context, *, known: frozenset[str] | None) -
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenBlock:
     """A condition or repeat that is still open."""
 
     placed: Placed
@@ -362,7 +362,7 @@ class _TreeBuilder:
     def __init__(self, items: Sequence[Item], known: frozenset[str] | None) -> None:
         self._items, self._known = items, known
         self._nodes: list[Node] = []
-        self._stack: list[_Open] = []
+        self._stack: list[_OpenBlock] = []
 
     def build(self) -> tuple[Node, ...]:
         for item in self._items:
@@ -423,7 +423,7 @@ class _TreeBuilder:
                 raise tag.error(causes.TAG_LOOP_DEPTH.bind(max=MAX_REPEAT_DEPTH))
         elif tag.test is not None:
             self._check_test(tag, tag.test)
-        self._stack.append(_Open(placed, self._nodes, [], tag.test))
+        self._stack.append(_OpenBlock(placed, self._nodes, [], tag.test))
         self._nodes = []
 
     def _branch(self, placed: Placed) -> None:
@@ -455,6 +455,6 @@ class _TreeBuilder:
         else:
             self._nodes.append(If((*entry.branches, (entry.test, body))))
 
-    def _same_place(self, entry: _Open, placed: Placed) -> None:
+    def _same_place(self, entry: _OpenBlock, placed: Placed) -> None:
         if (entry.placed.context, entry.placed.place) != (placed.context, placed.place):
             raise placed.tag.error(causes.TAG_IN_OTHER_ELEMENT.bind(tag=placed.tag.kind, start=entry.placed.tag.kind))

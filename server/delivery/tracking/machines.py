@@ -52,7 +52,7 @@ Who = tuple[int | UUID, int]  # a mailing or a transactional message, and the po
 
 
 @dataclass(slots=True)
-class _Reader:
+class _ReaderActivity:
     """Recent activity on one recipient's email."""
 
     clicks: list[tuple[float, int]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class ScannerDetector:
     Times are seconds of one clock. A `pace` above 1 means a simulated reader; the ten seconds are divided by it.
     """
 
-    _readers: OrderedDict[Who, _Reader] = field(default_factory=OrderedDict)
+    _readers: OrderedDict[Who, _ReaderActivity] = field(default_factory=OrderedDict)
 
     def click(self, recipient: Who, link: int, peer: Callable[[], str], now: float, pace: int = 1) -> tuple[str, bool]:
         """Records a click from a network. Returns why it is a bot's, or "", and whether that was just detected.
@@ -77,7 +77,7 @@ class ScannerDetector:
         """
         reader = self._readers.get(recipient)
         if reader is None:
-            reader = self._readers[recipient] = _Reader()
+            reader = self._readers[recipient] = _ReaderActivity()
             while len(self._readers) > MAX_TRACKED_RECIPIENTS:
                 self._readers.popitem(last=False)
         else:
@@ -99,6 +99,6 @@ class ScannerDetector:
         reader = self._readers.get(recipient)
         return self._scanned(reader, peer, now) if reader is not None else ""
 
-    def _scanned(self, reader: _Reader, peer: Callable[[], str], now: float) -> str:
+    def _scanned(self, reader: _ReaderActivity, peer: Callable[[], str], now: float) -> str:
         # Finding the network takes time, and matters only if the email was scanned.
         return reader.why if reader.until > now and reader.scanner == peer() else ""

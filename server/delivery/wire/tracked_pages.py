@@ -22,14 +22,16 @@ POLICY = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _PageTexts:
     gone_title: str
     gone: str
 
 
 _WORDS = {
-    "en": _Words("This link does not work", "It might be incomplete, or the email is too old."),
-    "id": _Words("Tautan ini tidak berfungsi", "Tautannya mungkin tidak lengkap, atau emailnya sudah terlalu lama."),
+    "en": _PageTexts("This link does not work", "It might be incomplete, or the email is too old."),
+    "id": _PageTexts(
+        "Tautan ini tidak berfungsi", "Tautannya mungkin tidak lengkap, atau emailnya sudah terlalu lama."
+    ),
 }
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from server.documents.graph import Edge, Edges, End, Graph, GraphNode, GraphNodes, connect
-from server.documents.graph_structure import GraphStructure, Port
+from server.documents.graph_structure import GraphStructure, NodePort
 
 MISSING_PORT: Final = "port"
 WRONG_LEVEL: Final = "level"
@@ -157,7 +157,7 @@ class GraphOutline:
                     yield self._drawn_edges[edge_id].target.node
 
 
-def _is_full(port: Port, count: int) -> bool:
+def _is_full(port: NodePort, count: int) -> bool:
     return port.max_edges is not None and count >= port.max_edges
 
 

@@ -12,7 +12,7 @@ FALLBACK: Final = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Starter:
+class DocumentStarter:
     """`words` are the texts by language; `rows` builds the email from those of one language."""
 
     settings: Mapping[str, Any]
@@ -20,10 +20,10 @@ class Starter:
     rows: Callable[[Mapping[str, str]], Sequence[Piece]]
 
 
-STARTERS: Final[Mapping[str, Starter]] = {
-    "harvest": Starter(harvest.GLOBALS, harvest.WORDS, harvest.rows),
-    "productNews": Starter(product_news.GLOBALS, product_news.WORDS, product_news.rows),
-    "event": Starter(event.GLOBALS, event.WORDS, event.rows),
+STARTERS: Final[Mapping[str, DocumentStarter]] = {
+    "harvest": DocumentStarter(harvest.GLOBALS, harvest.WORDS, harvest.rows),
+    "productNews": DocumentStarter(product_news.GLOBALS, product_news.WORDS, product_news.rows),
+    "event": DocumentStarter(event.GLOBALS, event.WORDS, event.rows),
 }
 
 

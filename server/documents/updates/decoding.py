@@ -25,7 +25,7 @@ def parse(data: bytes, *, whole: bool = False) -> Update:
 
     Raises Malformed, and TooLarge for a part of it.
     """
-    return _Reader(data).update(trusted=whole)
+    return _ByteReader(data).update(trusted=whole)
 
 
 def read_state(data: bytes, *, max_clients: int | None = None) -> dict[int, int]:
@@ -33,7 +33,7 @@ def read_state(data: bytes, *, max_clients: int | None = None) -> dict[int, int]
 
     Raises Malformed. More than `max_clients` are rejected before any of them is read.
     """
-    reader = _Reader(data)
+    reader = _ByteReader(data)
     clients = reader.count()
     if max_clients is not None and clients > max_clients:
         raise Malformed("too many clients")
@@ -49,7 +49,7 @@ def read_awareness(data: bytes) -> int:
     """The client of an awareness state of y-protocols, which must have one only. Raises Malformed, TooLarge."""
     if len(data) > limits.MAX_AWARENESS_BYTES:
         raise TooLarge("awareness", limits.MAX_AWARENESS_BYTES)
-    reader = _Reader(data)
+    reader = _ByteReader(data)
     if reader.count() != 1:
         raise Malformed("states of more than one client")
     client = reader.number(MAX_CLIENT_ID)
@@ -62,7 +62,7 @@ def read_awareness(data: bytes) -> int:
     return client
 
 
-class _Reader:
+class _ByteReader:
     """Reads bytes from first to last. A count is at most the number of remaining bytes."""
 
     __slots__ = ("_at", "_data", "_end")

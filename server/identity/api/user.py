@@ -27,7 +27,7 @@ from server.identity.schemas import (
     UserDetailOut,
     UserOut,
     UserRecordOut,
-    ValidateIn,
+    ValidationTokenIn,
 )
 from server.identity.selectors import Company
 from server.identity.services import addresses, mailed_tokens, preferences, profile, sessions, validation
@@ -152,7 +152,7 @@ def activate_affiliate(request: CallerRequest) -> UserDetailOut:
     operation_id="validate_user",
     summary="Verify email address",
 )
-def validate_user(request: HttpRequest, body: ValidateIn) -> DoneOut:
+def validate_user(request: HttpRequest, body: ValidationTokenIn) -> DoneOut:
     validation.validate(token=body.token)
     return DoneOut()
 

@@ -41,7 +41,7 @@ class Measure:
     base: int
 
 
-class Rule(Protocol):
+class AdviceRule(Protocol):
     """An advice rule. `title` is its name in the audit log."""
 
     @property

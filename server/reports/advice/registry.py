@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from server.reports.advice.protocol import Rule
+from server.reports.advice.protocol import AdviceRule
 from server.reports.advice.rules import (
     complaints,
     destinations,
@@ -19,7 +19,7 @@ from server.reports.advice.rules import (
     unsubscribes,
 )
 
-RULES: Final[tuple[Rule, ...]] = (
+RULES: Final[tuple[AdviceRule, ...]] = (
     complaints.RULE,
     hard_bounces.RULE,
     dmarc.RULE,
@@ -35,4 +35,4 @@ RULES: Final[tuple[Rule, ...]] = (
     subjects.BARE,
     links.RULE,
 )
-RULE_OF: Final[Mapping[str, Rule]] = {rule.code: rule for rule in RULES}
+RULE_OF: Final[Mapping[str, AdviceRule]] = {rule.code: rule for rule in RULES}

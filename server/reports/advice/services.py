@@ -16,7 +16,7 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.events import publish
 from server.reports.advice import acts, facts
-from server.reports.advice.protocol import AdviceFinding, Rule
+from server.reports.advice.protocol import AdviceFinding, AdviceRule
 from server.reports.advice.registry import RULE_OF, RULES
 from server.reports.advice.states import AdviceState
 from server.reports.events import AdviceChanged
@@ -101,7 +101,7 @@ def _without(row: Advice, known: facts.TeamFacts) -> bool:
     return row.state == AdviceState.FOLLOWED and _measure(row, rule, known)
 
 
-def _measure(row: Advice, rule: Rule, known: facts.TeamFacts) -> bool:
+def _measure(row: Advice, rule: AdviceRule, known: facts.TeamFacts) -> bool:
     """Stores the value since the advice was followed. Returns whether it changed."""
     found = rule.after(known, subject=row.subject, since=row.decided_at or row.found_at)
     value = round(found.value, 6) if found else None

@@ -40,8 +40,8 @@ from server.reports.schemas.breakdowns import (
 )
 from server.reports.schemas.exports import (
     FileQuery,
-    GenerateIn,
     LabelledOut,
+    ReportFileIn,
     ReportFileOut,
     ReportFilesOut,
     ReportLabelIn,
@@ -163,7 +163,7 @@ class ReportOperations:
         started = labelling.start(found, among, label_id=body.label_id, name=body.name or "", by=request.auth)
         return LabelledOut(label_id=started.label.pk, name=started.label.name, count=started.count)
 
-    def generate(self, request: CallerRequest, body: GenerateIn) -> None:
+    def generate(self, request: CallerRequest, body: ReportFileIn) -> None:
         """Returns 202. The file is created in the background, and a notification is sent when it is ready.
 
         `payload.fileId` is its ID.

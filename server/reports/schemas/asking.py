@@ -8,7 +8,7 @@ from pydantic import Field
 from server.core.pagination import PageQuery
 from server.core.schemas import Schema
 from server.core.wire_types import NOT_BOOLEAN, UtcDateTime
-from server.reports.states import Did, LivePart, Machines, RecipientState
+from server.reports.states import Did, LivePart, Machines, ReportRecipientState
 
 Unit = Literal["minute", "hour", "day"]
 
@@ -54,5 +54,5 @@ class RecipientQuery(PageQuery):
 
     id: UUID
     machines: Machines = Machines.EXCLUDE
-    state: RecipientState | None = None
+    state: ReportRecipientState | None = None
     link: Annotated[int, Field(ge=1, le=500), NOT_BOOLEAN] | None = None

@@ -14,7 +14,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId
 from server.reports.causes import LABEL_OR_NAME_REQUIRED
 from server.reports.schemas.asking import ReportQuery
-from server.reports.states import Machines, RecipientState, ReportFormat, ReportType
+from server.reports.states import Machines, ReportFormat, ReportRecipientState, ReportType
 
 
 class FileQuery(ReportQuery):
@@ -23,7 +23,7 @@ class FileQuery(ReportQuery):
     format: ReportFormat = ReportFormat.PDF
 
 
-class GenerateIn(Schema):
+class ReportFileIn(Schema):
     """The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both."""
 
     id: UUID
@@ -68,7 +68,7 @@ class ReportLabelIn(Schema):
 
     id: UUID
     machines: Machines = Machines.EXCLUDE
-    state: RecipientState | None = None
+    state: ReportRecipientState | None = None
     link: Annotated[int, Field(ge=1, le=500), NOT_BOOLEAN] | None = None
     label_id: BigId | None = None
     name: str | None = Field(None, max_length=LABEL_LENGTH)

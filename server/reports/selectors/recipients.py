@@ -15,7 +15,7 @@ from server.reports.selectors import links
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import recipients
 from server.reports.sql.recipients import RecipientFilter
-from server.reports.states import RecipientState
+from server.reports.states import ReportRecipientState
 
 # The maximum offset of a page; searching goes beyond.
 DEEPEST_ROW = 1_000_000
@@ -32,7 +32,7 @@ class RecipientPage:
 class Among:
     """Filters all recipients, those with a state, or those who clicked a link."""
 
-    state: RecipientState | None = None
+    state: ReportRecipientState | None = None
     link: int | None = None
 
     @classmethod
@@ -93,7 +93,9 @@ def _searched(found: CampaignReport, among: Among, prefix: str) -> Sequence[tupl
     return parts
 
 
-def _wanted(found: CampaignReport, mailing: Mailing, state: RecipientState | None, link: int | None) -> RecipientFilter:
+def _wanted(
+    found: CampaignReport, mailing: Mailing, state: ReportRecipientState | None, link: int | None
+) -> RecipientFilter:
     return RecipientFilter(
         mailing_id=mailing.pk,
         mailed_at=mailing.started_at or found.mailed_at,
@@ -103,22 +105,22 @@ def _wanted(found: CampaignReport, mailing: Mailing, state: RecipientState | Non
     )
 
 
-def _size(told: MailingMetrics, state: RecipientState | None) -> int:
-    by_state: Mapping[RecipientState | None, int] = {
+def _size(told: MailingMetrics, state: ReportRecipientState | None) -> int:
+    by_state: Mapping[ReportRecipientState | None, int] = {
         None: told.recipients,
-        RecipientState.SENT: told.sent,
-        RecipientState.FAILED: told.failed,
-        RecipientState.SUPPRESSED: told.suppressed,
-        RecipientState.SKIPPED: told.skipped,
-        RecipientState.IN_DOUBT: told.in_doubt,
-        RecipientState.WAITING: told.waiting,
-        RecipientState.DELIVERED: told.delivered,
-        RecipientState.BOUNCED: told.hard_bounced + told.soft_bounced,
-        RecipientState.OPENED: told.opened,
-        RecipientState.NOT_OPENED: max(0, told.delivered - told.opened),
-        RecipientState.CLICKED: told.clicked,
-        RecipientState.UNSUBSCRIBED: told.unsubscribed,
-        RecipientState.COMPLAINED: told.complained,
+        ReportRecipientState.SENT: told.sent,
+        ReportRecipientState.FAILED: told.failed,
+        ReportRecipientState.SUPPRESSED: told.suppressed,
+        ReportRecipientState.SKIPPED: told.skipped,
+        ReportRecipientState.IN_DOUBT: told.in_doubt,
+        ReportRecipientState.WAITING: told.waiting,
+        ReportRecipientState.DELIVERED: told.delivered,
+        ReportRecipientState.BOUNCED: told.hard_bounced + told.soft_bounced,
+        ReportRecipientState.OPENED: told.opened,
+        ReportRecipientState.NOT_OPENED: max(0, told.delivered - told.opened),
+        ReportRecipientState.CLICKED: told.clicked,
+        ReportRecipientState.UNSUBSCRIBED: told.unsubscribed,
+        ReportRecipientState.COMPLAINED: told.complained,
     }
     return by_state[state]
 

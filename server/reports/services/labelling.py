@@ -24,7 +24,7 @@ from server.reports.selectors import recipients
 from server.reports.selectors.recipients import Among
 from server.reports.selectors.reports import CampaignReport, report
 from server.reports.sql import recipients as sql
-from server.reports.states import SCREENS, Machines, RecipientState, ReportType
+from server.reports.states import SCREENS, Machines, ReportRecipientState, ReportType
 
 JOB = "reports.label"
 
@@ -100,7 +100,7 @@ def run(
     found = report(
         team_id=team_id, report_type=ReportType(report_type), campaign_id=campaign_id, machines=Machines(machines)
     )
-    among = Among(RecipientState(state) if state else None, link)
+    among = Among(ReportRecipientState(state) if state else None, link)
     with transaction.atomic():
         claim.hold()
         keys = pl.concat(

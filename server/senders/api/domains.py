@@ -18,10 +18,10 @@ from server.senders.schemas import (
     DomainDetailOut,
     DomainIn,
     DomainKeyOut,
+    DomainKeyRotateIn,
     DomainOut,
     DomainRecordBriefOut,
     DomainRecordOut,
-    RotateIn,
     SlugIn,
 )
 from server.senders.selectors import certificates
@@ -194,7 +194,7 @@ def change_slug(request: CallerRequest, domain_id: UUID, body: SlugIn) -> Domain
     operation_id="domains_rotate",
     summary="Rotate DKIM keys",
 )
-def rotate(request: CallerRequest, domain_id: UUID, body: RotateIn) -> DomainDetailOut:
+def rotate(request: CallerRequest, domain_id: UUID, body: DomainKeyRotateIn) -> DomainDetailOut:
     domain = services.rotate(
         team_id=request.auth.team_id, domain_id=domain_id, algorithm=body.algorithm, by=request.auth
     )

@@ -21,7 +21,7 @@ from server.senders.schemas import (
     SenderPut,
     SenderSuggestionOut,
     SenderSuggestionsOut,
-    TokenIn,
+    SenderTokenIn,
     ValidatedOut,
 )
 from server.senders.selectors import senders as selectors
@@ -103,7 +103,7 @@ def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
     operation_id="senders_validate",
     summary="Verify sender",
 )
-def validate(request: HttpRequest, body: TokenIn) -> ValidatedOut:
+def validate(request: HttpRequest, body: SenderTokenIn) -> ValidatedOut:
     return ValidatedOut(email=services.validate(token=body.token).email)
 
 
@@ -114,7 +114,7 @@ def validate(request: HttpRequest, body: TokenIn) -> ValidatedOut:
     operation_id="senders_validate_check",
     summary="Get sender verification request",
 )
-def check_validation(request: HttpRequest, body: TokenIn) -> RequestedSenderOut:
+def check_validation(request: HttpRequest, body: SenderTokenIn) -> RequestedSenderOut:
     """Returns the request behind an emailed link, for confirmation. Changes nothing."""
     sender = services.get_requested(token=body.token)
     return RequestedSenderOut(team=str(sender.team), email=sender.email)

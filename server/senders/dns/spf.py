@@ -33,7 +33,7 @@ class _Broken(Exception):
 
 
 @dataclass
-class _Walk:
+class _SpfEvaluation:
     asker: CachingResolver
     answers: list[Answer] = field(default_factory=list)
     look_ups: int = 0
@@ -63,7 +63,7 @@ class _Walk:
 
 async def check(asker: CachingResolver, domain: str, *, include: str) -> RecordFinding:
     """Checks the SPF record of the domain. `include` is the required name; if empty, any is accepted."""
-    walk = _Walk(asker)
+    walk = _SpfEvaluation(asker)
     try:
         records = spf_records(await walk.ask(domain, "TXT"))
         if not records:
@@ -78,7 +78,7 @@ async def check(asker: CachingResolver, domain: str, *, include: str) -> RecordF
     return _judged(walk, include)
 
 
-def _judged(walk: _Walk, include: str) -> RecordFinding:
+def _judged(walk: _SpfEvaluation, include: str) -> RecordFinding:
     if walk.anybody:
         return bad("spfAnybody", walk.answers)
     if include and include not in walk.included:
@@ -98,7 +98,7 @@ def spf_records_in(texts: Iterable[str]) -> list[str]:
     return [text for text in texts if _VERSION.match(text)]
 
 
-async def _evaluate(walk: _Walk, domain: str, record: str, *, top: bool) -> None:
+async def _evaluate(walk: _SpfEvaluation, domain: str, record: str, *, top: bool) -> None:
     redirect = ""
     for term in record.split()[1:]:
         matched = _TERM.fullmatch(term)
@@ -126,7 +126,7 @@ async def _evaluate(walk: _Walk, domain: str, record: str, *, top: bool) -> None
         await _other(walk, redirect, top=top)
 
 
-async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
+async def _mechanism(walk: _SpfEvaluation, domain: str, matched: re.Match[str]) -> None:
     name, term, sign, value = matched["name"].lower(), matched[0], matched["sign"] or "", matched["value"]
     if name in _LOOK_UP:
         walk.count()
@@ -151,7 +151,7 @@ async def _mechanism(walk: _Walk, domain: str, matched: re.Match[str]) -> None:
         walk.count_void(await _either(walk, target))
 
 
-async def _other(walk: _Walk, name: str, *, top: bool) -> None:
+async def _other(walk: _SpfEvaluation, name: str, *, top: bool) -> None:
     """Evaluates the record of an included or redirected domain, which must have exactly one (5.2, 6.1)."""
     if "%" in name:
         walk.deferred = walk.deferred or name
@@ -166,14 +166,14 @@ async def _other(walk: _Walk, name: str, *, top: bool) -> None:
     await _evaluate(walk, name, records[0], top=top)
 
 
-async def _mx(walk: _Walk, target: str) -> None:
+async def _mx(walk: _SpfEvaluation, target: str) -> None:
     answer = await walk.ask(target, "MX")
     walk.count_void(answer)
     if len(answer.values) > MAX_MX_HOSTS:
         raise _Broken("spfTooManyMx", name=target, most=MAX_MX_HOSTS)
 
 
-async def _either(walk: _Walk, target: str) -> Answer:
+async def _either(walk: _SpfEvaluation, target: str) -> Answer:
     """Returns the IPv4 addresses of a name, or else the IPv6 addresses."""
     answer = await walk.ask(target, "A")
     return answer if answer.outcome is not DnsOutcome.EMPTY else await walk.ask(target, "AAAA")

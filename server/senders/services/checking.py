@@ -46,7 +46,7 @@ HANDED_OUT = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _CheckedDomain:
     """A domain as it was at the time of the check."""
 
     domain: SenderDomain
@@ -82,27 +82,27 @@ def check(domain_ids: Sequence[UUID]) -> None:
 
 
 @transaction.atomic
-def _see(team_id: UUID, domain_id: UUID) -> _Seen | None:
+def _see(team_id: UUID, domain_id: UUID) -> _CheckedDomain | None:
     domain = domains_of(team_id).filter(pk=domain_id).first()
     if domain is None:
         return None
     keys.retire_due(domain)
     add_records(domain)
     fresh = domains_of(team_id).get(pk=domain_id)
-    return _Seen(fresh, shown(fresh), clock.now())
+    return _CheckedDomain(fresh, shown(fresh), clock.now())
 
 
-async def _check_all(seen: Sequence[_Seen]) -> list[Mapping[UUID, RecordFinding]]:
+async def _check_all(seen: Sequence[_CheckedDomain]) -> list[Mapping[UUID, RecordFinding]]:
     free = asyncio.Semaphore(DOMAINS_AT_ONCE)
 
-    async def one(each: _Seen) -> Mapping[UUID, RecordFinding]:
+    async def one(each: _CheckedDomain) -> Mapping[UUID, RecordFinding]:
         async with free:
             return await _check_domain(each)
 
     return list(await asyncio.gather(*(one(each) for each in seen)))
 
 
-async def _check_domain(seen: _Seen) -> Mapping[UUID, RecordFinding]:
+async def _check_domain(seen: _CheckedDomain) -> Mapping[UUID, RecordFinding]:
     if _is_of_the_demo(seen.domain):
         return {each.record.pk: _not_asked(each) for each in seen.records}
     asker = CachingResolver()
@@ -152,7 +152,7 @@ async def _check_record(asker: CachingResolver, domain: SenderDomain, each: Show
 
 
 @transaction.atomic
-def _store_findings(seen: _Seen, findings: Mapping[UUID, RecordFinding]) -> None:
+def _store_findings(seen: _CheckedDomain, findings: Mapping[UUID, RecordFinding]) -> None:
     """Stores the findings and updates keys and domain. An older check never overwrites a newer one."""
     team_id = seen.domain.team_id
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=seen.domain.pk).first()

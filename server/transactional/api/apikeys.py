@@ -11,7 +11,7 @@ from server.core.pagination import Page
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess, person
 from server.transactional.models import ApiKey
-from server.transactional.schemas.keys import KeyIn, KeyMadeOut, KeyOut, KeyPut, KeyQuery, RotateIn
+from server.transactional.schemas.keys import KeyIn, KeyMadeOut, KeyOut, KeyPut, KeyQuery, KeyRotateIn
 from server.transactional.selectors import keys as selectors
 from server.transactional.services import key_making
 from server.transactional.services.key_making import CreatedKey
@@ -114,6 +114,6 @@ def revoke(request: ActorRequest, key_id: UUID) -> Status[None]:
 @router.post(
     "/{uuid:key_id}/rotate", auth=change, response=KeyMadeOut, operation_id="trx_keys_rotate", summary="Rotate API key"
 )
-def rotate(request: ActorRequest, key_id: UUID, body: RotateIn) -> KeyMadeOut:
+def rotate(request: ActorRequest, key_id: UUID, body: KeyRotateIn) -> KeyMadeOut:
     by = person(request.auth)
     return made_out(key_making.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by))

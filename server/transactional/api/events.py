@@ -17,8 +17,8 @@ from server.transactional.models import SavedSearch
 from server.transactional.permissions import EDIT, VIEW
 from server.transactional.schemas.events import (
     EventQuery,
+    EventsExportIn,
     EventsOut,
-    ExportIn,
     FileOut,
     FilesOut,
     HistogramOut,
@@ -91,7 +91,7 @@ def list_exports(request: ActorRequest) -> FilesOut:
 @router.post(
     "/export", auth=EXPORT, response={202: FileOut}, operation_id="trx_events_export", summary="Start event export"
 )
-def export(request: ActorRequest, body: ExportIn) -> Status[FileOut]:
+def export(request: ActorRequest, body: EventsExportIn) -> Status[FileOut]:
     """Starts an export of the events that match `q` in a period, at most 1,000,000."""
     row = exports.start(
         ExportKind.EVENTS, query=body.q, start=body.start, end=body.end, file_format=body.format, by=request.auth

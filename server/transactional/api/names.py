@@ -7,7 +7,7 @@ from server.transactional.bindings import LIVE_KINDS
 from server.transactional.identities import binding_of
 from server.transactional.models.figures import NameKind
 from server.transactional.permissions import VIEW
-from server.transactional.schemas.stats import NamesOut, NamesQuery
+from server.transactional.schemas.stats import NamesQuery, TrxNamesOut
 from server.transactional.selectors import stats as selectors
 from server.transactional.states import Scope
 
@@ -15,13 +15,13 @@ router = Router(tags=["stats"], by_alias=True)
 READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=LIVE_KINDS)
 
 
-@router.get("/subjects", auth=READ, response=NamesOut, operation_id="trx_subjects", summary="List frequent subjects")
-def subjects(request: ActorRequest, query: Query[NamesQuery]) -> NamesOut:
+@router.get("/subjects", auth=READ, response=TrxNamesOut, operation_id="trx_subjects", summary="List frequent subjects")
+def subjects(request: ActorRequest, query: Query[NamesQuery]) -> TrxNamesOut:
     """Returns the most frequent subjects in a period. Words that contain digits are replaced with #."""
     return selectors.names(binding_of(request.auth), query, NameKind.SUBJECT)
 
 
-@router.get("/senders", auth=READ, response=NamesOut, operation_id="trx_senders", summary="List frequent senders")
-def senders(request: ActorRequest, query: Query[NamesQuery]) -> NamesOut:
+@router.get("/senders", auth=READ, response=TrxNamesOut, operation_id="trx_senders", summary="List frequent senders")
+def senders(request: ActorRequest, query: Query[NamesQuery]) -> TrxNamesOut:
     """Returns the most frequent From addresses in a period."""
     return selectors.names(binding_of(request.auth), query, NameKind.SENDER)

@@ -21,8 +21,8 @@ READ_RECIPIENTS = TrxAccess(VIEW, scope=Scope.READ)
 EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 
 
-@router.get("/basic", auth=READ, response=schemas.BasicOut, operation_id="trx_stats_basic", summary="Get metrics")
-def basic(request: ActorRequest, query: Query[schemas.ComparedQuery]) -> schemas.BasicOut:
+@router.get("/basic", auth=READ, response=schemas.TrxBasicOut, operation_id="trx_stats_basic", summary="Get metrics")
+def basic(request: ActorRequest, query: Query[schemas.ComparedQuery]) -> schemas.TrxBasicOut:
     """Returns the metrics of a period with rates and latencies."""
     return selectors.basic(selectors.period(binding_of(request.auth), query), compare=query.compare is not None)
 
@@ -35,8 +35,10 @@ def summary(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.
     return selectors.summary(selectors.period(binding_of(request.auth), query))
 
 
-@router.get("/link", auth=READ, response=schemas.LinksOut, operation_id="trx_stats_link", summary="Get clicks by link")
-def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.LinksOut:
+@router.get(
+    "/link", auth=READ, response=schemas.TrxLinksOut, operation_id="trx_stats_link", summary="Get clicks by link"
+)
+def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.TrxLinksOut:
     """Returns clicks by link."""
     return selectors.links(selectors.period(binding_of(request.auth), query))
 
@@ -44,11 +46,11 @@ def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.Lin
 @router.get(
     "/category",
     auth=READ,
-    response=schemas.CategoriesOut,
+    response=schemas.TrxCategoriesOut,
     operation_id="trx_stats_category",
     summary="Get metrics by tag",
 )
-def category(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.CategoriesOut:
+def category(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.TrxCategoriesOut:
     """Returns metrics by tag."""
     return selectors.categories(selectors.period(binding_of(request.auth), query))
 

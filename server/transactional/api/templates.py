@@ -18,12 +18,12 @@ from server.transactional.schemas.templates import (
     TemplateIn,
     TemplateOut,
     TemplatePut,
-    TestIn,
+    TemplateTestIn,
+    TemplateTestOut,
+    TemplateVersionBriefOut,
+    TemplateVersionIn,
+    TemplateVersionOut,
     TestMessageOut,
-    TestOut,
-    VersionBriefOut,
-    VersionIn,
-    VersionOut,
 )
 from server.transactional.selectors import templates as selectors
 from server.transactional.selectors.templates import TemplateSummary
@@ -52,8 +52,8 @@ def template_out(shown: TemplateSummary) -> TemplateOut:
     )
 
 
-def brief_out(version: TemplateVersion) -> VersionBriefOut:
-    return VersionBriefOut(
+def brief_out(version: TemplateVersion) -> TemplateVersionBriefOut:
+    return TemplateVersionBriefOut(
         number=version.number,
         subject=version.subject,
         published_at=version.published_at,
@@ -62,8 +62,8 @@ def brief_out(version: TemplateVersion) -> VersionBriefOut:
     )
 
 
-def version_out(version: TemplateVersion) -> VersionOut:
-    return VersionOut(
+def version_out(version: TemplateVersion) -> TemplateVersionOut:
+    return TemplateVersionOut(
         **brief_out(version).model_dump(), html=version.html, text=version.text, test_data=version.test_data
     )
 
@@ -74,7 +74,7 @@ def detail_out(shown: TemplateSummary) -> TemplateDetailOut:
     return TemplateDetailOut(**brief, version_count=shown.versions, versions=versions)
 
 
-def written(body: VersionIn) -> TemplateContent:
+def written(body: TemplateVersionIn) -> TemplateContent:
     """The content of a version in a request body."""
     return TemplateContent(subject=body.subject, html=body.html, text=body.text, test_data=body.test_data)
 
@@ -137,15 +137,15 @@ def delete(request: ActorRequest, template_id: UUID) -> Status[None]:
 @router.get(
     "/{uuid:template_id}/versions",
     auth=see,
-    response=Page[VersionBriefOut],
+    response=Page[TemplateVersionBriefOut],
     operation_id="trx_templates_versions",
     summary="List template versions",
 )
-def list_versions(request: ActorRequest, template_id: UUID, query: Query[WholeQuery]) -> Page[VersionBriefOut]:
+def list_versions(request: ActorRequest, template_id: UUID, query: Query[WholeQuery]) -> Page[TemplateVersionBriefOut]:
     """Lists all versions without their content, newest first."""
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     found = selectors.list_versions(template, query.bounded())
-    return Page[VersionBriefOut].of(found, [brief_out(each) for each in found.items])
+    return Page[TemplateVersionBriefOut].of(found, [brief_out(each) for each in found.items])
 
 
 @router.post(
@@ -167,11 +167,11 @@ def save(request: ActorRequest, template_id: UUID, body: SaveIn) -> TemplateDeta
 @router.get(
     "/{uuid:template_id}/versions/{int:number}",
     auth=see,
-    response=VersionOut,
+    response=TemplateVersionOut,
     operation_id="trx_templates_version",
     summary="Get template version",
 )
-def get_version(request: ActorRequest, template_id: UUID, number: BigId) -> VersionOut:
+def get_version(request: ActorRequest, template_id: UUID, number: BigId) -> TemplateVersionOut:
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     return version_out(selectors.version(template, number))
 
@@ -179,12 +179,12 @@ def get_version(request: ActorRequest, template_id: UUID, number: BigId) -> Vers
 @router.post(
     "/{uuid:template_id}/test",
     auth=change,
-    response=TestOut,
+    response=TemplateTestOut,
     operation_id="trx_templates_test",
     summary="Test template",
 )
 @idempotent
-def test(request: ActorRequest, template_id: UUID, body: TestIn) -> TestOut:
+def test(request: ActorRequest, template_id: UUID, body: TemplateTestIn) -> TemplateTestOut:
     """Renders a version with data. With `email`, also sends it to that address."""
     template = selectors.get(team_id=request.auth.team_id, template_id=template_id).template
     version = selectors.version(template, body.version)
@@ -193,7 +193,7 @@ def test(request: ActorRequest, template_id: UUID, body: TestIn) -> TestOut:
     if body.email:
         sent = template_tests.send(version, data=body.data, email=body.email, sender=body.sender, by=request.auth)
         message = TestMessageOut(id=sent.id, time=milliseconds_of(sent.accepted_at), state=sent.state)
-    return TestOut(
+    return TemplateTestOut(
         version=version.number,
         subject=seen.subject,
         html_url=seen.html_url,

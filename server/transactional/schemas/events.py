@@ -130,7 +130,7 @@ class SearchesOut(Out):
     items: Sequence[SearchOut]
 
 
-class ExportIn(Schema):
+class EventsExportIn(Schema):
     """The events to export."""
 
     start: UtcDateTime | None = Field(None, alias="from")

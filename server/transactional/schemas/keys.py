@@ -61,7 +61,7 @@ class KeyIn(KeyPut):
     expires_at: UtcDateTime | None = None
 
 
-class RotateIn(Schema):
+class KeyRotateIn(Schema):
     """How long the old secret stays valid."""
 
     overlap_hours: Integer = Field(24, ge=0, le=168)

@@ -135,7 +135,7 @@ class LatencyOut(Out):
     p99: int
 
 
-class StatsOut(Out):
+class TrxStatsOut(Out):
     """Common fields of all metrics: the counted period, in full hours."""
 
     start: datetime = Field(serialization_alias="from")
@@ -143,7 +143,7 @@ class StatsOut(Out):
     retention_days: int | None
 
 
-class BasicOut(StatsOut):
+class TrxBasicOut(TrxStatsOut):
     """Metrics of a period, and of the previous one if requested."""
 
     figures: TrxFiguresOut
@@ -160,7 +160,7 @@ class TrxPointOut(Out):
     latency: LatencyOut | None
 
 
-class SummaryOut(StatsOut):
+class SummaryOut(TrxStatsOut):
     """Metrics of a period by day, and their total."""
 
     items: Sequence[TrxPointOut]
@@ -176,14 +176,14 @@ class GroupOut(Out):
     latency: LatencyOut | None
 
 
-class AnalyticsOut(BasicOut):
+class AnalyticsOut(TrxBasicOut):
     """Metrics of a period over time."""
 
     unit: Unit
     series: Sequence[TrxPointOut]
 
 
-class GroupsOut(StatsOut):
+class GroupsOut(TrxStatsOut):
     """A page of groups, most frequent first; `total` is their number in the period.
 
     `others` combines groups that are not stored separately; null if there are none, and in searches.
@@ -196,14 +196,14 @@ class GroupsOut(StatsOut):
     size: int
 
 
-class CategoriesOut(StatsOut):
+class TrxCategoriesOut(TrxStatsOut):
     """Metrics by tag, most frequent first. `others` combines the rest."""
 
     items: Sequence[GroupOut]
     others: TrxFiguresOut | None
 
 
-class LinkOut(Out):
+class TrxLinkOut(Out):
     """Clicks on a link. Its URL has no query string; path segments that contain digits are replaced with #."""
 
     url: str
@@ -213,10 +213,10 @@ class LinkOut(Out):
     share: float
 
 
-class LinksOut(StatsOut):
+class TrxLinksOut(TrxStatsOut):
     """Links by clicks, most clicked first. `others` is the number of clicks on other links."""
 
-    items: Sequence[LinkOut]
+    items: Sequence[TrxLinkOut]
     others: int
 
 
@@ -253,7 +253,7 @@ class NamedOut(Out):
     delivered: int
 
 
-class NamesOut(StatsOut):
+class TrxNamesOut(TrxStatsOut):
     """The most frequent subjects or senders in a period."""
 
     items: Sequence[NamedOut]

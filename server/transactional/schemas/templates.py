@@ -20,7 +20,7 @@ LARGEST_NUMBER = 2**31 - 1
 LARGEST_NUMBER = 2**31 - 1  # of an integer column
 
 
-class VersionIn(Schema):
+class TemplateVersionIn(Schema):
     """The content of a template. An empty `text` is derived from the HTML. `testData` fills previews."""
 
     subject: str = Field("", max_length=SUBJECT_LENGTH)
@@ -29,13 +29,13 @@ class VersionIn(Schema):
     test_data: MergeData = Field(default_factory=dict)
 
 
-class SaveIn(VersionIn):
+class SaveIn(TemplateVersionIn):
     """With `publish`, this version is used for sending from now on."""
 
     publish: Flag = False
 
 
-class TemplateIn(VersionIn):
+class TemplateIn(TemplateVersionIn):
     """A new template with its first draft. An empty `slug` is generated from the name."""
 
     name: str = Field(min_length=1, max_length=TEMPLATE_NAME_LENGTH)
@@ -47,7 +47,7 @@ class TemplatePut(Schema):
     slug: str = Field(min_length=1, max_length=SLUG_LENGTH)
 
 
-class TestIn(Schema):
+class TemplateTestIn(Schema):
     """The version to render; null selects the latest, including the draft. If `data` is null, the version’s test data
     is used.
 
@@ -74,7 +74,7 @@ class TemplateOut(Out):
     updated_at: datetime
 
 
-class VersionBriefOut(Out):
+class TemplateVersionBriefOut(Out):
     """A version in a list. `publishedAt` is null for the draft."""
 
     number: int
@@ -84,7 +84,7 @@ class VersionBriefOut(Out):
     created_by: str
 
 
-class VersionOut(VersionBriefOut):
+class TemplateVersionOut(TemplateVersionBriefOut):
     html: str
     text: str
     test_data: Mapping[str, Any]
@@ -101,7 +101,7 @@ class TemplateDetailOut(Out):
     version_count: int
     created_at: datetime
     updated_at: datetime
-    versions: Sequence[VersionOut]
+    versions: Sequence[TemplateVersionOut]
 
 
 class TestMessageOut(Out):
@@ -112,7 +112,7 @@ class TestMessageOut(Out):
     state: str
 
 
-class TestOut(Out):
+class TemplateTestOut(Out):
     """A rendered version. `htmlUrl` is on the pages domain and works for 15 minutes; null if there is no HTML.
 
     `missing` lists merge tags without data and without a fallback.

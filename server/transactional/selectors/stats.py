@@ -88,8 +88,8 @@ def _called(kind: NameKind, name: str) -> str:
     return name.lower() if kind == NameKind.SENDER else name
 
 
-def basic(found: StatsPeriod, *, compare: bool) -> schemas.BasicOut:
-    return schemas.BasicOut(**found.answered, **_compared(found, compare=compare))
+def basic(found: StatsPeriod, *, compare: bool) -> schemas.TrxBasicOut:
+    return schemas.TrxBasicOut(**found.answered, **_compared(found, compare=compare))
 
 
 def _compared(found: StatsPeriod, *, compare: bool) -> dict[str, Any]:
@@ -155,16 +155,16 @@ def _begins(found: StatsPeriod, unit: Unit) -> Sequence[datetime]:
     return begins
 
 
-def categories(found: StatsPeriod) -> schemas.CategoriesOut:
+def categories(found: StatsPeriod) -> schemas.TrxCategoriesOut:
     """The metrics by tag: the most frequent ones, and the others combined."""
     read = sql.groups(found.team_id, found.wanted, by="tag", most=MAX_GROUPS + 2)
     kept = [(key, sums) for key, sums in read if key != OTHERS][:MAX_GROUPS]
     made = _groups(found, "tag", kept, compare=False)
     if len(kept) == len(read):
-        return schemas.CategoriesOut(**found.answered, items=made, others=None)
+        return schemas.TrxCategoriesOut(**found.answered, items=made, others=None)
     whole = sql.sums(found.team_id, found.wanted)
     rest = {name: whole[name] - sum(sums[name] for _, sums in kept) for name in FIGURES}
-    return schemas.CategoriesOut(**found.answered, items=made, others=figures_out(MetricSums(rest, [])))
+    return schemas.TrxCategoriesOut(**found.answered, items=made, others=figures_out(MetricSums(rest, [])))
 
 
 def groups(found: StatsPeriod, query: schemas.GroupsQuery) -> schemas.GroupsOut:
@@ -218,16 +218,16 @@ def _names(team_id: UUID, by: Group, keys: Sequence[Any]) -> Mapping[Any, str]:
     return dict(FigureName.objects.for_team(team_id).filter(pk__in=keys).values_list("pk", "name"))
 
 
-def links(found: StatsPeriod) -> schemas.LinksOut:
+def links(found: StatsPeriod) -> schemas.TrxLinksOut:
     read = sql.links(found.team_id, found.wanted, most=MAX_LINKS + 1)
     total = sql.sums(found.team_id, found.wanted)["clicks"]
     kept = [row for row in read if row[0] != OTHERS][:MAX_LINKS]
     named = FigureName.objects.for_team(found.team_id).filter(pk__in=[row[0] for row in kept])
     names = dict(named.values_list("pk", "name"))
-    return schemas.LinksOut(
+    return schemas.TrxLinksOut(
         **found.answered,
         items=[
-            schemas.LinkOut(
+            schemas.TrxLinkOut(
                 url=names.get(key, ""),
                 clicks=clicks,
                 clicked=clicked,
@@ -240,13 +240,13 @@ def links(found: StatsPeriod) -> schemas.LinksOut:
     )
 
 
-def names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schemas.NamesOut:
+def names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schemas.TrxNamesOut:
     """The most frequent subjects or senders of a period, of visible messages."""
     team_id = binding.team_id
     window = windows.window_of(team_id, start=query.start, end=query.end)
     wanted = _hours(window, {}, binding.ids)
     read = sql.names(team_id, wanted, kind=kind, search=(query.search or "").strip() or None, most=query.size)
-    return schemas.NamesOut(
+    return schemas.TrxNamesOut(
         start=wanted.start,
         end=wanted.end,
         retention_days=window.retention_days,

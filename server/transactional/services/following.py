@@ -20,7 +20,7 @@ MAX_URL_CHARACTERS = 2_000  # characters of an address in an event
 
 
 @dataclass(slots=True)
-class _Seen:
+class _SpoolLine:
     """A line of the spool (TrackedEvent in delivery/sql/tracking.py)."""
 
     key: tuple[UUID, int]
@@ -45,7 +45,7 @@ def land(batch_id: UUID, lines: bytes) -> None:
             return
         rows = {(row.message_id, row.position): row for row in sql.lock(sorted({seen.key for seen in found}))}
         targets = sql.urls(sorted({(seen.key[0], seen.link) for seen in found if seen.kind == "click"}))
-        by_team: defaultdict[UUID, list[tuple[_Seen, Read]]] = defaultdict(list)
+        by_team: defaultdict[UUID, list[tuple[_SpoolLine, Read]]] = defaultdict(list)
         for seen in found:
             if (row := rows.get(seen.key)) is not None:
                 by_team[row.team_id].append((seen, row))
@@ -53,9 +53,9 @@ def land(batch_id: UUID, lines: bytes) -> None:
             _land(team_id, by_team[team_id], targets)
 
 
-def _read(lines: bytes) -> list[_Seen]:
+def _read(lines: bytes) -> list[_SpoolLine]:
     """The events in order, with bots that were detected later in the same batch."""
-    found: list[_Seen] = []
+    found: list[_SpoolLine] = []
     scans: list[tuple[tuple[UUID, int], datetime, str]] = []
     for line in lines.decode().splitlines():
         message, position, at, kind, link, why, weak, device, os, browser, pace, country, city = line.split("\t")
@@ -67,7 +67,7 @@ def _read(lines: bytes) -> list[_Seen]:
         said = {"device": device, "os": os, "browser": browser, "country": country, "city": city}
         agent = {name: value for name, value in said.items() if value}
         signs = len(weak.split(", ")) if weak else 0
-        found.append(_Seen(key, moment, kind, int(link), why, signs, agent, int(pace)))
+        found.append(_SpoolLine(key, moment, kind, int(link), why, signs, agent, int(pace)))
     for key, since, why in scans:
         for seen in found:
             if seen.key == key and seen.at >= since and not seen.why:
@@ -75,7 +75,7 @@ def _read(lines: bytes) -> list[_Seen]:
     return sorted(found, key=lambda seen: seen.at)
 
 
-def _land(team_id: UUID, found: Iterable[tuple[_Seen, Read]], targets: Mapping[tuple[UUID, int], str]) -> None:
+def _land(team_id: UUID, found: Iterable[tuple[_SpoolLine, Read]], targets: Mapping[tuple[UUID, int], str]) -> None:
     opened: dict[tuple[UUID, int], datetime] = {}
     clicked: dict[tuple[UUID, int], datetime] = {}
     touched: dict[tuple[UUID, int], Read] = {}
@@ -108,7 +108,7 @@ def _land(team_id: UUID, found: Iterable[tuple[_Seen, Read]], targets: Mapping[t
         recording.append(team_id, events)
 
 
-def _is_machine(seen: _Seen, row: Read) -> bool:
+def _is_machine(seen: _SpoolLine, row: Read) -> bool:
     if seen.why:
         return True
     soon = row.delivered_at is not None and seen.at - row.delivered_at < AT_ONCE / seen.pace

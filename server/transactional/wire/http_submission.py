@@ -78,7 +78,7 @@ class HttpSubmission:
                     return
                 raw = read
                 idempotency_key = http_messages.find_idempotency_key(headers)
-                response = await self._accept(_SubmissionRequest(credential, raw, idempotency_key), len(raw))
+                response = await self._accept(_HttpSubmissionRequest(credential, raw, idempotency_key), len(raw))
         except _IsBatch:
             await self._behind(scope, _replay(raw, receive), send)
             return
@@ -163,7 +163,7 @@ class _IsBatch(Exception):
     """The body is a batch, which is left to the operation."""
 
 
-class _SubmissionRequest(SubmissionRequest):
+class _HttpSubmissionRequest(SubmissionRequest):
     """A body that is validated on the accepting thread, after its key was found and can send."""
 
     def __init__(self, credential: Credential, raw: bytes, idempotency_key: str) -> None:

@@ -473,7 +473,7 @@ class Application(Peer):
             return "530 5.7.0 Authentication required"
         is_known, asked_at = self._handler.is_known(self._asked_at), self.loop.time()
         caller = key if is_known else Credential(self._secret, self.address)
-        request = _SubmissionRequest(caller, content, recipients, host=self.hostname)
+        request = _SmtpSubmissionRequest(caller, content, recipients, host=self.hostname)
         try:
             self._key, done = await self._handler.accept(request, size=len(content))
         except ApiError as error:
@@ -526,7 +526,7 @@ def _note(refusal: rejections.Rejection) -> None:
     rejections.record([refusal])
 
 
-class _SubmissionRequest(SubmissionRequest):
+class _SmtpSubmissionRequest(SubmissionRequest):
     """A message with its envelope. It is parsed on the thread that accepts it."""
 
     def __init__(

@@ -61,7 +61,7 @@ Result = tuple[ClaimedDelivery, EndedAttempt, datetime | None]
 log = structlog.get_logger(__name__)
 
 
-class _Open:
+class _OpenPool:
     """An open connection pool of an endpoint, and its use."""
 
     def __init__(self, url: str, line: Poster) -> None:
@@ -84,7 +84,7 @@ class Deliverer(Daemon):
         self._more: set[UUID] = set()
         self._in_flight: Counter[UUID] = Counter()
         self._posts: set[asyncio.Task[None]] = set()
-        self._lines: dict[UUID, _Open] = {}
+        self._lines: dict[UUID, _OpenPool] = {}
         self._keys: dict[bytes, bytes] = {}
         self._results: list[Result] = []
         self._ended = asyncio.Event()
@@ -160,11 +160,11 @@ class Deliverer(Daemon):
             self._keys[sealed] = key_of(secret)
         return self._keys[sealed]
 
-    async def _line(self, claimed: ClaimedDelivery) -> _Open:
+    async def _line(self, claimed: ClaimedDelivery) -> _OpenPool:
         opened = self._lines.get(claimed.endpoint_id)
         if opened is None or opened.url != claimed.url:
             previous = opened
-            opened = self._lines[claimed.endpoint_id] = _Open(claimed.url, Poster(claimed.url, at_once=AT_ONCE))
+            opened = self._lines[claimed.endpoint_id] = _OpenPool(claimed.url, Poster(claimed.url, at_once=AT_ONCE))
             if previous is not None and not previous.in_use:
                 await previous.line.close()
         return opened

@@ -314,7 +314,8 @@ def test_every_finding_has_words_in_both_languages() -> None:
     source = "\n".join(path.read_text() for path in files)
     said = set(re.findall(r'(?:fine|warning|blocking)\(\s*"(\w+)"', source))
     said |= set(re.findall(r'"(\w+)" if', source)) | set(re.findall(r'else "(\w+)"', source))
-    said |= set(re.findall(r'\("(\w+)", Place\.', source)) | set(re.findall(r'LinkOutcome\.\w+: "(\w+)"', source))
+    said |= set(re.findall(r'\("(\w+)", FindingPlace\.', source))
+    said |= set(re.findall(r'LinkOutcome\.\w+: "(\w+)"', source))
 
     assert {"linkGone", "domainPending", "recipientsMissing", "senderWaiting", "sizeFine"} <= said
     for language in ("en", "id"):

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from server.core.ids import uuid7
-from server.dashboard.demo.readers import Play
+from server.dashboard.demo.readers import ReaderSimulation
 from server.delivery import keys
 
 MAILS = 60
@@ -79,7 +79,7 @@ def keep(folder: Path, origin: str, *, mailing_id: int, count: int = MAILS) -> l
 
 
 def played(folder: Path, *, mailing_id: int, seed: int = 1) -> Counter[str]:
-    return Play(folder, mailing_id, seed, FAST, lambda: True).run()
+    return ReaderSimulation(folder, mailing_id, seed, FAST, lambda: True).run()
 
 
 def test_readers_open_and_click_by_requests_and_their_mail_is_gone_afterwards(tmp_path: Path) -> None:

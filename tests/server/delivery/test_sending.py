@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from bench.sink import Rule, Sink, kept, running
+from bench.sink import Sink, SinkRule, kept, running
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact, FeedEntry
 from server.contacts.states import ContactState
@@ -102,9 +102,9 @@ async def test_refusals_are_told_apart(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, emails)
     rules = [
-        Rule(match="gone*", at="rcpt", answer="550 5.1.1 No such user"),
-        Rule(match="spam*", at="dot", answer="554 5.7.1 Blocked"),
-        Rule(match="full*", at="rcpt", answer="552 5.2.2 Full"),
+        SinkRule(match="gone*", at="rcpt", answer="550 5.1.1 No such user"),
+        SinkRule(match="spam*", at="dot", answer="554 5.7.1 Blocked"),
+        SinkRule(match="full*", at="rcpt", answer="552 5.2.2 Full"),
     ]
 
     async with running(Sink(rules=rules)) as port, sending(port):
@@ -143,7 +143,7 @@ async def test_a_message_that_tags_make_too_large_fails_for_its_recipient_alone(
 async def test_a_refusal_for_now_is_tried_again_when_it_is_due(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(6))
-    sink = Sink(rules=[Rule(match="r[0-2]@*", at="rcpt", answer="451 4.7.1 Greylisted", times=1)])
+    sink = Sink(rules=[SinkRule(match="r[0-2]@*", at="rcpt", answer="451 4.7.1 Greylisted", times=1)])
 
     async with running(sink) as port, sending(port):
         await until(Batch.objects.filter(mailing=mailing, attempt=2).aexists)
@@ -172,7 +172,7 @@ async def test_a_refusal_for_now_fails_after_the_last_attempt(team: Team) -> Non
     await in_thread(start)(mailing, ["a@example.com"])
     await Batch.objects.filter(mailing=mailing).aupdate(attempt=9)
 
-    async with running(Sink(rules=[Rule(at="rcpt", answer="451 4.3.0 Later")])) as port, sending(port):
+    async with running(Sink(rules=[SinkRule(at="rcpt", answer="451 4.3.0 Later")])) as port, sending(port):
         done = await until_done(mailing)
 
     assert counted(done) == {"failed": 1, "soft_bounced": 1}
@@ -252,7 +252,7 @@ async def test_a_dead_address_sets_its_contact_to_bounced(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
     await in_thread(mailings.send_rows)(mailing=mailing, rows=[(contact.pk, contact.email, {"firstname": "x"})])
 
-    sink = Sink(rules=[Rule(at="rcpt", answer="550 5.1.1 No such user")])
+    sink = Sink(rules=[SinkRule(at="rcpt", answer="550 5.1.1 No such user")])
     async with running(sink) as port, sending(port):
         await until_done(mailing)
         await until(Contact.objects.for_team(team).filter(pk=contact.pk, state=ContactState.BOUNCED).aexists)
@@ -423,9 +423,9 @@ async def test_a_connection_that_breaks_leaves_no_message_untold(team: Team) -> 
     mailing = await in_thread(make_mailing)(team)
     await in_thread(start)(mailing, addresses(300))
     rules = [
-        Rule(match="r1?@*", at="data", reset="before", times=1),
-        Rule(match="r2?@*", at="data", reset="inside", times=1),
-        Rule(match="r3?@*", at="dot", reset="after", times=1),
+        SinkRule(match="r1?@*", at="data", reset="before", times=1),
+        SinkRule(match="r2?@*", at="data", reset="inside", times=1),
+        SinkRule(match="r3?@*", at="dot", reset="after", times=1),
     ]
     sink = Sink(rules=rules)
 

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.db import connections
 
-from bench.sink import Rule, Sink, running
+from bench.sink import Sink, SinkRule, running
 from server.core import clock
 from server.delivery.models import DestinationReport
 from server.delivery.relaying import sending_daemon
@@ -114,7 +114,7 @@ class TestSender:
         mailing = await in_thread(make_mailing)(await in_thread(make_team)("Kopi"))
         await in_thread(start)(mailing, addresses(30))
         began = clock.now()
-        sink = Sink(rules=[Rule(match="*", at="rcpt", answer="421 4.7.28 Too fast")])
+        sink = Sink(rules=[SinkRule(match="*", at="rcpt", answer="421 4.7.28 Too fast")])
 
         async with running(sink) as port, sending(port):
             await until(DestinationReport.objects.filter(destination="example.com").aexists)

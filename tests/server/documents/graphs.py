@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pycrdt
 
-from server.documents.graph_structure import GraphLevel, GraphLimits, GraphSnapshot, GraphStructure, Port, Ports
+from server.documents.graph_structure import GraphLevel, GraphLimits, GraphSnapshot, GraphStructure, NodePort, NodePorts
 from server.documents.kinds import fields
 from server.documents.kinds.registry import Kind, editor
 from server.documents.kinds.settings import KindSettings
@@ -32,13 +32,13 @@ def structure_of(contract: Mapping[str, Any]) -> GraphStructure:
     )
 
 
-def _ports(contract: Mapping[str, Any]) -> Ports:
+def _ports(contract: Mapping[str, Any]) -> NodePorts:
     inputs, outputs = ({each["name"]: _port(each) for each in contract[side]} for side in ("inputs", "outputs"))
-    return Ports(inputs, outputs, contract["items"], _port(contract["item"]))
+    return NodePorts(inputs, outputs, contract["items"], _port(contract["item"]))
 
 
-def _port(contract: Mapping[str, Any]) -> Port:
-    return Port(contract["maxEdges"], contract["isRequired"])
+def _port(contract: Mapping[str, Any]) -> NodePort:
+    return NodePort(contract["maxEdges"], contract["isRequired"])
 
 
 STRUCTURES: Final = {name: structure_of(each) for name, each in FIXTURES["structures"].items()}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server.documents.graph import Edge, End, Graph, GraphNode, connect
-from server.documents.graph_structure import GraphLevel, GraphStructure, Port, Ports
+from server.documents.graph_structure import GraphLevel, GraphStructure, NodePort, NodePorts
 from tests.server.documents.graphs import FIXTURES, STRUCTURES
 
 CASES = FIXTURES["graphs"]
@@ -93,6 +93,6 @@ def test_a_structure_names_its_own_levels_and_ports_that_take_edges() -> None:
     with pytest.raises(ValueError, match="No such level: goal"):
         GraphStructure({"step": GraphLevel(("goal",))}, {})
     with pytest.raises(ValueError, match=r"wait has ports .*: next"):
-        GraphStructure({"step": GraphLevel()}, {"wait": Ports(outputs={"next": Port(max_edges=0)})})
+        GraphStructure({"step": GraphLevel()}, {"wait": NodePorts(outputs={"next": NodePort(max_edges=0)})})
     with pytest.raises(ValueError, match="split has ports"):
-        GraphStructure({"step": GraphLevel()}, {"split": Ports(items="branches", item=Port(max_edges=0))})
+        GraphStructure({"step": GraphLevel()}, {"split": NodePorts(items="branches", item=NodePort(max_edges=0))})

@@ -452,14 +452,14 @@ def test_a_state_vector_names_few_clients_that_the_document_does_not_know(
     known = len(decoding.read_state(hand.doc.get_state()))
     most = known + limits.MAX_UPDATE_CLIENTS
     read: list[int] = []
-    number = decoding._Reader.number
+    number = decoding._ByteReader.number
 
     def counted(reader: Any, most: int) -> int:
         read.append(most)
         return number(reader, most)
 
     assert storing.load(document.pk, state_vector(most), by).number == 1
-    monkeypatch.setattr(decoding._Reader, "number", counted)
+    monkeypatch.setattr(decoding._ByteReader, "number", counted)
     for clients in (most + 1, 20_000):
         with pytest.raises(BadRequest):
             storing.load(document.pk, state_vector(clients), by)

@@ -205,7 +205,7 @@ def test_deletions_are_counted_like_what_is_written(monkeypatch: pytest.MonkeyPa
         reads.append(1)
         return 1
 
-    monkeypatch.setattr(decoding._Reader, "_length", read)
+    monkeypatch.setattr(decoding._ByteReader, "_length", read)
 
     with pytest.raises(TooLarge) as refused:
         decoding.parse(deletions(most + 1))

@@ -14,7 +14,7 @@ from server.core import clock
 from server.delivery.models import Mailing
 from server.segments import mail_activities
 from server.segments.fields import Catalogue
-from server.segments.operators import OPERATORS, Kind, Takes
+from server.segments.operators import OPERATORS, Takes, ValueKind
 from server.segments.rules.tree import Rules
 from server.teams.models import Team
 from tests.server.contacts.factories import make_label
@@ -179,7 +179,7 @@ class Population:
         value = self._value(asked.kind, OPERATORS[asked.kind][operator])
         return {"kind": "field", "field": asked.key, "operator": operator, "value": value}
 
-    def _value(self, kind: Kind, takes: Takes) -> Any:
+    def _value(self, kind: ValueKind, takes: Takes) -> Any:
         pick = self.random.choice
         days = sorted(self._day(2025, 800).isoformat() for _ in range(2))
         makers: dict[Takes, Callable[[], Any]] = {

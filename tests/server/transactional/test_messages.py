@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from bench.sink import Rule, Sink, kept, running
+from bench.sink import Sink, SinkRule, kept, running
 from server.accounts.models import User
 from server.core import clock, redis_clients
 from server.core.async_database import connect
@@ -174,10 +174,10 @@ async def _true(value: bool) -> bool:
 async def test_what_a_next_hop_answers_is_what_becomes_of_a_recipient(team: Team, told: list[NewEvent]) -> None:
     emails = ["nobody@example.com", "full@example.com", "later@example.com", "ours@example.com", "ok@example.com"]
     rules = [
-        Rule(match="nobody@*", at="rcpt", answer="550 5.1.1 User unknown"),
-        Rule(match="full@*", at="dot", answer="552 5.2.2 Mailbox full"),
-        Rule(match="later@*", at="rcpt", answer="451 4.7.1 Greylisted, try again later"),
-        Rule(match="ours@*", at="dot", answer="550 5.7.26 Unauthenticated"),
+        SinkRule(match="nobody@*", at="rcpt", answer="550 5.1.1 User unknown"),
+        SinkRule(match="full@*", at="dot", answer="552 5.2.2 Mailbox full"),
+        SinkRule(match="later@*", at="rcpt", answer="451 4.7.1 Greylisted, try again later"),
+        SinkRule(match="ours@*", at="dot", answer="550 5.7.26 Unauthenticated"),
     ]
     message = await in_thread(make_message)(team, emails)
     async with receiving(Sink(rules=rules)) as (port, _), sending(port):
@@ -216,7 +216,7 @@ def listed_of(team: Team) -> list[Suppression]:
 
 async def test_a_refusal_for_now_is_tried_again_until_tries_are_used_up(team: Team) -> None:
     message = await in_thread(make_message)(team, ["later@example.com"])
-    rule = Rule(match="later@*", at="rcpt", answer="451 4.3.0 Not now")
+    rule = SinkRule(match="later@*", at="rcpt", answer="451 4.3.0 Not now")
     async with receiving(Sink(rules=[rule])) as (port, _), sending(port):
         for attempt in range(1, len(outgoing.RETRY_AFTER) + 1):
             await until(
@@ -428,7 +428,7 @@ async def test_what_is_scheduled_waits_for_its_moment(team: Team) -> None:
 async def test_a_body_that_is_not_kept_goes_with_its_last_recipient(team: Team) -> None:
     gone = await in_thread(make_message)(team, ["ayu@example.com", "later@example.com"], body_expires_at=None)
     kept_one = await in_thread(make_message)(team, ["ayu@example.com"])
-    rule = Rule(match="later@*", at="rcpt", answer="451 4.3.0 Not now", times=1)
+    rule = SinkRule(match="later@*", at="rcpt", answer="451 4.3.0 Not now", times=1)
     async with receiving(Sink(rules=[rule])) as (port, _), sending(port):
         await until(MessageRecipient.objects.filter(message_id=gone.pk, state="deferred").aexists)
         await until_settled(kept_one)
@@ -458,8 +458,8 @@ def _drop_body(message: Message) -> None:
 async def test_a_connection_that_breaks_after_the_body_leaves_a_doubt(team: Team, told: list[NewEvent]) -> None:
     message = await in_thread(make_message)(team, ["doubt@example.com", "again@example.com"])
     rules = [
-        Rule(match="doubt@*", at="dot", reset="after"),
-        Rule(match="again@*", at="data", reset="before", times=1),
+        SinkRule(match="doubt@*", at="dot", reset="after"),
+        SinkRule(match="again@*", at="data", reset="before", times=1),
     ]
     async with receiving(Sink(rules=rules)) as (port, _), sending(port):
         assert await until_settled(message) == ["inDoubt", "delivered"]
@@ -589,7 +589,7 @@ async def test_memory_holds_no_more_than_there_is_room_for(team: Team) -> None:
 async def test_what_nobody_takes_makes_room_for_others(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.transactional.wire.messages.STALE_SECONDS", 0.0)
     slow = await in_thread(make_message)(team, [f"r{n}@slow.example" for n in range(25)])
-    rule = Rule(match="*@slow.example", at="dot", delay=30)
+    rule = SinkRule(match="*@slow.example", at="dot", delay=30)
     async with receiving(Sink(rules=[rule])) as (port, _), sending(port, connections=3, concurrency=2) as process:
         await until(lambda: _true(len(process._held) >= 20))
         quick = await in_thread(make_message)(team, ["ayu@quick.example"])

@@ -7,7 +7,7 @@ import { type LandingChoice, readLanding } from "./landing";
  * Input of the guard's rules, as plain data. Facts that no endpoint returns yet are undefined, and their rules do not
  * apply.
  */
-export interface Facts {
+export interface GuardFacts {
   readonly vendor: string;
   readonly blockedAreas: readonly string[];
   readonly teamName: string;
@@ -33,7 +33,7 @@ export interface Facts {
 }
 
 /** Builds the facts of this session and browser. */
-export function factsOf(me: Me, plan: Plan, hasDomain?: boolean): Facts {
+export function factsOf(me: Me, plan: Plan, hasDomain?: boolean): GuardFacts {
   return {
     vendor: me.identity.vendor,
     blockedAreas: me.identity.blocked,

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { composedKey } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { FEATURE_ROUTES } from "../features";
-import type { Facts } from "./facts";
+import type { GuardFacts } from "./facts";
 import { decide, RULES } from "./rules";
 import { withSpecified } from "./specified-routes";
 
-const FREE: Facts = {
+const FREE: GuardFacts = {
   vendor: "mt",
   blockedAreas: [],
   teamName: "Kopi Selatan",
@@ -45,7 +45,7 @@ const SUSPENDED = route({ name: "suspended" });
 const PAY = route({ name: "pay", area: "billing" });
 
 interface Case {
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Partial<GuardFacts>;
   readonly to: RouteEntry;
   /** Redirect target; undefined when the screen opens. */
   readonly target: string | undefined;

@@ -1,5 +1,5 @@
 import type { RouteEntry } from "@/lib/routing";
-import type { Facts } from "./facts";
+import type { GuardFacts } from "./facts";
 
 const HOME = "/dashboard";
 const WELCOME = "/welcome";
@@ -18,23 +18,23 @@ export interface RequestedScreen {
 /** Side effect of a rule, besides its redirect. */
 export type Effect = "sayNotAuthorized" | "rememberReminder" | "clearLanding";
 
-export interface Rule {
+export interface GuardRule {
   readonly id: string;
-  readonly applies: (facts: Facts, route: RouteEntry) => boolean;
-  readonly target: (facts: Facts, wanted: RequestedScreen) => string;
+  readonly applies: (facts: GuardFacts, route: RouteEntry) => boolean;
+  readonly target: (facts: GuardFacts, wanted: RequestedScreen) => string;
   readonly effect?: Effect;
 }
 
 /** Whether this user can set up the team. The server would reject the wizard for anyone else and trap them in it. */
-function canSetUp(facts: Facts): boolean {
+function canSetUp(facts: GuardFacts): boolean {
   return facts.permissions.includes("team.edit") && !facts.isSuspended && !facts.isPaymentOnly;
 }
 
-function lacksPage(facts: Facts): boolean {
+function lacksPage(facts: GuardFacts): boolean {
   return facts.vendor === "obl" && facts.hasPage === false && canSetUp(facts);
 }
 
-function lacksName(facts: Facts): boolean {
+function lacksName(facts: GuardFacts): boolean {
   return facts.vendor === "mt" && facts.teamName.trim() === "" && canSetUp(facts);
 }
 
@@ -46,7 +46,7 @@ function checkPath(kind: "permission-check" | "email-validate-check", { route, f
  * Step 3 of the guard, in the specified order (SHELL-174). The specification gives the rules on role and vendor no
  * position; they follow the admin- rule, which they resemble (TEAM-183).
  */
-export const RULES: readonly Rule[] = [
+export const RULES: readonly GuardRule[] = [
   // SHELL-160: inactive until an endpoint returns `hasPage`. A composer that the wizard opens is exempt (SHELL-58).
   {
     id: "first-page",
@@ -178,7 +178,7 @@ export const RULES: readonly Rule[] = [
 
 /** The result of the rules; no decision lets the navigation pass. */
 export interface Decision {
-  readonly rule: Rule;
+  readonly rule: GuardRule;
   readonly target: string;
 }
 
@@ -187,10 +187,10 @@ export interface Decision {
  * says whether a path has a screen: rules that lead to a missing screen are inactive.
  */
 export function decide(
-  facts: Facts,
+  facts: GuardFacts,
   wanted: RequestedScreen,
   exists: (path: string) => boolean,
-  rules: readonly Rule[] = RULES,
+  rules: readonly GuardRule[] = RULES,
 ): Decision | undefined {
   for (const rule of rules) {
     if (!rule.applies(facts, wanted.route)) continue;

@@ -11,7 +11,7 @@ import {
   sessionState,
   usageQuery,
 } from "@/features/session/public";
-import type { Overview } from "@/features/transactional/public";
+import type { TrxOverview } from "@/features/transactional/public";
 import { isFailure } from "@/lib/api/failure";
 import { resolveFailure } from "@/lib/errors";
 import { translate } from "@/lib/i18n/translation";
@@ -23,7 +23,7 @@ import { HOME, loginPath, resolveAlias, storePromo } from "../addresses";
 import { FEATURE_ROUTES } from "../features";
 import { pingQuery, versionQuery } from "../liveness";
 import { reactTo } from "../reactions";
-import { type Facts, factsOf } from "./facts";
+import { factsOf, type GuardFacts } from "./facts";
 import { clearLanding } from "./landing";
 import { type Decision, decide, type Effect, TRANSACTIONAL } from "./rules";
 import { withSpecified } from "./specified-routes";
@@ -63,11 +63,11 @@ async function loadHasDomain(entry: RouteEntry, me: Me, plan: Plan, client: Quer
   return canStay(await client.fetchQuery({ ...overviewQuery, staleTime: 0 }));
 }
 
-function canStay({ domainVerified, firstMessage }: Overview): boolean {
+function canStay({ domainVerified, firstMessage }: TrxOverview): boolean {
   return domainVerified || firstMessage !== null;
 }
 
-const EFFECTS: Readonly<Record<Effect, (facts: Facts) => void>> = {
+const EFFECTS: Readonly<Record<Effect, (facts: GuardFacts) => void>> = {
   sayNotAuthorized: () => toast("warning", translate("app.closed")),
   rememberReminder: () => writeStored("reminder2fa", "true"),
   clearLanding: ({ landing }) => landing && clearLanding(landing),
@@ -81,7 +81,7 @@ export function exists(path: string): boolean {
 }
 
 /** Step 3: evaluates the rules for the requested screen. */
-export function decideFor(entry: RouteEntry, url: URL, facts: Facts): Decision | undefined {
+export function decideFor(entry: RouteEntry, url: URL, facts: GuardFacts): Decision | undefined {
   const { current } = readTrail();
   return decide(
     facts,

@@ -4,7 +4,7 @@ import { composedKey } from "@/lib/i18n/translation";
 import type { RouteEntry } from "@/lib/routing";
 import { ALIASES, resolveAlias } from "../addresses";
 import { FEATURE_ROUTES } from "../features";
-import type { Facts } from "./facts";
+import type { GuardFacts } from "./facts";
 import { decide } from "./rules";
 import { withSpecified } from "./specified-routes";
 import { exists } from "./steps";
@@ -34,7 +34,7 @@ const SCREENS = [
 
 type Session = "loggedOut" | "awaitingTwoFactor" | "loggedIn";
 
-const CHOICES: { readonly [K in keyof Facts]: readonly Facts[K][] } = {
+const CHOICES: { readonly [K in keyof GuardFacts]: readonly GuardFacts[K][] } = {
   vendor: ["mt", "obl", "jatis", "purify"],
   blockedAreas: [[]],
   teamName: ["Kopi Selatan", ""],
@@ -54,11 +54,11 @@ const CHOICES: { readonly [K in keyof Facts]: readonly Facts[K][] } = {
   landing: [undefined, "plan"],
 };
 
-function everyState(): Facts[] {
-  return Object.entries(CHOICES).reduce<Partial<Facts>[]>(
+function everyState(): GuardFacts[] {
+  return Object.entries(CHOICES).reduce<Partial<GuardFacts>[]>(
     (states, [name, values]) => states.flatMap((state) => values.map((value) => ({ ...state, [name]: value }))),
     [{}],
-  ) as Facts[];
+  ) as GuardFacts[];
 }
 
 function remembered<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
@@ -79,7 +79,7 @@ const screenAt = remembered((path) => {
 const stands = remembered((path) => exists(path) || screenAt(path) !== undefined);
 
 /** Target of one redirect; undefined where the screen opens. */
-function step(path: string, session: Session, facts: Facts): { to: string; facts: Facts } | undefined {
+function step(path: string, session: Session, facts: GuardFacts): { to: string; facts: GuardFacts } | undefined {
   const pathname = path.split("?")[0] ?? "";
   const alias = ALIASES[pathname];
   if (alias) return { to: alias, facts };
@@ -109,7 +109,7 @@ function step(path: string, session: Session, facts: Facts): { to: string; facts
   };
 }
 
-function walk(from: string, session: Session, facts: Facts): string[] {
+function walk(from: string, session: Session, facts: GuardFacts): string[] {
   const way = [from];
   let currentFacts = facts;
   for (;;) {

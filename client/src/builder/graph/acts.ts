@@ -6,8 +6,8 @@ import { connect, reconnect } from "./commands/edges";
 import { addNode, moveNodes, remove } from "./commands/nodes";
 import { type GraphEditor, kindName, nameOf, portName, selectedNode } from "./editor";
 import { inputsOf, outputsOf } from "./model/graph";
-import { inReadingOrder, nodeAlong, type Way } from "./model/paths";
-import type { At, Edge, End } from "./model/records";
+import { inReadingOrder, nodeAlong, type PathDirection } from "./model/paths";
+import type { Edge, End, GraphPoint } from "./model/records";
 import { conflictOf } from "./model/rules";
 import { type GraphSnapshot, graphSnapshot } from "./model/snapshot";
 import { type GraphKind, newNode } from "./registry";
@@ -34,7 +34,7 @@ export function selectAll(editor: GraphEditor): void {
 }
 
 /** Selects the node that a way leads to from the selected one; without a selected node, the first. */
-export function walk(editor: GraphEditor, way: Way): void {
+export function walk(editor: GraphEditor, way: PathDirection): void {
   const now = editor.store.snapshot();
   const here = editor.actor.getSnapshot().context.selected.findLast((id) => now.nodes.has(id));
   const next = here === undefined ? inReadingOrder(now.nodes)[0] : nodeAlong(now, here, way);
@@ -49,11 +49,11 @@ export function walkToEnd(editor: GraphEditor, end: "first" | "last"): void {
 }
 
 /** Moves the selected nodes by pixels. Quick moves of the same nodes are one undo step. */
-export function moveBy(editor: GraphEditor, [x, y]: At): void {
+export function moveBy(editor: GraphEditor, [x, y]: GraphPoint): void {
   const { nodes } = editor.store.snapshot();
   const chosen = editor.actor.getSnapshot().context.selected.filter((id) => nodes.has(id));
   const positions = new Map(
-    chosen.map((id): [string, At] => {
+    chosen.map((id): [string, GraphPoint] => {
       const at = nodes.get(id)?.at ?? [0, 0];
       return [id, [at[0] + x, at[1] + y]];
     }),
@@ -67,7 +67,7 @@ export function moveBy(editor: GraphEditor, [x, y]: At): void {
  * Adds a node at a position. Without one, it goes below the selected node, and both are connected if possible. Either
  * is one undo step.
  */
-export function addKind(editor: GraphEditor, kind: GraphKind, at?: At): void {
+export function addKind(editor: GraphEditor, kind: GraphKind, at?: GraphPoint): void {
   const { editing, t } = editor;
   if (!editor.allows(kind)) {
     editor.offerUpgrade(kind);
@@ -89,13 +89,13 @@ export function addKind(editor: GraphEditor, kind: GraphKind, at?: At): void {
 }
 
 /** A position without another node: below a node, or below all if there is none. */
-function freeSpot({ nodes }: GraphSnapshot, below: string | null): At {
+function freeSpot({ nodes }: GraphSnapshot, below: string | null): GraphPoint {
   const last = inReadingOrder(nodes).at(-1);
   const anchor = nodes.get(below ?? last ?? "");
   if (!anchor) return [0, 0];
-  const isTaken = ([x, y]: At): boolean =>
+  const isTaken = ([x, y]: GraphPoint): boolean =>
     [...nodes.values()].some(({ at }) => Math.abs(at[0] - x) < SPACE_X && Math.abs(at[1] - y) < SPACE_Y / 2);
-  let spot: At = [anchor.at[0], anchor.at[1] + SPACE_Y];
+  let spot: GraphPoint = [anchor.at[0], anchor.at[1] + SPACE_Y];
   for (let tries = 0; tries < nodes.size && isTaken(spot); tries += 1) spot = [spot[0] + SPACE_X, spot[1]];
   return spot;
 }

@@ -5,7 +5,7 @@ import type { Controls } from "../inspector/inspector";
 import { joinKinds, type KindDefinition, type KindLook, type KindRecord } from "../inspector/kinds";
 import { type Field, fieldsOf, type Schema, startOf } from "../inspector/schema";
 import type { NodePiece } from "./commands/nodes";
-import type { At } from "./model/records";
+import type { GraphPoint } from "./model/records";
 import { type GraphStructure, levelOf } from "./model/structure";
 
 export interface GraphEditorRecord {
@@ -59,6 +59,6 @@ export function graphRegistryOf(record: GraphEditorRecord, { kinds, ...parts }: 
 }
 
 /** The node to insert for a chosen kind. */
-export function newNode({ name, level, schema }: GraphKind, at: At): NodePiece {
+export function newNode({ name, level, schema }: GraphKind, at: GraphPoint): NodePiece {
   return { level, kind: name, settings: startOf(schema), at };
 }

@@ -1,7 +1,7 @@
 /** The stages of an editor screen, which the state machine of each editor contains as its region `screen`. */
 
 /** External state that decides whether the document can be edited. */
-export interface Facts {
+export interface ScreenFacts {
   readonly document: "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
   readonly isNarrow: boolean;
   readonly isSuspended: boolean;
@@ -9,12 +9,12 @@ export interface Facts {
 
 export type Blocked = "suspended" | "locked" | "refused" | "narrow";
 
-export type Stage = "loading" | "blocked" | "editing";
+export type ScreenStage = "loading" | "blocked" | "editing";
 
-export const UNKNOWN: Facts = { document: "loading", isNarrow: false, isSuspended: false };
+export const UNKNOWN: ScreenFacts = { document: "loading", isNarrow: false, isSuspended: false };
 
 /** The reason why the editor is blocked; the first one that applies. */
-export function blockedBy({ document, isNarrow, isSuspended }: Facts): Blocked | undefined {
+export function blockedBy({ document, isNarrow, isSuspended }: ScreenFacts): Blocked | undefined {
   if (isSuspended) return "suspended";
   if (document === "locked") return "locked";
   if (document === "refused") return "refused";
@@ -22,14 +22,14 @@ export function blockedBy({ document, isNarrow, isSuspended }: Facts): Blocked |
 }
 
 /** Whether the document cannot be changed. */
-export function isClosed(facts: Facts): boolean {
+export function isClosed(facts: ScreenFacts): boolean {
   return facts.document === "restoring" || blockedBy(facts) !== undefined;
 }
 
-const OPEN_STATES: ReadonlySet<Facts["document"]> = new Set(["ready", "restoring", "offline"]);
+const OPEN_STATES: ReadonlySet<ScreenFacts["document"]> = new Set(["ready", "restoring", "offline"]);
 
 /** Whether the document can be shown. */
-export function isReady({ document }: Facts): boolean {
+export function isReady({ document }: ScreenFacts): boolean {
   return OPEN_STATES.has(document);
 }
 
@@ -50,7 +50,7 @@ export const STAGES = {
 
 /** The guards of `STAGES`. */
 export const STAGE_GUARDS = {
-  isBlocked: ({ context }: { context: { facts: Facts } }) => blockedBy(context.facts) !== undefined,
-  isUnblocked: ({ context }: { context: { facts: Facts } }) => blockedBy(context.facts) === undefined,
-  isReady: ({ context }: { context: { facts: Facts } }) => isReady(context.facts),
+  isBlocked: ({ context }: { context: { facts: ScreenFacts } }) => blockedBy(context.facts) !== undefined,
+  isUnblocked: ({ context }: { context: { facts: ScreenFacts } }) => blockedBy(context.facts) === undefined,
+  isReady: ({ context }: { context: { facts: ScreenFacts } }) => isReady(context.facts),
 };

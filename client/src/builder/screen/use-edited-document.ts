@@ -5,7 +5,7 @@ import type { Editing } from "../collab/editing";
 import { useSizeNotice } from "../collab/size/use-size-notice";
 import type { DocumentStore } from "../collab/store/document-store";
 import type { Beside } from "./beside";
-import type { Facts } from "./stages";
+import type { ScreenFacts } from "./stages";
 import type { ScreenState } from "./use-editor-screen";
 
 /** A structure of documents, as the server declares it. */
@@ -15,7 +15,7 @@ interface DocumentStructure {
 
 /** The events that every editor's state machine accepts. */
 export type DocumentEvent =
-  | { readonly type: "facts"; readonly facts: Facts }
+  | { readonly type: "facts"; readonly facts: ScreenFacts }
   | { readonly type: "gone"; readonly isThere: (id: string) => boolean };
 
 interface Options<Structure, Snapshot> {

@@ -6,7 +6,7 @@ import { useComments } from "../collab/comments/use-comments";
 import { type UsedDocument, useDocument } from "../collab/link/use-document";
 import type { Other } from "../collab/presence/people";
 import { useOthers, useSelf } from "../collab/presence/use-others";
-import type { Blocked, Facts, Stage } from "./stages";
+import type { Blocked, ScreenFacts, ScreenStage } from "./stages";
 
 /** EDIT-27. */
 const WIDE_ENOUGH = "(min-width: 1024px)";
@@ -31,7 +31,7 @@ export interface ScreenState {
   readonly documentId: string;
   readonly user: ScreenOptions["user"];
   readonly used: UsedDocument;
-  readonly facts: Facts;
+  readonly facts: ScreenFacts;
   readonly isViewed: boolean;
   readonly others: readonly Other[];
   /** The latest announcement for screen readers. */
@@ -57,7 +57,7 @@ export interface ScreenState {
 
 /** State of an editor screen, with what the editor's state machine adds. */
 export interface EditorScreenState extends ScreenState {
-  readonly stage: Stage;
+  readonly stage: ScreenStage;
   readonly blocked: Blocked | undefined;
   /** The node that the panel and new comments are about. */
   readonly selected: string | null;

@@ -117,10 +117,10 @@ function firstIn(doc: Editor["editing"]["doc"], parent: string | undefined): str
 }
 
 /** `full`: the document has no room for the nodes that a move needs around its node, and a toast says so. */
-export type Moved = "moved" | "full" | "refused";
+export type MoveResult = "moved" | "full" | "refused";
 
 /** Moves nodes to a position, one after the other in this order. */
-export function moveTo(editor: Editor, ids: readonly string[], place: Place): Moved {
+export function moveTo(editor: Editor, ids: readonly string[], place: Place): MoveResult {
   const { editing, registry, store } = editor;
   const snapshot = store.snapshot();
   const moves = ids.map((id) => {

@@ -34,10 +34,10 @@ export function selected({ actor }: Editor): string | null {
   return actor.getSnapshot().context.selected;
 }
 
-export type Way = "next" | "previous" | "out" | "in";
+export type WalkDirection = "next" | "previous" | "out" | "in";
 
 /** Selects the next or previous node in drawing order, the parent, or the first child. */
-export function walkTo(editor: Editor, way: Way): void {
+export function walkTo(editor: Editor, way: WalkDirection): void {
   const snapshot = shown(editor);
   const all = [...walk(snapshot)];
   const here = all.findIndex(({ branch }) => branch.id === selected(editor));

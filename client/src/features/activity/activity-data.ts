@@ -7,13 +7,13 @@ import { call, keyOf, query } from "@/lib/api/data";
 export const STEP = 10;
 
 type Query = NonNullable<operations["list_activity"]["parameters"]["query"]>;
-export type Reference = NonNullable<Query["reference"]>;
+export type ActivityReference = NonNullable<Query["reference"]>;
 
 export const ACTIVITY_KEY = keyOf("get", "/api/activity");
 /** Reference of the whole team's activity (ACT-36). */
-export const WHOLE_TEAM: Reference = "team";
+export const WHOLE_TEAM: ActivityReference = "team";
 
-export function useActivity(reference: Reference, size: number) {
+export function useActivity(reference: ActivityReference, size: number) {
   return useQuery(
     query(
       "get",

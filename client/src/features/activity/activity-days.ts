@@ -10,7 +10,7 @@ interface Keyed<Item> {
   readonly item: Item;
 }
 
-export interface Day<Item> {
+export interface ActivityDay<Item> {
   /** The day in the team's time zone, such as 2026-11-21. */
   readonly day: string;
   readonly entries: readonly Keyed<Item>[];
@@ -21,7 +21,7 @@ export function dayOf(at: string | number): string {
 }
 
 /** Groups entries by day in their order. Identical entries are numbered from the oldest on. */
-export function groupByDay<Item extends Dated>(items: readonly Item[]): readonly Day<Item>[] {
+export function groupByDay<Item extends Dated>(items: readonly Item[]): readonly ActivityDay<Item>[] {
   const days = new Map<string, Keyed<Item>[]>();
   const alike = new Map<string, number>();
   for (const item of items.toReversed()) {

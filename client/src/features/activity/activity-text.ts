@@ -1,5 +1,5 @@
 import { composedKey, type TextKey } from "@/lib/i18n/translation";
-import type { Reference } from "./activity-data";
+import type { ActivityReference } from "./activity-data";
 
 /**
  * Actions of each reference (ACT-06 to ACT-27, and the undo of an import or a deletion). Any other pair is shown as
@@ -39,7 +39,7 @@ export const REFERENCES = [
   "contact-label",
   "sender",
   "transactional",
-] as const satisfies readonly Reference[];
+] as const satisfies readonly ActivityReference[];
 
 export interface ActivityWords {
   readonly reference: string;

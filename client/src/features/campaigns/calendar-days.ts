@@ -2,10 +2,10 @@ import type { CampaignRow } from "./campaigns-data";
 import { addDays, dayOf, wallTimeOf, weekday } from "./schedule-clock";
 
 export const SPANS = ["month", "week"] as const;
-export type Span = (typeof SPANS)[number];
+export type CalendarSpan = (typeof SPANS)[number];
 
 /** The displayed weeks around a day, each from Monday to Sunday. */
-export function weeksAround(day: string, span: Span): readonly (readonly string[])[] {
+export function weeksAround(day: string, span: CalendarSpan): readonly (readonly string[])[] {
   const first = span === "month" ? `${day.slice(0, 7)}-01` : day;
   const monday = addDays(first, -weekday(first));
   const weeks: string[][] = [];
@@ -15,12 +15,12 @@ export function weeksAround(day: string, span: Span): readonly (readonly string[
   return weeks;
 }
 
-function isInMonth(start: string, day: string, span: Span): boolean {
+function isInMonth(start: string, day: string, span: CalendarSpan): boolean {
   return span === "month" && start.slice(0, 7) === day.slice(0, 7);
 }
 
 /** Anchor day of the next or previous month or week. */
-export function shiftPeriod(day: string, span: Span, by: 1 | -1): string {
+export function shiftPeriod(day: string, span: CalendarSpan, by: 1 | -1): string {
   if (span === "week") return addDays(day, 7 * by);
   const first = `${day.slice(0, 7)}-01`;
   return by === 1 ? `${addDays(first, 31).slice(0, 7)}-01` : `${addDays(first, -1).slice(0, 7)}-01`;

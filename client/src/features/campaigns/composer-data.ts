@@ -3,11 +3,11 @@ import { useCan } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
 import { type Campaign, type CampaignRef, campaignQuery, tagsQuery } from "./campaigns-data";
-import { type Draft, type Edits, storedRecordOf } from "./draft";
+import { type CampaignDraft, type CampaignEdits, storedRecordOf } from "./draft";
 import { createSaveActor, type SaveActor } from "./saving";
 
 export type RecipientCount = components["schemas"]["RecipientCountOut"];
-export type Preview = components["schemas"]["PreviewOut"];
+export type CampaignPreview = components["schemas"]["PreviewOut"];
 export type Tag = components["schemas"]["TagOut"];
 export type Label = components["schemas"]["LabelOut"];
 
@@ -19,7 +19,7 @@ const MAX_CONTACT_SUGGESTIONS = 8;
 async function saveEdits(
   client: QueryClient,
   id: string,
-  { test: _test, variants: _variants, ...edits }: Edits,
+  { test: _test, variants: _variants, ...edits }: CampaignEdits,
   baseRevision: number,
 ) {
   const data = await call("put", "/api/email-marketing/{campaign_id}", {
@@ -32,8 +32,8 @@ async function saveEdits(
 }
 
 /** Saves edits of the draft. */
-export function saveActor(client: QueryClient, id: string): SaveActor<Draft> {
-  return createSaveActor<Draft>(
+export function saveActor(client: QueryClient, id: string): SaveActor<CampaignDraft> {
+  return createSaveActor<CampaignDraft>(
     (edits, baseRevision) => saveEdits(client, id, edits, baseRevision),
     () => client.refetchQueries({ queryKey: campaignQuery(id).queryKey }),
   );

@@ -1,6 +1,6 @@
 import { letterOf } from "./ab/rules";
 import { type CampaignRef, editorPath } from "./campaigns-data";
-import type { Place } from "./review-data";
+import type { FindingPlace } from "./review-data";
 
 /** URL parameter of a test's composer with the letter of the open variant. */
 export const VARIANT_PARAM = "variant";
@@ -14,7 +14,7 @@ export function reviewPath({ id, kind }: CampaignRef): string {
 }
 
 /** Separate pages for some fixes; all other places are composer sections. */
-const PAGES: Partial<Readonly<Record<Place, string | undefined>>> = {
+const PAGES: Partial<Readonly<Record<FindingPlace, string | undefined>>> = {
   domain: "/senders/domains",
   company: "/team/profile",
   health: "/sending-health",
@@ -23,7 +23,7 @@ const PAGES: Partial<Readonly<Record<Place, string | undefined>>> = {
 /** Path where an error is fixed, in the given variant or document node; undefined if no page can fix it. */
 export function fixPath(
   campaign: CampaignRef,
-  place: Place,
+  place: FindingPlace,
   variant: number | null = null,
   node: string | null = null,
 ): string | undefined {

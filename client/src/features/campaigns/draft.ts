@@ -14,7 +14,7 @@ export type Newsletter = components["schemas"]["Newsletter"];
 export type Starter = components["schemas"]["StarterName"];
 
 /** Editable values of a campaign, as the composer holds them. */
-export interface Draft extends Pick<Campaign, "name" | "subject" | "preheader" | "category" | "senderId"> {
+export interface CampaignDraft extends Pick<Campaign, "name" | "subject" | "preheader" | "category" | "senderId"> {
   readonly content: Content;
   readonly recipients: Recipients;
   /** Custom plain-text part; empty if it is generated from the content. */
@@ -38,17 +38,17 @@ export interface AbParts {
 }
 
 /** All editable values. Only A/B tests have `AbParts`. */
-export type DraftValues = Draft & AbParts;
+export type DraftValues = CampaignDraft & AbParts;
 /** The user's unsaved changes. */
-export type Edits = Partial<DraftValues>;
+export type CampaignEdits = Partial<DraftValues>;
 
 /** The draft as the server stores it, with the last editor of each field. */
-export function storedRecordOf(campaign: Campaign): StoredRecord<Draft> {
+export function storedRecordOf(campaign: Campaign): StoredRecord<CampaignDraft> {
   return { values: draftOf(campaign), revision: campaign.revision, fieldEdits: campaign.fieldEdits };
 }
 
 /** The draft as the server stores it. */
-export function draftOf(campaign: Campaign): Draft {
+export function draftOf(campaign: Campaign): CampaignDraft {
   const { name, subject, preheader, category, senderId } = campaign;
   const { body = "", kind = "markdown", starter = "letter" } = campaign.content;
   const { all = false, labelIds = [], segmentIds = [], topicId = null } = campaign.recipients;
@@ -58,7 +58,7 @@ export function draftOf(campaign: Campaign): Draft {
   return { ...saved, content: { body, kind, starter }, recipients, ...extrasOf(campaign) };
 }
 
-function extrasOf({ utm, footer, event }: Campaign): Pick<Draft, "utm" | "footer" | "event"> {
+function extrasOf({ utm, footer, event }: Campaign): Pick<CampaignDraft, "utm" | "footer" | "event"> {
   return {
     utm: { on: false, source: "", medium: "", campaign: "", content: "", term: "", ...utm },
     footer: { preferences: true, view: true, forward: false, reply: false, ...footer },

@@ -1,6 +1,6 @@
 import { type ApiFailure, isFailure } from "@/lib/api/failure";
 import type { Rejection } from "@/lib/autosave/autosave-machine";
-import type { CalendarEvent, DraftValues, Edits, Recipients, Variant } from "./draft";
+import type { CalendarEvent, CampaignEdits, DraftValues, Recipients, Variant } from "./draft";
 
 /** Status codes after which the same save might succeed: sign in again, or wait. */
 const RETRYABLE_STATUSES = [401, 408, 425, 429];
@@ -23,7 +23,7 @@ export function rejectionOf(failure: unknown): Rejection | undefined {
 
 /** A value as the server normalises it: see `_assign` and `clean_label` there. */
 export function normalizeField(field: keyof DraftValues, value: unknown): unknown {
-  const edits = { [field]: value } as Edits;
+  const edits = { [field]: value } as CampaignEdits;
   if (edits.name !== undefined) return oneLine(edits.name);
   if (edits.subject !== undefined) return oneLine(edits.subject);
   if (edits.preheader !== undefined) return oneLine(edits.preheader);

@@ -1,7 +1,7 @@
 import { causeText } from "@/lib/causes/cause-text";
 import { integer } from "@/lib/filters";
 import { composedKey, type Translate } from "@/lib/i18n/translation";
-import type { Finding } from "./review-data";
+import type { CampaignFinding } from "./review-data";
 
 export interface FindingText {
   readonly textKey: string;
@@ -9,7 +9,7 @@ export interface FindingText {
 }
 
 /** Text key of a check result and its formatted values. */
-export function describeFinding(finding: Finding, t: Translate): FindingText {
+export function describeFinding(finding: CampaignFinding, t: Translate): FindingText {
   const values: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(finding.values)) {
     values[name] = typeof value === "number" && name !== "count" ? integer(value) : value;

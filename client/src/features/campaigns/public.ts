@@ -22,5 +22,5 @@ export { ResendButton } from "./components/resend-button";
 export { useEmailSize, useRecipientCount } from "./composer-data";
 export { composerPath } from "./composer-paths";
 export { describeFinding } from "./finding-text";
-export { type Finding, useChecks } from "./review-data";
+export { type CampaignFinding, useChecks } from "./review-data";
 export { useTagOffers } from "./tag-offers";

@@ -9,8 +9,8 @@ import { COUNT_KEY, useRecipientCount } from "./composer-data";
 import { campaignKey } from "./schedule-data";
 
 export type Checks = components["schemas"]["ChecksOut"];
-export type Finding = components["schemas"]["CheckFindingOut"];
-export type Place = Finding["place"];
+export type CampaignFinding = components["schemas"]["CheckFindingOut"];
+export type FindingPlace = CampaignFinding["place"];
 export type LinkCheck = components["schemas"]["LinksAskedOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;

@@ -83,13 +83,13 @@ export function suggestTimeOn(day: string, now: number, zone: string): string {
 }
 
 /** A suggested time. */
-export interface Preset {
+export interface SchedulePreset {
   readonly id: "inAnHour" | "tomorrow" | "monday";
   readonly wallTime: string;
 }
 
 /** Suggested local times in the zone. */
-export function listPresets(now: number, zone: string): readonly Preset[] {
+export function listPresets(now: number, zone: string): readonly SchedulePreset[] {
   const today = dayOf(wallTimeOf(now, zone));
   const monday = addDays(today, 7 - weekday(today));
   return [

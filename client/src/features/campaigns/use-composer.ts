@@ -9,11 +9,11 @@ import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Campaign } from "./campaigns-data";
 import { saveActor } from "./composer-data";
-import { type Draft, readTextError, storedRecordOf } from "./draft";
+import { type CampaignDraft, readTextError, storedRecordOf } from "./draft";
 import { normalizeField, rejectionOf } from "./edit-rules";
 import type { SaveActor } from "./saving";
 
-interface Saving<Values extends Draft> {
+interface Saving<Values extends CampaignDraft> {
   readonly record: StoredRecord<Values>;
   readonly rules: FieldRules<Values>;
   /** Sends edits to the server. */
@@ -28,7 +28,7 @@ const LEAVE_TEXTS: Readonly<Record<string, TextKey>> = {
 const EVENT_TEXT: TextKey = "campaigns.leaveUnfinishedEventText";
 
 /** Autosaved edits of a draft. Leaving with unsaved edits needs confirmation. */
-export function useAutosave<Values extends Draft>(id: string, { record, rules, save }: Saving<Values>) {
+export function useAutosave<Values extends CampaignDraft>(id: string, { record, rules, save }: Saving<Values>) {
   const machine = useMemo(
     () => createAutosaveMachine<Values>({ rejectionOf, ...rules }).provide({ actors: { save } }),
     [rules, save],
@@ -82,7 +82,7 @@ export function useAutosave<Values extends Draft>(id: string, { record, rules, s
   };
 }
 
-const RULES: FieldRules<Draft> = { storedForm: normalizeField };
+const RULES: FieldRules<CampaignDraft> = { storedForm: normalizeField };
 
 /** Autosaved draft of a campaign. */
 export function useComposer(campaign: Campaign) {

@@ -15,14 +15,14 @@ export function useSaveContact(contactId: number | undefined) {
 }
 
 /** The affected contacts: by id, or all that match. */
-export type Target = { readonly ids: readonly number[] } | { readonly filter: ContactFilter };
+export type ChangeTarget = { readonly ids: readonly number[] } | { readonly filter: ContactFilter };
 
-function bodyOf(target: Target) {
+function bodyOf(target: ChangeTarget) {
   return "ids" in target ? { ids: [...target.ids] } : { filter: target.filter };
 }
 
 export function useDeleteContacts() {
-  return useChangeContacts((target: Target) => call("post", "/api/contacts/delete", { body: bodyOf(target) }));
+  return useChangeContacts((target: ChangeTarget) => call("post", "/api/contacts/delete", { body: bodyOf(target) }));
 }
 
 export function useUndoDeletion() {
@@ -32,7 +32,7 @@ export function useUndoDeletion() {
 }
 
 interface Decision {
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly state: "subscribed" | "unsubscribed";
   readonly words: string;
 }
@@ -44,7 +44,7 @@ export function useSetSubscriptions() {
 }
 
 export function useAddToSegment() {
-  return useChangeContacts(({ target, segmentId }: { readonly target: Target; readonly segmentId: number }) =>
+  return useChangeContacts(({ target, segmentId }: { readonly target: ChangeTarget; readonly segmentId: number }) =>
     call("post", "/api/contacts/segment/{segment_id}/add", {
       params: { path: { segment_id: segmentId } },
       body: bodyOf(target),

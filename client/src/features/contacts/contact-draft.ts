@@ -5,7 +5,7 @@ import type { Contact, ContactChange } from "./contacts-data";
 export type CustomValue = string | number | boolean | string[] | null;
 
 /** The form state of a contact: empty texts are "", days are YYYY-MM-DD. */
-export interface Draft {
+export interface ContactDraft {
   readonly email: string;
   readonly firstname: string;
   readonly lastname: string;
@@ -24,9 +24,9 @@ export interface Draft {
 }
 
 /** The user's changes. All other fields follow the server, so that changes by others appear and nothing is lost. */
-export type Edits = Partial<Draft>;
+export type ContactEdits = Partial<ContactDraft>;
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: ContactDraft = {
   email: "",
   firstname: "",
   lastname: "",
@@ -44,14 +44,14 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /** The form state of a stored contact. */
-export function draftOf(contact: Contact): Draft {
+export function draftOf(contact: Contact): ContactDraft {
   const { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note } = contact;
   const texts = { email, firstname, lastname, phone, company, gender, city, country, timezone, funnel, note };
   const labelIds = contact.labels.map(({ id }) => id);
   return { ...texts, birthday: contact.birthday ?? "", labelIds, customField: contact.customField };
 }
 
-export function withEdits(base: Draft, edits: Edits): Draft {
+export function withEdits(base: ContactDraft, edits: ContactEdits): ContactDraft {
   return { ...base, ...edits, customField: { ...base.customField, ...edits.customField } };
 }
 
@@ -64,7 +64,7 @@ function isSame(value: CustomValue, other: CustomValue): boolean {
 }
 
 /** `edits` without those that equal `base`: typing a letter and deleting it leaves nothing unsaved. */
-export function listRealEdits(base: Draft, edits: Edits): Edits {
+export function listRealEdits(base: ContactDraft, edits: ContactEdits): ContactEdits {
   const { customField, labelIds, ...texts } = edits;
   const changedTexts: Record<string, unknown> = Object.fromEntries(
     Object.entries(texts).filter(([name, value]) => value !== base[name as keyof typeof texts]),
@@ -74,15 +74,15 @@ export function listRealEdits(base: Draft, edits: Edits): Edits {
     ([id, value]) => !isSame(value, base.customField[id] ?? null),
   );
   if (custom.length > 0) changedTexts.customField = Object.fromEntries(custom);
-  return changedTexts as Edits;
+  return changedTexts as ContactEdits;
 }
 
-export function isDirty(base: Draft, edits: Edits): boolean {
+export function isDirty(base: ContactDraft, edits: ContactEdits): boolean {
   return Object.keys(listRealEdits(base, edits)).length > 0;
 }
 
 /** The request body for `edits`: an emptied day is null, everything else is sent as typed. */
-export function toContactChange(edits: Edits): ContactChange {
+export function toContactChange(edits: ContactEdits): ContactChange {
   const { birthday, labelIds, customField, gender, funnel, ...texts } = edits;
   return {
     ...texts,
@@ -105,7 +105,7 @@ function isPhone(text: string): boolean {
 }
 
 /** Text keys of the validation errors, by field. */
-export function validateDraft(draft: Draft): Readonly<Partial<Record<keyof Draft, TextKey>>> {
+export function validateDraft(draft: ContactDraft): Readonly<Partial<Record<keyof ContactDraft, TextKey>>> {
   const email = draft.email.trim();
   const phone = draft.phone.trim();
   return {

@@ -6,8 +6,8 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import {
-  type Draft,
-  type Edits,
+  type ContactDraft,
+  type ContactEdits,
   isDirty,
   listRealEdits,
   toContactChange,
@@ -16,7 +16,7 @@ import {
 } from "./contact-draft";
 
 interface Options {
-  readonly base: Draft;
+  readonly base: ContactDraft;
   readonly failure: unknown;
   /** Called with the body to save; `markSaved` removes the edits that still equal it. */
   readonly onValid: (body: ReturnType<typeof toContactChange>, markSaved: () => void) => void;
@@ -25,7 +25,7 @@ interface Options {
 /** Form state of a contact: input remains until it is saved or discarded, and leaving asks about it. */
 export function useContactDraft({ base, failure, onValid }: Options) {
   const { t } = useTranslation();
-  const [edits, setEdits] = useState<Edits>({});
+  const [edits, setEdits] = useState<ContactEdits>({});
   const [isChecked, setChecked] = useState(false);
   const draft = withEdits(base, edits);
   const dirty = isDirty(base, edits);
@@ -46,7 +46,7 @@ export function useContactDraft({ base, failure, onValid }: Options) {
     leaving,
     /** Message of a failure that belongs to no field. */
     notice: isFailure(failure) && !atField ? describeFailure(failure, t) : undefined,
-    edit: (change: Edits) =>
+    edit: (change: ContactEdits) =>
       setEdits((old) => ({
         ...old,
         ...change,

@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from "vitest";
 import {
-  type ContactDraft,
-  clearContactDraft,
-  readContactDraft,
-  storeContactDraft,
-  validateContactDraft,
+  clearSupportMessageDraft,
+  readSupportMessageDraft,
+  type SupportMessageDraft,
+  storeSupportMessageDraft,
+  validateSupportMessageDraft,
 } from "./contact-draft";
 
-const FRESH: ContactDraft = { name: "Sari", email: "sari@kopi.example", company: "", phone: "", message: "" };
+const FRESH: SupportMessageDraft = { name: "Sari", email: "sari@kopi.example", company: "", phone: "", message: "" };
 
-beforeEach(clearContactDraft);
+beforeEach(clearSupportMessageDraft);
 
 test("what was being written is there again, for its writer only", () => {
-  storeContactDraft("sari", { ...FRESH, message: "Half a sentence" });
+  storeSupportMessageDraft("sari", { ...FRESH, message: "Half a sentence" });
 
-  expect(readContactDraft("sari", FRESH).message).toBe("Half a sentence");
-  expect(readContactDraft("dewi", FRESH)).toBe(FRESH);
+  expect(readSupportMessageDraft("sari", FRESH).message).toBe("Half a sentence");
+  expect(readSupportMessageDraft("dewi", FRESH)).toBe(FRESH);
 });
 
 test("once sent it is forgotten", () => {
-  storeContactDraft("sari", { ...FRESH, message: "Sent" });
-  clearContactDraft();
+  storeSupportMessageDraft("sari", { ...FRESH, message: "Sent" });
+  clearSupportMessageDraft();
 
-  expect(readContactDraft("sari", FRESH)).toBe(FRESH);
+  expect(readSupportMessageDraft("sari", FRESH)).toBe(FRESH);
 });
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   ],
   [{ message: "x", email: "" }, { email: "help.faults.email.missing" }],
   [{ message: "x", email: "sari@kopi" }, { email: "words.enterAnEmailAddressSuchAsNameExample" }],
-] satisfies [Partial<ContactDraft>, object][])("%o", (change, faults) => {
-  expect(validateContactDraft({ ...FRESH, ...change })).toEqual(faults);
+] satisfies [Partial<SupportMessageDraft>, object][])("%o", (change, faults) => {
+  expect(validateSupportMessageDraft({ ...FRESH, ...change })).toEqual(faults);
 });

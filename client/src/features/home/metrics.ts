@@ -2,10 +2,10 @@ import { describeChange, type RiseMeaning, type Share, type ShareChange } from "
 import type { PeriodMetrics } from "./stats-data";
 
 export const SHOWN = ["sent", "delivered", "opened", "clicked", "bounced"] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ShownMetric = (typeof SHOWN)[number];
 
 /** Whether a rise is good; more sent email is neutral. */
-const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
+const UP_IS: Readonly<Record<ShownMetric, RiseMeaning>> = {
   sent: "neutral",
   delivered: "good",
   opened: "good",
@@ -13,7 +13,11 @@ const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
   bounced: "bad",
 };
 
-export function shareOf(figures: PeriodMetrics, shown: Shown, machines: "exclude" | "include" = "exclude"): Share {
+export function shareOf(
+  figures: PeriodMetrics,
+  shown: ShownMetric,
+  machines: "exclude" | "include" = "exclude",
+): Share {
   const isAnybody = machines === "include";
   const handed = figures.sent + figures.failed + figures.inDoubt;
   switch (shown) {
@@ -31,6 +35,6 @@ export function shareOf(figures: PeriodMetrics, shown: Shown, machines: "exclude
 }
 
 /** Change of a metric since the previous period. */
-export function describeMetricChange(now: Share, previous: Share, shown: Shown): ShareChange | undefined {
+export function describeMetricChange(now: Share, previous: Share, shown: ShownMetric): ShareChange | undefined {
   return describeChange(now, previous, UP_IS[shown]);
 }

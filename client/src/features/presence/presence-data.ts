@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMe } from "@/features/session/public";
 
 /** A teammate who is online, and the resources on their screens. */
-export interface Person {
+export interface OnlinePerson {
   readonly userId: string;
   readonly fullname: string;
   readonly initials: string;
@@ -12,7 +12,7 @@ export interface Person {
 
 export interface TeamPresence {
   readonly revision: number;
-  readonly people: readonly Person[];
+  readonly people: readonly OnlinePerson[];
 }
 
 const PRESENCE_KEY = ["presence", "team"] as const;
@@ -43,7 +43,7 @@ function useTeamPresence(): TeamPresence {
 }
 
 /** Teammates who are online, in order of arrival; with `thing`, those who have it open. */
-export function usePresence(thing?: string): readonly Person[] {
+export function usePresence(thing?: string): readonly OnlinePerson[] {
   const { people } = useTeamPresence();
   const own = useMe()?.user?.userId;
   return people.filter(({ userId, things }) => userId !== own && (thing === undefined || things.includes(thing)));

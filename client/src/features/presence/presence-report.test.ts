@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PresenceReport, type Shown } from "./presence-report";
+import { PresenceReport, type ShownScreen } from "./presence-report";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,9 @@ afterEach(() => {
 
 function report() {
   const reports: string[] = [];
-  const one = new PresenceReport(({ screen, thing }: Shown) => reports.push(thing ? `${screen} ${thing}` : screen));
+  const one = new PresenceReport(({ screen, thing }: ShownScreen) =>
+    reports.push(thing ? `${screen} ${thing}` : screen),
+  );
   return { one, reports };
 }
 

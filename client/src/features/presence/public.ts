@@ -1,5 +1,5 @@
 export { OnlineStack } from "./components/online-stack";
 export { Watchers } from "./components/watchers";
 export { presenceEvents } from "./events";
-export { type Person, usePresence } from "./presence-data";
+export { type OnlinePerson, usePresence } from "./presence-data";
 export { useWatching } from "./use-report";

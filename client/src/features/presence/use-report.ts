@@ -4,11 +4,11 @@ import { useMatches } from "react-router";
 import type { RouteHandle } from "@/lib/routing";
 import { askServer, onLinkUp } from "@/lib/socket/link";
 import { isPresence, storePresence } from "./presence-data";
-import { PresenceReport, type Shown } from "./presence-report";
+import { PresenceReport, type ShownScreen } from "./presence-report";
 
 let client: QueryClient | undefined;
 
-async function send(shown: Shown): Promise<void> {
+async function send(shown: ShownScreen): Promise<void> {
   const answer = await askServer("presence:show", shown);
   if (client && isPresence(answer)) storePresence(client, answer);
 }

@@ -1,4 +1,4 @@
-import type { Domain } from "./reports-data";
+import type { ReportDomain } from "./reports-data";
 
 export type DomainFlag = "bounces" | "delivery" | "opens" | "complaints";
 
@@ -14,7 +14,7 @@ const DELIVERY_GAP = 0.05;
  * Problems of a domain, most severe first; empty below the minimum volume. `deliveryRate` is the campaign's. The server
  * decides about low open rates, because it knows the campaign's age and the statistical significance.
  */
-export function flagsOf(domain: Domain, deliveryRate: number): readonly DomainFlag[] {
+export function flagsOf(domain: ReportDomain, deliveryRate: number): readonly DomainFlag[] {
   const submitted = domain.sent + domain.failed;
   if (submitted < MIN_DOMAIN_MESSAGES) return [];
   const flags: DomainFlag[] = [];

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { receiveEvent } from "../../../tests/receive-event";
 import { mergeFigures, reportsEvents } from "./events";
 import { refreshReport } from "./refreshing";
-import { type Figures, reportKey } from "./reports-data";
+import { type ReportFigures, reportKey } from "./reports-data";
 
 vi.mock("./refreshing", () => ({ refreshReport: vi.fn(async () => {}) }));
 
-const FIGURES: Figures = {
+const FIGURES: ReportFigures = {
   revision: 4,
   recipients: 100,
   sent: 40,

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { EventMap, EventPayload } from "@/lib/socket/events";
 import { refreshReport } from "./refreshing";
-import { type Figures, type Report, reportKey } from "./reports-data";
+import { type Report, type ReportFigures, reportKey } from "./reports-data";
 
 /** Minimum interval between two fetches of data that the event lacks. */
 const FETCH_MS = 3000;
@@ -26,14 +26,17 @@ const EVENT_FIELDS = [
   "machineClicks",
   "unsubscribed",
   "complained",
-] as const satisfies readonly (keyof Figures)[];
+] as const satisfies readonly (keyof ReportFigures)[];
 
 type Progress = EventPayload<"delivery.mailing.progressed">;
 
 /** Merges a progress event into the metrics. Returns the same object if the event is older. */
-export function mergeFigures(figures: Figures, payload: Progress): Figures {
+export function mergeFigures(figures: ReportFigures, payload: Progress): ReportFigures {
   const eventFields = EVENT_FIELDS.map((name) => [name, payload[name]] as const);
-  const next = { ...figures, ...(Object.fromEntries(eventFields) as Pick<Figures, (typeof EVENT_FIELDS)[number]>) };
+  const next = {
+    ...figures,
+    ...(Object.fromEntries(eventFields) as Pick<ReportFigures, (typeof EVENT_FIELDS)[number]>),
+  };
   if (next.revision <= figures.revision) return figures;
   const leftOut = next.suppressed + next.skipped;
   const waiting = Math.max(0, next.recipients - next.sent - next.failed - next.inDoubt - leftOut);

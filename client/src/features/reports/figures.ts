@@ -1,9 +1,9 @@
 import type { Machines } from "./report-of";
-import type { Figures, ReportLink } from "./reports-data";
+import type { ReportFigures, ReportLink } from "./reports-data";
 
 /** Recipients who opened and clicked, with or without bots. */
 export function countReached(
-  figures: Figures,
+  figures: ReportFigures,
   machines: Machines,
 ): { readonly opened: number; readonly clicked: number } {
   return machines === "include"

@@ -9,19 +9,19 @@ import type { Machines, ReportOf } from "./report-of";
 
 type Schemas = components["schemas"];
 export type Report = Schemas["BasicOut"];
-export type Figures = Schemas["FiguresOut"];
+export type ReportFigures = Schemas["FiguresOut"];
 export type Rates = Schemas["RatesOut"];
 export type ReportLink = Schemas["LinkOut"];
-export type Share = Schemas["ShareOut"];
+export type ReportShare = Schemas["ShareOut"];
 export type Peak = Schemas["PeakOut"];
 export type Hour = Peak["hours"][number];
 export type Location = Schemas["LocationOut"];
-export type Domain = Schemas["DomainsOut"]["items"][number];
+export type ReportDomain = Schemas["DomainsOut"]["items"][number];
 export type Bounces = Schemas["BouncesOut"];
 export type Unsubscribes = Schemas["LeavingOut"];
 export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
-export type RecipientState = Schemas["RecipientState"];
+export type RecipientState = Schemas["ReportRecipientState"];
 /** Event type counted by device, program or location. */
 export type Did = Schemas["Did"];
 

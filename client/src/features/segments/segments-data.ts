@@ -8,7 +8,7 @@ import type { Rules } from "./tree";
 type Schemas = components["schemas"];
 export type Segment = Schemas["SegmentOut"];
 export type MatchExplanation = Schemas["VerdictOut"];
-export type Match = Schemas["ContactOut"];
+export type MatchingContact = Schemas["ContactOut"];
 
 const SEGMENTS_KEY = keyOf("get", "/api/contacts/segment");
 /** Key of all responses about rules. The Contact Book invalidates them when contacts change (its segments-data.ts). */

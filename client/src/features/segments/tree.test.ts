@@ -15,8 +15,8 @@ import {
   MAX_DEPTH,
   MAX_RULES,
   move,
-  type Node,
   pathOf,
+  type RuleNode,
   remove,
   rulesOf,
   treeOf,
@@ -31,10 +31,10 @@ function leaf(name: string): LeafNode {
 /** Parses a group such as `all(a any(b c) d)`; the keys of groups are their paths, such as `0` or `0.1`. */
 function tree(drawing: string): GroupNode {
   const tokens = drawing.match(/!?\w+\(|\w+|\)/g) ?? [];
-  function read(place: string): Node {
+  function read(place: string): RuleNode {
     const token = tokens.shift() ?? "";
     if (!token.endsWith("(")) return leaf(token);
-    const rules: Node[] = [];
+    const rules: RuleNode[] = [];
     while (tokens[0] !== ")") rules.push(read(`${place}.${rules.length}`));
     tokens.shift();
     const negated = token.startsWith("!");
@@ -43,7 +43,7 @@ function tree(drawing: string): GroupNode {
   return read("0") as GroupNode;
 }
 
-function drawn(node: Node): string {
+function drawn(node: RuleNode): string {
   if (node.kind === "leaf") return node.leaf.kind === "field" ? node.leaf.field : node.leaf.kind;
   return `${node.negated ? "!" : ""}${node.match}(${node.rules.map(drawn).join(" ")})`;
 }

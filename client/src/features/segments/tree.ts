@@ -16,11 +16,11 @@ export interface GroupNode {
   readonly kind: "group";
   readonly match: Match;
   readonly negated: boolean;
-  readonly rules: readonly Node[];
+  readonly rules: readonly RuleNode[];
 }
 
 /** A condition or a group. It retains its key when it is moved. */
-export type Node = LeafNode | GroupNode;
+export type RuleNode = LeafNode | GroupNode;
 /** Indexes in the rules of the nested groups, from the root down. */
 export type Path = readonly number[];
 
@@ -39,7 +39,7 @@ export function leafNode(leaf: Leaf): LeafNode {
   return { key: newKey(), kind: "leaf", leaf };
 }
 
-export function groupNode(match: Match, rules: readonly Node[], negated = false): GroupNode {
+export function groupNode(match: Match, rules: readonly RuleNode[], negated = false): GroupNode {
   return { key: newKey(), kind: "group", match, negated, rules };
 }
 
@@ -56,16 +56,16 @@ export function rulesOf({ match, negated, rules }: GroupNode): Rules {
 }
 
 /** All nodes, parents first. */
-export function listNodes(node: Node): readonly Node[] {
+export function listNodes(node: RuleNode): readonly RuleNode[] {
   return node.kind === "group" ? [node, ...node.rules.flatMap(listNodes)] : [node];
 }
 
 /** Maximum nesting depth of groups. */
-export function heightOf(node: Node): number {
+export function heightOf(node: RuleNode): number {
   return node.kind === "group" ? 1 + Math.max(0, ...node.rules.map(heightOf)) : 0;
 }
 
-export function pathOf(root: Node, key: string): Path | undefined {
+export function pathOf(root: RuleNode, key: string): Path | undefined {
   if (root.key === key) return [];
   if (root.kind === "leaf") return undefined;
   for (const [index, node] of root.rules.entries()) {
@@ -75,7 +75,7 @@ export function pathOf(root: Node, key: string): Path | undefined {
   return undefined;
 }
 
-export function nodeAt(root: Node, path: Path): Node | undefined {
+export function nodeAt(root: RuleNode, path: Path): RuleNode | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return root;
   const below = root.kind === "group" ? root.rules[first] : undefined;
@@ -83,7 +83,11 @@ export function nodeAt(root: Node, path: Path): Node | undefined {
 }
 
 /** Replaces the rules of the group at `path` by `change` of them. Removes groups below the root that become empty. */
-function changeRules(root: GroupNode, path: Path, change: (rules: readonly Node[]) => readonly Node[]): GroupNode {
+function changeRules(
+  root: GroupNode,
+  path: Path,
+  change: (rules: readonly RuleNode[]) => readonly RuleNode[],
+): GroupNode {
   const [first, ...rest] = path;
   if (first === undefined) return { ...root, rules: change(root.rules) };
   const rules = root.rules.flatMap((node, index) => {
@@ -105,15 +109,15 @@ function findPosition(root: GroupNode, key: string) {
 }
 
 function spliceNodes(
-  rules: readonly Node[],
+  rules: readonly RuleNode[],
   index: number,
   removed: number,
-  ...nodes: readonly Node[]
-): readonly Node[] {
+  ...nodes: readonly RuleNode[]
+): readonly RuleNode[] {
   return rules.toSpliced(index, removed, ...nodes);
 }
 
-function fits(depth: number, node: Node): boolean {
+function fits(depth: number, node: RuleNode): boolean {
   return depth + heightOf(node) <= MAX_DEPTH;
 }
 
@@ -122,13 +126,13 @@ function hasSpace(root: GroupNode, more: number): boolean {
 }
 
 /** Whether `node` fits into the group. */
-export function canAdd(root: GroupNode, groupKey: string, node: Node): boolean {
+export function canAdd(root: GroupNode, groupKey: string, node: RuleNode): boolean {
   const path = pathOf(root, groupKey);
   return path !== undefined && fits(path.length + 1, node) && hasSpace(root, listNodes(node).length);
 }
 
 /** Adds `node` at the end of the group or after one of its rules. Returns the root unchanged where it does not fit. */
-export function add(root: GroupNode, groupKey: string, node: Node, afterKey?: string): GroupNode {
+export function add(root: GroupNode, groupKey: string, node: RuleNode, afterKey?: string): GroupNode {
   const path = pathOf(root, groupKey);
   if (!path || !canAdd(root, groupKey, node)) return root;
   return changeRules(root, path, (rules) => {
@@ -144,7 +148,7 @@ export function remove(root: GroupNode, key: string): GroupNode {
 }
 
 /** Replaces the node by `edit` of it. */
-export function change<Kind extends Node>(root: GroupNode, key: string, edit: (node: Kind) => Node): GroupNode {
+export function change<Kind extends RuleNode>(root: GroupNode, key: string, edit: (node: Kind) => RuleNode): GroupNode {
   if (root.key === key) return edit(root as Kind) as GroupNode;
   const place = findPosition(root, key);
   if (!place) return root;
@@ -173,7 +177,7 @@ export function move(root: GroupNode, key: string, by: -1 | 1): GroupNode {
   return moveOut(root, parent, node, by);
 }
 
-function moveOut(root: GroupNode, from: Path, node: Node, by: -1 | 1): GroupNode {
+function moveOut(root: GroupNode, from: Path, node: RuleNode, by: -1 | 1): GroupNode {
   const outer = splitLast(from);
   if (!outer) return root;
   return changeRules(root, outer.parent, (rules) => {

@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/i18n/translation";
 import type { Known } from "./kinds/kind";
 import { describeLeaf } from "./leaves";
-import type { GroupNode, Node } from "./tree";
+import type { GroupNode, RuleNode } from "./tree";
 
 /** How a group combines its rules, as a single choice. */
 export const JOINS = ["all", "any", "notAny", "notAll"] as const;
@@ -16,7 +16,7 @@ export function groupOf(join: Join): Pick<GroupNode, "match" | "negated"> {
   return { match: join === "all" || join === "notAll" ? "all" : "any", negated: join.startsWith("not") };
 }
 
-function nodeWords(node: Node, known: Known, t: Translate): string {
+function nodeWords(node: RuleNode, known: Known, t: Translate): string {
   if (node.kind === "leaf") return describeLeaf(node.leaf, known, t);
   const [only] = node.rules;
   if (only && node.rules.length === 1 && !node.negated) return nodeWords(only, known, t);

@@ -2,14 +2,14 @@ import type { TextKey } from "@/lib/i18n/translation";
 import type { IdentityFeature, MenuEntry, MenuGroup, MenuSubgroup, RouteEntry } from "@/lib/routing";
 import { MENU_GROUPS } from "./menu-groups";
 
-export interface MenuItem extends MenuEntry {
+export interface NavigationItem extends MenuEntry {
   readonly name: string;
   readonly path: string;
 }
 
 export interface MenuSection {
   readonly group: MenuGroup;
-  readonly items: readonly MenuItem[];
+  readonly items: readonly NavigationItem[];
 }
 
 export type Menu = readonly MenuSection[];
@@ -48,14 +48,14 @@ export function buildMenu(routes: readonly RouteEntry[], allowed: Allowed): Menu
 
 /** The groups within a group, ordered by their first entries. */
 export function subgroupsOf(
-  items: readonly MenuItem[],
-): readonly { readonly subgroup: MenuSubgroup; readonly items: readonly MenuItem[] }[] {
+  items: readonly NavigationItem[],
+): readonly { readonly subgroup: MenuSubgroup; readonly items: readonly NavigationItem[] }[] {
   const names = [...new Set(items.flatMap(({ subgroup }) => subgroup ?? []))];
   return names.map((subgroup) => ({ subgroup, items: items.filter((item) => item.subgroup === subgroup) }));
 }
 
 /** A screen that can be opened by its name alone. */
-export interface Place {
+export interface MenuPlace {
   readonly name: string;
   readonly path: string;
   readonly label: TextKey;
@@ -65,9 +65,9 @@ export interface Place {
 }
 
 /** All available screens without an id in their address: those of the menu, and those below them with the same icon. */
-export function listPlaces(routes: readonly RouteEntry[], allowed: Allowed): readonly Place[] {
+export function listPlaces(routes: readonly RouteEntry[], allowed: Allowed): readonly MenuPlace[] {
   const menu = buildMenu(routes, allowed).flatMap(({ items }) => items);
-  const below = routes.flatMap((route): Place[] => {
+  const below = routes.flatMap((route): MenuPlace[] => {
     const { isPublic, isUnlisted, menu: own, name, path, title } = route;
     if (own || isPublic || isUnlisted || path.includes(":") || !isOpenTo(route, allowed)) return [];
     const above = menu.find((item) => [item.path, ...(item.also ?? [])].some((one) => path.startsWith(`${one}/`)));
@@ -77,7 +77,7 @@ export function listPlaces(routes: readonly RouteEntry[], allowed: Allowed): rea
 }
 
 /** The item with the longest address that is a prefix of `pathname`: a detail page belongs to its list. */
-export function findActiveItem(menu: Menu, pathname: string): MenuItem | undefined {
+export function findActiveItem(menu: Menu, pathname: string): NavigationItem | undefined {
   return menu
     .flatMap(({ items }) => items)
     .flatMap((item) => [item.path, ...(item.also ?? [])].map((path) => ({ item, path })))

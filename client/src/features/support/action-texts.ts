@@ -1,7 +1,7 @@
 import { formatDateTime } from "@/lib/dates";
 import { integer } from "@/lib/filters";
 import type { Translate } from "@/lib/i18n/translation";
-import type { OperatorAction, Outcome } from "./operator-actions";
+import type { OperatorAction, OperatorOutcome } from "./operator-actions";
 
 /** Name of the user or team that an action affects. */
 function nameOf(act: OperatorAction): string {
@@ -61,7 +61,7 @@ export function actionLabel(act: OperatorAction, t: Translate): string {
 }
 
 /** Text of the toast, from the server's result instead of the expected numbers. */
-export function describeOutcome(act: OperatorAction, outcome: Outcome, t: Translate): string {
+export function describeOutcome(act: OperatorAction, outcome: OperatorOutcome, t: Translate): string {
   const count = outcome.sessions ?? 0;
   if (outcome.changed === false || outcome.sessions === 0) return t("support.wasDone");
   return t(`support.acts.${act.kind}.done`, { name: nameOf(act), count, formatted: integer(count) });

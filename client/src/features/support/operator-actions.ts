@@ -13,7 +13,7 @@ export type OperatorAction =
     };
 
 /** The server's result: the number of ended sessions, or whether anything changed. */
-export interface Outcome {
+export interface OperatorOutcome {
   readonly sessions?: number;
   readonly people?: number;
   readonly changed?: boolean;
@@ -47,7 +47,7 @@ export const OTHER = "other";
 export const MIN_REASON_CHARACTERS = 3;
 export const MAX_REASON_CHARACTERS = 500;
 
-async function send(act: OperatorAction, reason: string, key: string): Promise<Outcome> {
+async function send(act: OperatorAction, reason: string, key: string): Promise<OperatorOutcome> {
   const body = { reason };
   const headers = { "Idempotency-Key": key };
   const done = await (() => {
@@ -83,7 +83,7 @@ async function send(act: OperatorAction, reason: string, key: string): Promise<O
       }
     }
   })();
-  return (done ?? {}) as Outcome;
+  return (done ?? {}) as OperatorOutcome;
 }
 
 /** Runs the action. A retry after a lost response has the same key, so that the action runs and is recorded once. */

@@ -25,7 +25,7 @@ export function usePools() {
 }
 
 /** A change of pools or relays; each requires a reason. */
-export type Change =
+export type PoolChange =
   | { readonly kind: "addPool"; readonly name: string }
   | { readonly kind: "rename"; readonly pool: Pool; readonly name: string }
   | { readonly kind: "removePool"; readonly pool: Pool }
@@ -35,7 +35,7 @@ export type Change =
   | { readonly kind: "changeRelay"; readonly relay: Relay; readonly fields: Omit<RelayFields, "reason"> }
   | { readonly kind: "removeRelay"; readonly relay: Relay };
 
-function send(change: Change, reason: string, key: string): Promise<unknown> {
+function send(change: PoolChange, reason: string, key: string): Promise<unknown> {
   const headers = { "Idempotency-Key": key };
   switch (change.kind) {
     case "addPool":
@@ -89,7 +89,7 @@ export function useChange() {
         reason,
         key,
       }: {
-        readonly change: Change;
+        readonly change: PoolChange;
         readonly reason: string;
         readonly key: string;
       }) => send(change, reason, key),

@@ -8,7 +8,7 @@ export type Team = components["schemas"]["AdminTeamOut"];
 export type TeamDetail = components["schemas"]["AdminTeamDetailOut"];
 export type TeamMember = components["schemas"]["AdminMemberOut"];
 export type LiveSession = components["schemas"]["AdminSessionOut"];
-export type Person = components["schemas"]["AdminUserOut"];
+export type AdminUser = components["schemas"]["AdminUserOut"];
 export type PersonDetail = components["schemas"]["AdminUserDetailOut"];
 export type AuditEntry = components["schemas"]["ActOut"];
 export type AuditEntryKind = components["schemas"]["ActKind"];
@@ -123,7 +123,7 @@ export function useOperators() {
 }
 
 /** What a browser shows: the screen by the name of its route. */
-export interface Shown {
+export interface BrowserScreen {
   readonly sessionId: string;
   readonly screen: string;
   readonly since: string;
@@ -132,14 +132,14 @@ export interface Shown {
 
 export interface Presence {
   readonly revision: number;
-  readonly sessions: readonly Shown[];
+  readonly sessions: readonly BrowserScreen[];
 }
 
 /** Written only by the event handlers, for the watched team. */
 export const PRESENCE_KEY = ["support", "presence"] as const;
 
 /** What each connected session shows, by its id; undefined until the server has sent it. */
-export function usePresenceOfSessions(): ReadonlyMap<string, Shown> | undefined {
+export function usePresenceOfSessions(): ReadonlyMap<string, BrowserScreen> | undefined {
   const presence = useQuery<Presence>({
     queryKey: PRESENCE_KEY,
     queryFn: () => Promise.reject(new Error("told by events only")),

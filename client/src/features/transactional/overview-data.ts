@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, query } from "@/lib/api/data";
-import type { Overview } from "./shapes";
+import type { TrxOverview } from "./shapes";
 
-export type { Overview };
+export type { TrxOverview };
 
 export const OVERVIEW_KEY = keyOf("get", "/trx-api/overview");
 const STALE_MS = 30_000;

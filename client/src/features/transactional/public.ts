@@ -1,2 +1,2 @@
 export { SmtpFigures } from "./components/home-slot";
-export { type Overview, overviewQuery, useOverview } from "./overview-data";
+export { overviewQuery, type TrxOverview, useOverview } from "./overview-data";

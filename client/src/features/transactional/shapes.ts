@@ -16,8 +16,8 @@ export interface MessageRef {
   readonly time: number;
 }
 
-export type Overview = Schemas["TrxOverviewOut"];
-export type OverviewDomain = Overview["domains"][number];
+export type TrxOverview = Schemas["TrxOverviewOut"];
+export type OverviewDomain = TrxOverview["domains"][number];
 
 /** Details of an event. The fields depend on its type. */
 export interface EventDetail {
@@ -53,7 +53,7 @@ export type EventExport = Schemas["FileOut"];
 
 /** The client reads the headers from the source. */
 export type Message = Omit<Schemas["StoryMessageOut"], "headers">;
-export type Recipient = Schemas["StoryRecipientOut"];
+export type MessageRecipient = Schemas["StoryRecipientOut"];
 export type WebhookCall = Schemas["WebhookOut"];
 /** Everything about one message. */
 export type MessageDetail = Omit<Schemas["StoryOut"], "events" | "message"> & {
@@ -62,10 +62,10 @@ export type MessageDetail = Omit<Schemas["StoryOut"], "events" | "message"> & {
 };
 
 /** The rendered email. Its URLs are on the preview origin and valid for a limited time. */
-export type Preview = Schemas["MessagePreviewOut"];
-export type Attachment = Preview["attachments"][number];
+export type MessagePreview = Schemas["MessagePreviewOut"];
+export type Attachment = MessagePreview["attachments"][number];
 
-export type Figures = Schemas["TrxFiguresOut"];
+export type TrxFigures = Schemas["TrxFiguresOut"];
 export type FigureGroup = Schemas["GroupOut"];
 export type Analytics = Schemas["AnalyticsOut"];
 export type Groups = Schemas["GroupsOut"];
@@ -75,7 +75,7 @@ export type BatchDetail = Schemas["BatchDetailOut"];
 
 export type TemplateBrief = Schemas["TemplateOut"];
 export type Template = Schemas["TemplateDetailOut"];
-export type TemplateVersion = Schemas["VersionOut"];
+export type TemplateVersion = Schemas["TemplateVersionOut"];
 export type TemplateContent = Pick<TemplateVersion, "subject" | "html" | "text" | "testData">;
 /** A version rendered with test data. */
-export type RenderedVersion = Schemas["TestOut"];
+export type RenderedVersion = Schemas["TemplateTestOut"];

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.states import FINAL
-from server.dashboard.demo.readers import Play
+from server.dashboard.demo.readers import ReaderSimulation
 from server.delivery.models import Mailing
 
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         )
         if found is None or mailing is None:
             raise CommandError("There is no such campaign, or it was not sent.")
-        play = Play(Path(settings.KEPT_MAIL_FOLDER), mailing.pk, seed, speed, lambda: _is_over(found))
+        play = ReaderSimulation(Path(settings.KEPT_MAIL_FOLDER), mailing.pk, seed, speed, lambda: _is_over(found))
         self.stdout.write(f"Reading '{found.name}' at {speed:g} times the pace of people; Ctrl-C stops.")
         for what, count in sorted(play.run().items()):
             self.stdout.write(f"{count:8} {what}")

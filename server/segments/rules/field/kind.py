@@ -3,7 +3,7 @@
 from server.core.errors import FieldsInvalid
 from server.segments.causes import UNKNOWN_OPERATOR, UNKNOWN_RULE_FIELD
 from server.segments.fields import Catalogue
-from server.segments.operators import CAUSES, OPERATORS, Kind, fits
+from server.segments.operators import CAUSES, OPERATORS, ValueKind, fits
 from server.segments.rules.field import naive, vectors
 from server.segments.rules.field.schema import FieldRule
 from server.segments.rules.kinds import RuleKind
@@ -21,7 +21,7 @@ def check(rule: FieldRule, catalogue: Catalogue, at: str) -> None:
         raise FieldsInvalid.of_bound(f"{at}.value", CAUSES[takes])
 
 
-def is_usable(rule: FieldRule, kind: Kind) -> bool:
+def is_usable(rule: FieldRule, kind: ValueKind) -> bool:
     """Whether a field of that type supports the rule's operator and value."""
     takes = OPERATORS[kind].get(rule.operator)
     return takes is not None and fits(takes, rule.value)

@@ -6,7 +6,7 @@ from typing import Any
 
 from server.segments.moment import Moment
 from server.segments.naive import Evaluator, Profile, RuleResult
-from server.segments.operators import Kind, day
+from server.segments.operators import ValueKind, day
 from server.segments.rules.field.schema import FieldRule
 
 
@@ -105,12 +105,12 @@ def _anniversary(born: date, year: int) -> date:
         return date(year, 2, 28)
 
 
-_FITS: dict[Kind, Callable[..., bool]] = {
-    Kind.TEXT: _text,
-    Kind.CHOICE: _choice,
-    Kind.CHOICES: _choices,
-    Kind.NUMBER: _number,
-    Kind.DAY: _day,
-    Kind.MOMENT: _moment,
-    Kind.CHECK: _check,
+_FITS: dict[ValueKind, Callable[..., bool]] = {
+    ValueKind.TEXT: _text,
+    ValueKind.CHOICE: _choice,
+    ValueKind.CHOICES: _choices,
+    ValueKind.NUMBER: _number,
+    ValueKind.DAY: _day,
+    ValueKind.MOMENT: _moment,
+    ValueKind.CHECK: _check,
 }

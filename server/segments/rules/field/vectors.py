@@ -8,7 +8,7 @@ import polars as pl
 
 from server.segments.columns import shapes
 from server.segments.moment import Moment
-from server.segments.operators import Kind
+from server.segments.operators import ValueKind
 from server.segments.rules.field.naive import anniversary_within, days_of
 from server.segments.rules.field.schema import FieldRule
 from server.segments.vectors import MICROSECONDS, Compiler, Expression
@@ -30,7 +30,7 @@ def _expression(rule: FieldRule, compiler: Compiler) -> pl.Expr:
         return value.is_not_null()
     positive = POSITIVE_OF.get(rule.operator)
     operator = positive or rule.operator
-    if asked.kind in (Kind.TEXT, Kind.CHOICE):
+    if asked.kind in (ValueKind.TEXT, ValueKind.CHOICE):
         found = _on_words(value, lambda word: _FITS[asked.kind](word, operator, rule.value, compiler.moment))
     else:
         found = _FITS[asked.kind](value, operator, rule.value, compiler.moment)
@@ -105,12 +105,12 @@ def _check(value: pl.Expr, operator: str, given: None, moment: Moment) -> pl.Exp
     return value
 
 
-_FITS: dict[Kind, Callable[..., pl.Expr]] = {
-    Kind.TEXT: _text,
-    Kind.CHOICE: _choice,
-    Kind.CHOICES: _choices,
-    Kind.NUMBER: _number,
-    Kind.DAY: _day,
-    Kind.MOMENT: _moment,
-    Kind.CHECK: _check,
+_FITS: dict[ValueKind, Callable[..., pl.Expr]] = {
+    ValueKind.TEXT: _text,
+    ValueKind.CHOICE: _choice,
+    ValueKind.CHOICES: _choices,
+    ValueKind.NUMBER: _number,
+    ValueKind.DAY: _day,
+    ValueKind.MOMENT: _moment,
+    ValueKind.CHECK: _check,
 }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from bench.sink import Rule, Sink, running
+from bench.sink import Sink, SinkRule, running
 from server.contacts.models import Contact
 from server.core import clock
 from server.delivery.models import Mailing, Suppression
@@ -43,7 +43,7 @@ def started(team: Team, people: list[Contact]) -> Mailing:
 async def test_a_mailbox_that_is_always_full_is_written_to_no_more(team: Team, settings: Any) -> None:
     settings.SOFT_BOUNCES = 2
     people = [await in_thread(partial(make_contact, team, f"{name}@example.com"))() for name in ("full", "ok")]
-    sink = Sink(rules=[Rule(match="full@*", at="rcpt", answer="552 5.2.2 Over quota")])
+    sink = Sink(rules=[SinkRule(match="full@*", at="rcpt", answer="552 5.2.2 Over quota")])
     listed = Suppression.objects.for_team(team)
     async with running(sink) as port, sending(port):
         for expected in ([], ["full@example.com"]):
@@ -62,8 +62,8 @@ async def test_a_mailbox_that_is_always_full_is_written_to_no_more(team: Team, s
 async def test_what_is_blocked_is_counted_apart_and_a_recount_agrees(team: Team) -> None:
     people = [await in_thread(partial(make_contact, team, f"{name}@example.com"))() for name in ("spam", "rule", "ok")]
     rules = [
-        Rule(match="spam@*", at="dot", answer="554 5.7.1 Client host blocked using rbl.example"),
-        Rule(match="rule@*", at="dot", answer="550 5.7.1 Message rejected by content filter"),
+        SinkRule(match="spam@*", at="dot", answer="554 5.7.1 Client host blocked using rbl.example"),
+        SinkRule(match="rule@*", at="dot", answer="550 5.7.1 Message rejected by content filter"),
     ]
     async with running(Sink(rules=rules)) as port, sending(port):
         mailing = await until_done(await in_thread(started)(team, people))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench.sink import Rule, Sink, running
+from bench.sink import Sink, SinkRule, running
 from server.delivery.smtp.connection import RelayRefused, RelayUnavailable, open_connection
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.smtp.replies import BounceClass
@@ -293,10 +293,10 @@ async def test_quit_waits_for_what_is_under_way() -> None:
 @pytest.mark.parametrize("pipelining", [True, False])
 async def test_a_thousand_messages_by_rule(pipelining: bool) -> None:
     rules = [
-        Rule(match="hard*", at="rcpt", answer="550 5.1.1 No"),
-        Rule(match="later*", at="dot", answer="451 4.7.1 Later"),
-        Rule(match="data*", at="data", answer="452 4.3.1 Full"),
-        Rule(match="s5*", at="mail", answer="550 5.1.8 Sender"),
+        SinkRule(match="hard*", at="rcpt", answer="550 5.1.1 No"),
+        SinkRule(match="later*", at="dot", answer="451 4.7.1 Later"),
+        SinkRule(match="data*", at="data", answer="452 4.3.1 Full"),
+        SinkRule(match="s5*", at="mail", answer="550 5.1.8 Sender"),
     ]
     kinds = ["ok", "hard", "later", "ok", "data"]
     tray = Tray(*(f"{kinds[n % 5]}{n}@x.example" for n in range(1000)))

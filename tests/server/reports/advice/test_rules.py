@@ -15,7 +15,7 @@ from server.delivery.services import frequency
 from server.hygiene.models import SunsetRule
 from server.reports.advice import facts as facts_module
 from server.reports.advice.facts import TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure, Rule
+from server.reports.advice.protocol import AdviceFinding, AdviceRule, Measure
 from server.reports.advice.registry import RULE_OF, RULES
 from server.reports.advice.rules import complaints, hard_bounces, subjects, unengaged
 from server.reports.advice.states import AdviceLevel
@@ -531,7 +531,7 @@ def test_of_a_label_the_rate_of_what_was_sent_since_is_measured(alice: Person) -
 
 def test_rules_have_codes_of_their_own_and_say_nothing_of_a_new_team(alice: Person) -> None:
     nothing: TeamFacts = facts_module.of(alice.team)
-    rules: tuple[Rule, ...] = RULES
+    rules: tuple[AdviceRule, ...] = RULES
 
     assert len(RULE_OF) == len(rules)
     assert [list(rule.findings(nothing)) for rule in rules] == [[]] * len(rules)

@@ -18,7 +18,7 @@ import { CursorRelay } from "./cursor-relay";
 import { Joiner } from "./joiner";
 import type { KeptUpdates } from "./kept-updates";
 import type { Outbox } from "./outbox";
-import { type Outcome, outcomeOf, Sender } from "./sender";
+import { type CallOutcome, outcomeOf, UpdateSender } from "./sender";
 import { bytesOf, isBody, type Wire } from "./wire";
 
 /** Interval at which a joined link compares its state with the server's, to repair gaps that no one noticed. */
@@ -51,10 +51,10 @@ type Phase =
   // The server denies access. The link tries again when permissions might have changed.
   | "refused";
 
-export type LinkState = "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
+export type DocumentLinkState = "loading" | "ready" | "restoring" | "offline" | "refused" | "locked";
 
 /** The state of the document once its link has entered `phase`. */
-function stateIn(phase: Phase, state: LinkState, { isLocked = false, failures = 0 } = {}): LinkState {
+function stateIn(phase: Phase, state: DocumentLinkState, { isLocked = false, failures = 0 } = {}): DocumentLinkState {
   switch (phase) {
     case "joined":
       return isLocked ? "locked" : "ready";
@@ -77,7 +77,7 @@ export interface OpenDocument {
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
   readonly history: History;
-  readonly state: LinkState;
+  readonly state: DocumentLinkState;
   readonly saved: "saved" | "saving" | "failed";
   /** Milliseconds since 1970; undefined before the first acknowledgement. */
   readonly savedAt: number | undefined;
@@ -115,7 +115,7 @@ export class DocumentLink {
     () => this.#askToJoin(),
     (answer) => this.#onAnswer(answer),
   );
-  readonly #sender = new Sender(
+  readonly #sender = new UpdateSender(
     (update) => this.#tell(update),
     (outcome) => this.#onOutcome(outcome),
   );
@@ -273,7 +273,7 @@ export class DocumentLink {
     return await this.#wire.call("doc:update", this.#room, update);
   }
 
-  #onOutcome(outcome: Outcome): void {
+  #onOutcome(outcome: CallOutcome): void {
     if (outcome.kind === "delivered") {
       this.#isMending = false;
       this.#joiner.succeeded();
@@ -440,7 +440,7 @@ export class DocumentLink {
     this.#set({ ...changes, state: stateIn(phase, this.#open.state, about) });
   }
 
-  #saved(state: LinkState): OpenDocument["saved"] {
+  #saved(state: DocumentLinkState): OpenDocument["saved"] {
     if (this.#sender.outbox.isEmpty) return "saved";
     const isTrying = this.#phase === "joined" || (state === "loading" && this.#phase !== "down");
     return isTrying ? "saving" : "failed";

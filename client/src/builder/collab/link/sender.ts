@@ -7,21 +7,21 @@ export const MIN_GAP_MS = 40;
 type Answer = readonly unknown[] | undefined;
 
 /** Result of a call to the server. `unanswered` means that no response came. */
-export type Outcome =
+export type CallOutcome =
   | { readonly kind: "delivered"; readonly body: unknown }
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "unanswered" };
 
-export function outcomeOf(answer: Answer): Outcome {
+export function outcomeOf(answer: Answer): CallOutcome {
   const code = refusalIn(answer?.[0]);
   if (code !== undefined) return { kind: "refused", code };
   return answer ? { kind: "delivered", body: answer[0] } : { kind: "unanswered" };
 }
 
 /** Sends the updates of its outbox one at a time while it is on. A failed delivery turns it off. */
-export class Sender {
+export class UpdateSender {
   readonly #call: (update: Uint8Array) => Promise<Answer>;
-  readonly #onOutcome: (outcome: Outcome) => void;
+  readonly #onOutcome: (outcome: CallOutcome) => void;
   #outbox = new Outbox();
   #isOn = false;
   /** Increases when the response to the update in flight must be ignored. */
@@ -29,7 +29,7 @@ export class Sender {
   #sentAt = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(call: (update: Uint8Array) => Promise<Answer>, onOutcome: (outcome: Outcome) => void) {
+  constructor(call: (update: Uint8Array) => Promise<Answer>, onOutcome: (outcome: CallOutcome) => void) {
     this.#call = call;
     this.#onOutcome = onOutcome;
   }

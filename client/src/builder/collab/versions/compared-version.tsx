@@ -10,13 +10,13 @@ import { Segmented } from "@/ui/components/segmented";
 import type { Editing } from "../editing";
 import { offerUndo } from "../offer-undo";
 import { DrawnDocument } from "./drawn-document";
-import type { Change, VersionModel } from "./model";
+import type { VersionChange, VersionModel } from "./model";
 import { RenameForm } from "./rename-form";
 import classes from "./versions.module.css";
 import { type useVersionActs, useVersionDocument, type Version } from "./versions-data";
 
-const BEFORE: readonly Change[] = ["removed", "changed"];
-const AFTER: readonly Change[] = ["added", "changed"];
+const BEFORE: readonly VersionChange[] = ["removed", "changed"];
+const AFTER: readonly VersionChange[] = ["added", "changed"];
 
 interface Props {
   readonly documentId: string;
@@ -42,7 +42,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
   const { doc, failure, again } = useVersionDocument(documentId, version.id);
   // Compared once: later changes of the current document do not count.
   const changes = useMemo(() => doc && model.changesBetween(doc, editing.doc), [doc, editing.doc, model]);
-  const words = useCallback((change: Change) => t(`collab.versions.changes.${change}`), [t]);
+  const words = useCallback((change: VersionChange) => t(`collab.versions.changes.${change}`), [t]);
   const roots = useMemo(() => (doc ? model.rootsOfBoth(doc, editing.doc) : []), [doc, editing.doc, model]);
   const when = formatDateTime(version.createdAt);
   const isSame = changes?.nodes.size === 0 && !changes.isWhole;
@@ -132,7 +132,7 @@ export function ComparedVersion({ documentId, version, editing, model, draw, may
   );
 }
 
-function summary(t: Translate, nodes: ReadonlyMap<string, Change>, isWhole: boolean): string {
+function summary(t: Translate, nodes: ReadonlyMap<string, VersionChange>, isWhole: boolean): string {
   const kinds = ["added", "changed", "removed"] as const;
   const counts = kinds.map((kind) => [kind, [...nodes.values()].filter((change) => change === kind).length] as const);
   const parts = counts.flatMap(([kind, count]) => (count > 0 ? [t(`collab.versions.count.${kind}`, { count })] : []));

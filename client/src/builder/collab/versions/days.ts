@@ -1,13 +1,13 @@
 import { formatDate } from "@/lib/dates";
 import type { Version } from "./versions-data";
 
-export interface Day {
+export interface VersionDay {
   readonly date: string;
   readonly versions: readonly Version[];
 }
 
 /** Versions grouped by day in the team's time zone, in their order. */
-export function daysOf(versions: readonly Version[]): readonly Day[] {
+export function daysOf(versions: readonly Version[]): readonly VersionDay[] {
   const days = new Map<string, Version[]>();
   for (const version of versions) {
     const date = formatDate(version.createdAt);

@@ -1,13 +1,13 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import type { Change } from "./model";
+import type { VersionChange } from "./model";
 import classes from "./versions.module.css";
 
 interface Props {
   readonly title: string;
-  readonly marks: ReadonlyMap<string, Change>;
+  readonly marks: ReadonlyMap<string, VersionChange>;
   /** The changes to mark: deleted nodes are in the earlier state only. */
-  readonly tells: readonly Change[];
-  readonly words: (change: Change) => string;
+  readonly tells: readonly VersionChange[];
+  readonly words: (change: VersionChange) => string;
   readonly children: ReactNode;
 }
 

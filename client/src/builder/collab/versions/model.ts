@@ -2,11 +2,11 @@
 import type * as Y from "yjs";
 import type { Editing } from "../editing";
 
-export type Change = "added" | "removed" | "changed";
+export type VersionChange = "added" | "removed" | "changed";
 
 export interface Changes {
   /** Changes by node id, for nodes that are drawn in either state. */
-  readonly nodes: ReadonlyMap<string, Change>;
+  readonly nodes: ReadonlyMap<string, VersionChange>;
   /** Whether the document-wide settings, or the names or order of the roots, differ. */
   readonly isWhole: boolean;
 }

@@ -8,7 +8,7 @@ import { select } from "../acts";
 import { moveNodes } from "../commands/nodes";
 import type { GraphEditor } from "../editor";
 import { inReadingOrder } from "../model/paths";
-import type { At, GraphNode } from "../model/records";
+import type { GraphNode, GraphPoint } from "../model/records";
 
 export type FlowNode = Node<{ readonly node: GraphNode }, "step">;
 
@@ -77,7 +77,7 @@ export function useFlowNodes(editor: GraphEditor) {
       const local = changes.filter(({ type }) => type === "position" || type === "dimensions");
       if (local.length > 0) setFlow((now) => ({ ...now, nodes: applyNodeChanges(local, [...now.nodes]) }));
       applySelection(editor, changes);
-      const dropped = changes.flatMap((change): readonly (readonly [string, At])[] =>
+      const dropped = changes.flatMap((change): readonly (readonly [string, GraphPoint])[] =>
         change.type === "position" && change.dragging === false && change.position
           ? [[change.id, [change.position.x, change.position.y]]]
           : [],

@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from "react";
 import { addKind } from "../acts";
 import { draggedKind } from "../adder/use-tile-drag";
 import type { GraphEditor } from "../editor";
-import type { At } from "../model/records";
+import type { GraphPoint } from "../model/records";
 
 /** Adds a kind where it is dropped on the canvas. */
 export function useDrop(editor: GraphEditor, canvas: RefObject<HTMLElement | null>): void {
@@ -31,6 +31,6 @@ const WIDTH = 224;
 const HEIGHT = 56;
 
 /** The position of a node with this centre. */
-function centred([x, y]: At): At {
+function centred([x, y]: GraphPoint): GraphPoint {
   return [x - WIDTH / 2, y - HEIGHT / 2];
 }

@@ -5,7 +5,7 @@ import * as Y from "yjs";
 import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
 import { type Plain, plain, type Settings, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
-import { type At, type Edge, type End, edgesIn } from "../model/records";
+import { type Edge, type End, edgesIn, type GraphPoint } from "../model/records";
 import { conflictOf } from "../model/rules";
 import { graphSnapshot } from "../model/snapshot";
 import { edgesOf, editingOf, step } from "../tests/flow";
@@ -15,13 +15,13 @@ import { setCondition, updateGlobals } from "./settings";
 
 interface StoredNode {
   readonly kind: string;
-  readonly at: At;
+  readonly at: GraphPoint;
   readonly settings: Settings;
 }
 
 type Command = { readonly refused?: string } & (
   | ({ readonly command: "addNode" } & StoredNode)
-  | { readonly command: "moveNode"; readonly node: string; readonly at: At }
+  | { readonly command: "moveNode"; readonly node: string; readonly at: GraphPoint }
   | { readonly command: "removeNode"; readonly node: string }
   | { readonly command: "updateSettings"; readonly node: string; readonly changes: Settings }
   | { readonly command: "setCondition"; readonly node: string; readonly condition: Settings | null }

@@ -7,7 +7,7 @@ import { type GroupStarts, mergeSettings, prepareGroups } from "../../collab/gro
 import { nodesIn, settingsOf } from "../../collab/maps";
 import { type Settings, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
-import { type At, clampAt, edgesIn } from "../model/records";
+import { clampAt, edgesIn, type GraphPoint } from "../model/records";
 import { type GraphSnapshot, graphSnapshot } from "../model/snapshot";
 
 /** A node without its id. */
@@ -16,7 +16,7 @@ export interface NodePiece {
   readonly kind: string;
   readonly settings: Settings;
   readonly condition?: Settings;
-  readonly at: At;
+  readonly at: GraphPoint;
 }
 
 /** Whether a document has room for more nodes and edges. */
@@ -50,10 +50,10 @@ export function plantNode(doc: Y.Doc, { level, kind, settings, condition, at }: 
 }
 
 /** Moves drawn nodes to these positions. Returns false if nothing changed. */
-export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, At>, field?: string): boolean {
+export function moveNodes(editing: GraphEditing, positions: ReadonlyMap<string, GraphPoint>, field?: string): boolean {
   const { doc, history, structure, isViewed = false } = editing;
   const now = graphSnapshot(doc, structure);
-  const moved = [...positions].flatMap(([id, wanted]): readonly (readonly [string, At])[] => {
+  const moved = [...positions].flatMap(([id, wanted]): readonly (readonly [string, GraphPoint])[] => {
     const [at, next] = [now.nodes.get(id)?.at, clampAt(wanted)];
     return at && (at[0] !== next[0] || at[1] !== next[1]) ? [[id, next]] : [];
   });

@@ -1,7 +1,7 @@
 /** Restores a version of a graph document. */
 import * as Y from "yjs";
 import { globalsIn, nodesIn, settingsOf } from "../../collab/maps";
-import { type Change, mapChanges, singleChanges } from "../../collab/restored-map";
+import { type MapChange, mapChanges, singleChanges } from "../../collab/restored-map";
 import { plain, type Settings, same, sharedSettings } from "../../collab/values";
 import type { GraphEditing } from "../editing";
 import { edgesIn } from "../model/records";
@@ -28,11 +28,11 @@ export function restore(editing: GraphEditing, version: Y.Doc): boolean {
   return true;
 }
 
-function nodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
+function nodeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly MapChange[] {
   const nodes = nodesIn(doc);
   const [now, then] = [graphSnapshot(doc, structure).nodes, graphSnapshot(version, structure).nodes];
   const added = [...now.keys()].filter((id) => !then.has(id)).map((id) => () => nodes.get(id)?.set("removed", true));
-  const known = [...then.keys()].flatMap((id): readonly Change[] => {
+  const known = [...then.keys()].flatMap((id): readonly MapChange[] => {
     const [node, wanted] = [nodes.get(id), nodesIn(version).get(id)];
     if (!wanted) return [];
     if (!(node instanceof Y.Map) || !(settingsOf(node) instanceof Y.Map)) return [() => nodes.set(id, copyOf(wanted))];
@@ -50,7 +50,7 @@ function hasSameEdges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): bo
 }
 
 /** Edges that the version does not draw go, also those that are stored without being drawn. */
-function edgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly Change[] {
+function edgeChanges(doc: Y.Doc, version: Y.Doc, structure: GraphStructure): readonly MapChange[] {
   const [edges, wanted] = [edgesIn(doc), graphSnapshot(version, structure).edges];
   const gone = [...edges.keys()].filter((id) => !wanted.has(id)).map((id) => () => edges.delete(id));
   const known = [...wanted].flatMap(([id, edge]) => singleChanges(edges, id, edge));

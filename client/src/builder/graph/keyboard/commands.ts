@@ -92,14 +92,14 @@ const CANVAS_SHORTCUTS: readonly Shortcut[] = [
   { keys: { key: "Escape" }, perform: (editor) => select(editor, []) },
 ];
 
-export interface Where {
+export interface GraphFocus {
   /** In a field, whose own keys stay. */
   readonly isTyping: boolean;
   readonly isCanvas: boolean;
 }
 
 /** Performs the command of pressed keys. Returns false if they have none here. */
-export function press(editor: GraphEditor, pressed: Pressed, { isTyping, isCanvas }: Where): boolean {
+export function press(editor: GraphEditor, pressed: Pressed, { isTyping, isCanvas }: GraphFocus): boolean {
   const perform = (shortcuts: readonly Shortcut[]): boolean => {
     const shortcut = shortcuts.find(({ keys }) => matchesKeys(keys, pressed));
     shortcut?.perform(editor);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createActor } from "xstate";
-import type { Facts } from "../../screen/stages";
+import type { ScreenFacts } from "../../screen/stages";
 import { graphMachine } from "./graph-machine";
 
-function started(input: Partial<Facts> = { document: "ready" }) {
+function started(input: Partial<ScreenFacts> = { document: "ready" }) {
   const actor = createActor(graphMachine, { input }).start();
   return { actor, now: () => actor.getSnapshot() };
 }

@@ -3,10 +3,10 @@
  * connection from a list. The content of the document is in Yjs. Diagram in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
-import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
+import { isClosed, type ScreenFacts, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
 
 export interface GraphContextValue {
-  readonly facts: Facts;
+  readonly facts: ScreenFacts;
   /** Ids of the selected nodes and edges, in the order of their selection. */
   readonly selected: readonly string[];
   /** The node to connect, while the list of connections is open. */
@@ -14,14 +14,14 @@ export interface GraphContextValue {
 }
 
 export type GraphEvent =
-  | { type: "facts"; facts: Partial<Facts> }
+  | { type: "facts"; facts: Partial<ScreenFacts> }
   | { type: "select"; ids: readonly string[] }
   | { type: "connect"; node: string }
   | { type: "cancel" }
   | { type: "gone"; isThere: (id: string) => boolean };
 
 export const graphMachine = setup({
-  types: { context: {} as GraphContextValue, events: {} as GraphEvent, input: {} as Partial<Facts> },
+  types: { context: {} as GraphContextValue, events: {} as GraphEvent, input: {} as Partial<ScreenFacts> },
   actions: {
     learn: assign(({ context, event }) =>
       event.type === "facts" ? { facts: { ...context.facts, ...event.facts } } : {},

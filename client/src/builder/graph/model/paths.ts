@@ -27,13 +27,13 @@ export function incomingOf({ edges }: GraphSnapshot, id: string): readonly (read
   return [...edges].filter(([, { target }]) => target[0] === id);
 }
 
-export type Way = "forward" | "back" | "previous" | "next";
+export type PathDirection = "forward" | "back" | "previous" | "next";
 
 /**
  * The node that a way leads to: along the first edge, or to a neighbour among the nodes that the same node leads to.
  * Nodes without incoming edges are neighbours in reading order. Undefined where no way leads.
  */
-export function nodeAlong(now: GraphSnapshot, id: string, way: Way): string | undefined {
+export function nodeAlong(now: GraphSnapshot, id: string, way: PathDirection): string | undefined {
   if (way === "forward") return outgoingOf(now, id)[0]?.[1].target[0];
   const [first] = incomingOf(now, id);
   if (way === "back") return first?.[1].source[0];

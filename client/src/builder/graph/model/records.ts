@@ -11,7 +11,7 @@ import { type Plain, plain } from "../../collab/values";
 import { type GraphStructure, levelOf, portsOf } from "./structure";
 
 /** Pixels from the origin of the canvas, as whole numbers if written by this client. */
-export type At = readonly [x: number, y: number];
+export type GraphPoint = readonly [x: number, y: number];
 
 /** Pixels from the origin, in each direction. */
 export const MAX_COORDINATE = 1_000_000;
@@ -20,7 +20,7 @@ export interface GraphNode {
   /** A level of the editor's structure. It never changes. */
   readonly level: string;
   readonly kind: string;
-  readonly at: At;
+  readonly at: GraphPoint;
   readonly isRemoved: boolean;
   /** Ids of the setting that lists further outputs. */
   readonly items: readonly string[];
@@ -60,12 +60,12 @@ export function readEdge(value: unknown): Edge | undefined {
   return isEnd(source) && isEnd(target) ? { source, target } : undefined;
 }
 
-export function isAt(value: unknown): value is At {
+export function isAt(value: unknown): value is GraphPoint {
   return Array.isArray(value) && value.length === 2 && value.every(isCoordinate);
 }
 
 /** The nearest position that a document can have. */
-export function clampAt([x, y]: At): At {
+export function clampAt([x, y]: GraphPoint): GraphPoint {
   const clamp = (value: number): number => Math.round(Math.min(Math.max(value, -MAX_COORDINATE), MAX_COORDINATE)) || 0;
   return [clamp(x), clamp(y)];
 }

@@ -6,10 +6,10 @@ import type { GraphSnapshot } from "./snapshot";
 import { levelOf } from "./structure";
 
 /** Why two ports cannot be connected. */
-export type Conflict = "missing" | "level" | "duplicate" | "full" | "cycle";
+export type EdgeConflict = "missing" | "level" | "duplicate" | "full" | "cycle";
 
 /** The reason against an edge; undefined if it is valid. `except` is the edge that it would replace. */
-export function conflictOf(now: GraphSnapshot, { source, target }: Edge, except?: string): Conflict | undefined {
+export function conflictOf(now: GraphSnapshot, { source, target }: Edge, except?: string): EdgeConflict | undefined {
   const { structure, nodes } = now;
   const [from, into] = [nodes.get(source[0]), nodes.get(target[0])];
   const output = from && outputsOf(structure, from).find(({ name }) => name === source[1]);

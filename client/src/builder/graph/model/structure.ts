@@ -1,23 +1,23 @@
 /** The structure of a graph editor's documents, as the server declares it (server/documents/graph_structure.py). */
 
-export interface Port {
+export interface NodePort {
   /** Maximum number of edges at the port; null for no limit. */
   readonly maxEdges: number | null;
   /** Whether a port without an edge is a finding. */
   readonly isRequired: boolean;
 }
 
-export interface NamedPort extends Port {
+export interface NamedPort extends NodePort {
   readonly name: string;
 }
 
 /** The ports of a kind, in the order in which they are drawn. */
-export interface Ports {
+export interface NodePorts {
   readonly inputs: readonly NamedPort[];
   readonly outputs: readonly NamedPort[];
   /** The setting that lists further outputs: the `id` of each item is a port. */
   readonly items: string | null;
-  readonly item: Port;
+  readonly item: NodePort;
 }
 
 export interface GraphLevel {
@@ -29,7 +29,7 @@ export interface GraphLevel {
 export interface GraphStructure {
   readonly levels: Readonly<Record<string, GraphLevel>>;
   /** By kind. Other kinds have no ports. */
-  readonly ports: Readonly<Record<string, Ports>>;
+  readonly ports: Readonly<Record<string, NodePorts>>;
   readonly hasCycles: boolean;
   /** Names of the Yjs maps in a document. */
   readonly maps: readonly string[];
@@ -42,6 +42,6 @@ export function levelOf({ levels }: GraphStructure, name: unknown): GraphLevel |
 }
 
 /** The ports of a kind; undefined if it has none. */
-export function portsOf({ ports }: GraphStructure, kind: unknown): Ports | undefined {
+export function portsOf({ ports }: GraphStructure, kind: unknown): NodePorts | undefined {
   return typeof kind === "string" && Object.hasOwn(ports, kind) ? ports[kind] : undefined;
 }

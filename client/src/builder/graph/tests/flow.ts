@@ -7,7 +7,7 @@ import { nodesIn, settingsOf } from "../../collab/maps";
 import { connect } from "../commands/edges";
 import { addNode, type NodePiece } from "../commands/nodes";
 import type { GraphEditing } from "../editing";
-import type { At, Edge } from "../model/records";
+import type { Edge, GraphPoint } from "../model/records";
 import { graphSnapshot } from "../model/snapshot";
 import type { GraphStructure } from "../model/structure";
 
@@ -28,7 +28,7 @@ export const { structures: STRUCTURES, graphs: CASES } = JSON.parse(readFileSync
 
 const LEVELS: Readonly<Record<string, string>> = { trigger: "start", end: "stop" };
 
-export const step = (kind: string, at: At = [0, 0], label = kind): NodePiece => ({
+export const step = (kind: string, at: GraphPoint = [0, 0], label = kind): NodePiece => ({
   level: LEVELS[kind] ?? "step",
   kind,
   settings: { label },

@@ -1,7 +1,7 @@
 import type * as Y from "yjs";
 import { globalsIn, nodesIn } from "../../collab/maps";
 import { plain, same } from "../../collab/values";
-import type { Change, Changes, VersionModel } from "../../collab/versions/model";
+import type { Changes, VersionChange, VersionModel } from "../../collab/versions/model";
 import { restore } from "../commands/restore";
 import { keyOf } from "../model/graph";
 import { type GraphSnapshot, graphSnapshot } from "../model/snapshot";
@@ -22,7 +22,7 @@ export function graphVersions(structure: GraphStructure): VersionModel {
 function changesBetween(former: Y.Doc, now: Y.Doc, structure: GraphStructure): Changes {
   const [before, after] = [graphSnapshot(former, structure), graphSnapshot(now, structure)];
   const [then, today] = [outgoing(before), outgoing(after)];
-  const nodes = new Map<string, Change>();
+  const nodes = new Map<string, VersionChange>();
   for (const id of before.nodes.keys()) {
     if (!after.nodes.has(id)) nodes.set(id, "removed");
     else if (then.get(id) !== today.get(id) || !isSameNode(former, now, id)) nodes.set(id, "changed");

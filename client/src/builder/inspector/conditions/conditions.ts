@@ -4,7 +4,7 @@ import type { Settings } from "../../collab/values";
 export const OPERATORS = ["is", "isNot", "contains", "isSet", "isNotSet", "greater", "less"] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-export interface Rule {
+export interface ConditionRule {
   readonly field: string;
   readonly operator: Operator;
   readonly value: string;
@@ -12,13 +12,13 @@ export interface Rule {
 
 export interface Condition {
   readonly all: boolean;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly ConditionRule[];
 }
 
 /** A stored condition, without invalid rules; undefined if it is invalid. */
 export function conditionOf(stored: Settings | undefined): Condition | undefined {
   if (!stored || !Array.isArray(stored.rules)) return undefined;
-  const rules = stored.rules.flatMap((rule): Rule[] => {
+  const rules = stored.rules.flatMap((rule): ConditionRule[] => {
     if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return [];
     const { field, operator, value } = rule as Settings;
     const known = OPERATORS.find((each) => each === operator);

@@ -5,7 +5,7 @@ import { Segmented } from "@/ui/components/segmented";
 import type { Settings } from "../../collab/values";
 import panel from "../controls/panel.module.css";
 import { useInspector } from "../inspector";
-import { type Condition, conditionOf, OPERATORS, type Rule, storedCondition, takesValue } from "./conditions";
+import { type Condition, type ConditionRule, conditionOf, OPERATORS, storedCondition, takesValue } from "./conditions";
 import classes from "./who-tab.module.css";
 
 interface Props {
@@ -24,8 +24,8 @@ export function WhoTab({ stored, label, help, onChange }: Props) {
   const fields = tags.filter(({ ofEmail }) => ofEmail === undefined);
   const condition = conditionOf(stored);
   const put = (next: Condition | null) => onChange(next && storedCondition(next));
-  const fresh: Rule = { field: fields[0]?.tag ?? "email", operator: "isSet", value: "" };
-  const change = (at: number, rule: Partial<Rule>): void => {
+  const fresh: ConditionRule = { field: fields[0]?.tag ?? "email", operator: "isSet", value: "" };
+  const change = (at: number, rule: Partial<ConditionRule>): void => {
     if (!condition) return;
     put({ ...condition, rules: condition.rules.map((old, index) => (index === at ? { ...old, ...rule } : old)) });
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderPart } from "../../../../tests/ui";
 import type { Plain } from "../../collab/values";
-import { drawRich, type RichLook } from "./draw-rich";
+import { drawRich, type RichStyle } from "./draw-rich";
 
 const words = (insert: string, attributes?: Plain): Plain => ({
   text: [attributes ? { insert, attributes } : { insert }],
@@ -9,7 +9,7 @@ const words = (insert: string, attributes?: Plain): Plain => ({
 const block = (name: string, inside: readonly Plain[], attributes: Plain = {}): Plain => ({ name, attributes, inside });
 const p = (...inside: readonly Plain[]) => block("paragraph", inside);
 
-async function html(blocks: readonly Plain[], look?: RichLook): Promise<string> {
+async function html(blocks: readonly Plain[], look?: RichStyle): Promise<string> {
   const { container } = await renderPart(<div data-testid="drawn">{drawRich({ $rich: blocks }, look)}</div>);
   return container.querySelector('[data-testid="drawn"]')?.innerHTML ?? "";
 }

@@ -5,7 +5,7 @@ import { sideIn } from "../sides";
 import { linkAddress } from "./addresses";
 import { MergeTagLabel } from "./merge-tag-label";
 
-export interface RichLook {
+export interface RichStyle {
   /** Whether it is one line: its blocks are separated by breaks. */
   readonly isLine?: boolean;
   readonly linkColour?: string;
@@ -27,7 +27,7 @@ const MARKS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as c
 const COLOUR = /^#(?:[0-9a-f]{3}){1,2}$/i;
 
 /** The rendered text; null if it is empty. */
-export function drawRich(value: Plain, { isLine = false, linkColour }: RichLook = {}): ReactNode {
+export function drawRich(value: Plain, { isLine = false, linkColour }: RichStyle = {}): ReactNode {
   const blocks = list(isNode(value) ? value.$rich : undefined);
   if (!blocks.some((block) => hasWords(block))) return null;
   const pen = new Pen(linkColour);

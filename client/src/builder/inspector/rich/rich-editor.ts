@@ -28,7 +28,7 @@ import { MergeTag } from "./merge-tag";
 
 const MAX_NAME_LENGTH = 40;
 
-export interface RichParts {
+export interface RichEditorOptions {
   readonly element: HTMLElement;
   readonly fragment: Y.XmlFragment;
   readonly history: History;
@@ -53,7 +53,7 @@ export interface RichClasses {
 }
 
 /** An editor that shows and writes the fragment until it is destroyed. */
-export function createRichEditor(parts: RichParts): Editor {
+export function createRichEditor(parts: RichEditorOptions): Editor {
   // The user can undo changes made here.
   parts.history.own(ySyncPluginKey);
   return new Editor({
@@ -75,7 +75,7 @@ export function createRichEditor(parts: RichParts): Editor {
   });
 }
 
-function extensionsOf(parts: RichParts): Extensions {
+function extensionsOf(parts: RichEditorOptions): Extensions {
   return [
     Document,
     Paragraph,
@@ -115,7 +115,7 @@ const MailLink = Link.extend({
 });
 
 /** Binds the fragment, the carets of the others, and the keys for undo. */
-function together({ fragment, history, awareness, classes, isLine, onDone, onTools }: RichParts): Extension {
+function together({ fragment, history, awareness, classes, isLine, onDone, onTools }: RichEditorOptions): Extension {
   return Extension.create({
     name: "together",
     priority: 1000,

@@ -1,6 +1,6 @@
 import * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { type Change, mapChanges, singleChanges } from "../../collab/restored-map";
+import { type MapChange, mapChanges, singleChanges } from "../../collab/restored-map";
 import { plain, type Settings, sharedSettings } from "../../collab/values";
 import type { TreeEditing } from "../editing";
 import { REMOVED } from "../model/records";
@@ -29,10 +29,10 @@ export function restore({ doc, history, structure, isViewed = false }: TreeEditi
   return true;
 }
 
-function rootActs(doc: Y.Doc, version: Y.Doc): readonly Change[] {
+function rootActs(doc: Y.Doc, version: Y.Doc): readonly MapChange[] {
   const [roots, wanted] = [rootsIn(doc), rootsIn(version)];
   const gone = [...roots.keys()].filter((id) => !wanted.has(id)).map((id) => () => roots.delete(id));
-  const changed = [...wanted].flatMap(([id, root]): readonly Change[] => {
+  const changed = [...wanted].flatMap(([id, root]): readonly MapChange[] => {
     const now = roots.get(id);
     if (now instanceof Y.Map) return mapChanges(now, root);
     return [() => roots.set(id, sharedSettings(plain(root) as Settings))];
@@ -41,9 +41,9 @@ function rootActs(doc: Y.Doc, version: Y.Doc): readonly Change[] {
 }
 
 /** The changes that restore the positions and content of the version's nodes. */
-function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Change[] {
+function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly MapChange[] {
   const nodes = nodesIn(doc);
-  return [...snapshot(version, structure).nodes.keys()].flatMap((id): readonly Change[] => {
+  return [...snapshot(version, structure).nodes.keys()].flatMap((id): readonly MapChange[] => {
     const wanted = nodesIn(version).get(id);
     const now = nodes.get(id);
     if (!wanted) return [];
@@ -54,7 +54,7 @@ function nodeActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Ch
 }
 
 /** The changes that delete the nodes that the version lacks. Undo can restore them. */
-function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly Change[] {
+function newcomerActs(doc: Y.Doc, version: Y.Doc, structure: Structure): readonly MapChange[] {
   const known = snapshot(version, structure).nodes;
   return [...snapshot(doc, structure).nodes]
     .filter(([id, { at }]) => !known.has(id) && at[0] !== REMOVED)

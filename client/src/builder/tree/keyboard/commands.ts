@@ -241,7 +241,7 @@ function writeIn(editor: Editor): void {
   if (id !== null) write(editor, id);
 }
 
-export interface Where {
+export interface TreeFocus {
   /** Whether the focus is in a field or text, whose own keys stay. */
   readonly isTyping: boolean;
   /** Whether the focus is in the outline, which has its own arrow keys. */
@@ -249,7 +249,7 @@ export interface Where {
 }
 
 /** Performs the command of pressed keys. Returns false if they have none here. */
-export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself = false }: Where): boolean {
+export function press(editor: Editor, pressed: Pressed, { isTyping, walksItself = false }: TreeFocus): boolean {
   const said = (shortcuts: readonly Shortcut[]): boolean => {
     const shortcut = shortcuts.find(({ keys }) => matchesKeys(keys, pressed));
     shortcut?.perform(editor);

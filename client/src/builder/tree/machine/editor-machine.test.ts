@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createActor } from "xstate";
-import { blockedBy, type Facts } from "../../screen/stages";
+import { blockedBy, type ScreenFacts } from "../../screen/stages";
 import { editorMachine } from "./editor-machine";
 
-function start(facts: Partial<Facts> = {}) {
+function start(facts: Partial<ScreenFacts> = {}) {
   const actor = createActor(editorMachine, { input: facts }).start();
   return { actor, now: () => actor.getSnapshot() };
 }
 
-const READY: Partial<Facts> = { document: "ready" };
+const READY: Partial<ScreenFacts> = { document: "ready" };
 
 test("it loads until the document is there, and stays open while the line is down", () => {
   const { actor, now } = start();
@@ -22,7 +22,7 @@ test("it loads until the document is there, and stays open while the line is dow
   expect(now().value).toMatchObject({ screen: "editing" });
 });
 
-test.for<[Partial<Facts>, string]>([
+test.for<[Partial<ScreenFacts>, string]>([
   [{ isSuspended: true, document: "locked" }, "suspended"],
   [{ document: "locked", isNarrow: true }, "locked"],
   [{ document: "refused", isNarrow: true }, "refused"],

@@ -3,7 +3,7 @@
  * progress. The content of the document is in Yjs, its saved state in its link. Diagram in docs/machines.md.
  */
 import { type ActorRefFrom, assign, setup, stateIn } from "xstate";
-import { type Facts, isClosed, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
+import { isClosed, type ScreenFacts, STAGE_GUARDS, STAGES, UNKNOWN } from "../../screen/stages";
 import type { Piece } from "../model/pieces";
 
 /** The nodes being moved, in drawing order, or a new piece. */
@@ -15,7 +15,7 @@ export interface Lifted {
 }
 
 export interface EditorContextValue {
-  readonly facts: Facts;
+  readonly facts: ScreenFacts;
   /** The root that the user chose to show; null before the first choice. */
   readonly root: string | null;
   /** The primary node of the selection, selected last; null shows the document-wide settings. */
@@ -32,7 +32,7 @@ export interface EditorContextValue {
 }
 
 export type EditorEvent =
-  | { type: "facts"; facts: Partial<Facts> }
+  | { type: "facts"; facts: Partial<ScreenFacts> }
   | { type: "show"; root: string }
   | { type: "select"; id: string | null }
   | { type: "selectSeveral"; ids: readonly string[]; primary: string; anchor: string }
@@ -64,7 +64,7 @@ function remaining({ selected, selection, anchor }: Selection, isThere: (id: str
 }
 
 export const editorMachine = setup({
-  types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<Facts> },
+  types: { context: {} as EditorContextValue, events: {} as EditorEvent, input: {} as Partial<ScreenFacts> },
   actions: {
     learn: assign(({ context, event }) => {
       if (event.type !== "facts") return {};

@@ -5,7 +5,7 @@ import { randomId } from "@/lib/api/ids";
 import { type NodeMap, nodesIn, settingsOf } from "../../collab/maps";
 import { between } from "../../collab/order";
 import { plain, type Settings, sharedSettings, withReferences } from "../../collab/values";
-import type { At } from "./records";
+import type { NodePosition } from "./records";
 import type { Branch } from "./tree";
 
 export interface Piece {
@@ -61,10 +61,15 @@ export function newIds(pieces: readonly Piece[]): ReadonlyMap<string, string> {
 }
 
 /** Inserts a piece under new ids, within the caller's transaction. Returns the id of its top node. */
-export function plant(doc: Y.Doc, piece: Piece, at: At, ids: ReadonlyMap<string, string> = newIds([piece])): string {
+export function plant(
+  doc: Y.Doc,
+  piece: Piece,
+  at: NodePosition,
+  ids: ReadonlyMap<string, string> = newIds([piece]),
+): string {
   const idOf = ({ origin }: Piece) => (origin === undefined ? undefined : ids.get(origin)) ?? randomId();
   const top = idOf(piece);
-  const waiting: { readonly id: string; readonly piece: Piece; readonly at: At }[] = [{ id: top, piece, at }];
+  const waiting: { readonly id: string; readonly piece: Piece; readonly at: NodePosition }[] = [{ id: top, piece, at }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { id, piece: own } = next;
     const node: NodeMap = new Y.Map<unknown>([
@@ -79,7 +84,7 @@ export function plant(doc: Y.Doc, piece: Piece, at: At, ids: ReadonlyMap<string,
     let order: string | null = null;
     const inside = own.children.map((child) => {
       order = between(order, null);
-      const place: At = child.slot ? [id, order, at[2], child.slot] : [id, order, at[2]];
+      const place: NodePosition = child.slot ? [id, order, at[2], child.slot] : [id, order, at[2]];
       return { id: idOf(child), piece: child, at: place };
     });
     waiting.push(...inside.reverse());

@@ -1,7 +1,7 @@
 /** Positions as a user points at them: a parent, a slot, and an index among the drawn children. */
 
 import { between, isOrder } from "../../collab/order";
-import type { At, Node } from "./records";
+import type { Node, NodePosition } from "./records";
 import type { Snapshot } from "./snapshot";
 import { levelOf, type NodeLevel } from "./structure";
 import type { Branch } from "./tree";
@@ -160,7 +160,7 @@ export function hasRoomFor(snapshot: Snapshot, count: number): boolean {
 }
 
 /** The value of `at` for a node at this position. `moving` is the id of the node if it is one of the siblings. */
-export function atOf(snapshot: Snapshot, { parent, slot = "", index: wanted }: Place, moving?: string): At {
+export function atOf(snapshot: Snapshot, { parent, slot = "", index: wanted }: Place, moving?: string): NodePosition {
   const root = snapshot.tree.has(parent) ? parent : (find(snapshot, parent)?.root ?? "");
   const drawn = siblingsIn(snapshot, parent, slot);
   const index = Math.max(0, wanted);

@@ -15,13 +15,13 @@ import { levelOf, type Structure } from "./structure";
  * that it was placed under, and the slot in a parent that has several. A single value makes a move atomic: of two
  * concurrent moves, one wins.
  */
-export type At = readonly [parent: string, order: string, root: string, slot?: string];
+export type NodePosition = readonly [parent: string, order: string, root: string, slot?: string];
 
 export interface Node {
   /** A level of the editor's structure. It never changes. */
   readonly level: string;
   readonly kind: string;
-  readonly at: At;
+  readonly at: NodePosition;
   /** Slots for its children; absent if its kind has none. */
   readonly slots?: readonly string[];
 }
@@ -40,7 +40,7 @@ export function read(node: unknown, structure: Structure): Node | undefined {
   return field === undefined ? known : { ...known, slots: itemIds(plain(settings.get(field))) };
 }
 
-function isAt(value: unknown, { slots }: Structure): value is At {
+function isAt(value: unknown, { slots }: Structure): value is NodePosition {
   if (!Array.isArray(value) || value.length < 3 || value.length > 4) return false;
   const [parent, order, root, slot] = value as readonly unknown[];
   if (value.length === 4 && !(isName(slot) && Object.keys(slots).length > 0)) return false;

@@ -7,10 +7,10 @@ import { updateGlobals, updateSettings, updateSettingsOfAll } from "../commands/
 import type { Editor } from "../editor";
 import type { Kind } from "../registry";
 
-export type Change = (name: string, value: Plain) => void;
+export type ChangeSetting = (name: string, value: Plain) => void;
 
 /** Changes settings of a root that has a kind. Consecutive edits of a field are one undo step. */
-export function rootChangeOf({ editing, registry, store }: Editor, id: string): Change {
+export function rootChangeOf({ editing, registry, store }: Editor, id: string): ChangeSetting {
   return (name, value) => {
     const root = store.snapshot().rootSettings.get(id);
     const kind = registry.roots.get(root?.kind ?? "");
@@ -19,7 +19,7 @@ export function rootChangeOf({ editing, registry, store }: Editor, id: string): 
 }
 
 /** Changes settings of a node, or of the document if there is none. Consecutive edits of a field are one undo step. */
-export function changeOf({ editing, registry, store }: Editor, id: string | null): Change {
+export function changeOf({ editing, registry, store }: Editor, id: string | null): ChangeSetting {
   return (name, value) => {
     if (id === null) {
       updateGlobals(editing, { [name]: value }, groupStarts(registry.globals));
@@ -31,7 +31,7 @@ export function changeOf({ editing, registry, store }: Editor, id: string | null
 }
 
 /** Changes the same setting of several nodes of one kind. */
-export function changeOfAll({ editing }: Editor, ids: readonly string[], { schema }: Kind): Change {
+export function changeOfAll({ editing }: Editor, ids: readonly string[], { schema }: Kind): ChangeSetting {
   return (name, value) => {
     const changes = new Map(ids.map((id) => [id, { [name]: value }]));
     updateSettingsOfAll(editing, changes, groupStarts(schema));

@@ -2,7 +2,7 @@
 import type * as Y from "yjs";
 import { globalsIn, nodesIn, rootsIn } from "../../collab/maps";
 import { plain, same } from "../../collab/values";
-import type { Change, Changes, ComparedRoot } from "../../collab/versions/model";
+import type { Changes, ComparedRoot, VersionChange } from "../../collab/versions/model";
 import { walk } from "../model/places";
 import { snapshot } from "../model/snapshot";
 import type { Structure } from "../model/structure";
@@ -10,7 +10,7 @@ import type { Structure } from "../model/structure";
 /** The changes from an earlier state to the current one. A change counts for the innermost node. */
 export function changesBetween(former: Y.Doc, now: Y.Doc, structure: Structure): Changes {
   const [before, after] = [placesIn(former, structure), placesIn(now, structure)];
-  const nodes = new Map<string, Change>();
+  const nodes = new Map<string, VersionChange>();
   for (const [id, place] of before) {
     const then = after.get(id);
     if (then === undefined) nodes.set(id, "removed");

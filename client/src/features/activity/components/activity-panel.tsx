@@ -9,7 +9,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { usePolling } from "@/lib/socket/polling";
 import { CloseButton } from "@/ui/components/close-button";
 import { PlainSelect } from "@/ui/components/plain-select";
-import { type Reference, refetchShown, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
+import { type ActivityReference, refetchShown, STEP, useActivity, WHOLE_TEAM } from "../activity-data";
 import { dayOf, groupByDay } from "../activity-days";
 import { activityKeys, REFERENCES } from "../activity-text";
 import classes from "./activity-panel.module.css";
@@ -22,7 +22,7 @@ export function ActivityPanel({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [size, setSize] = useState(STEP);
-  const [reference, setReference] = useState<Reference>(WHOLE_TEAM);
+  const [reference, setReference] = useState<ActivityReference>(WHOLE_TEAM);
   const list = useActivity(reference, size);
   const items = list.data?.items ?? [];
   const hasMore = items.length < (list.data?.total ?? 0);

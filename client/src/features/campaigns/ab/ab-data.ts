@@ -12,9 +12,9 @@ import type { AbDraft } from "./rules";
 
 export type AbTest = components["schemas"]["AbTestOut"];
 export type AbTestRow = components["schemas"]["AbTestRowOut"];
-export type Comparison = components["schemas"]["ComparisonOut"];
+export type AbComparison = components["schemas"]["ComparisonOut"];
 export type VariantFigures = components["schemas"]["VariantFiguresOut"];
-export type Advice = components["schemas"]["AdviceOut"];
+export type AbAdvice = components["schemas"]["AdviceOut"];
 
 /** One page. The previous page stays on screen while the next one loads. */
 export function useAbTests(address: ListAddress, category?: string) {

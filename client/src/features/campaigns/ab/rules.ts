@@ -1,11 +1,11 @@
 import type { components } from "@/generated/api";
 import type { CampaignRow } from "../campaigns-data";
-import type { AbParts, Draft, TestSetting } from "../draft";
+import type { AbParts, CampaignDraft, TestSetting } from "../draft";
 
 export type TestProgress = components["schemas"]["TestStandingOut"];
 
 /** Draft of an A/B test in the composer. */
-export type AbDraft = Draft & AbParts;
+export type AbDraft = CampaignDraft & AbParts;
 
 export const MAX_VARIANTS = 5;
 export const MIN_VARIANTS = 2;

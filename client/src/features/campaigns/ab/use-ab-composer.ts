@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { FieldRules } from "@/lib/autosave/edits";
-import type { Edits } from "../draft";
+import type { CampaignEdits } from "../draft";
 import { linkedFields, normalizeField } from "../edit-rules";
 import { type ComposerHandle, useAutosave } from "../use-composer";
 import { type AbTest, abRecordOf, saveTestActor } from "./ab-data";
@@ -44,7 +44,7 @@ export function variantComposer(composer: AbComposer, index: number): ComposerHa
     // All variants are one field; their shared section shows the conflict.
     conflicts: {},
     focus: () => composer.focus("variants"),
-    edit: (edits: Edits) => {
+    edit: (edits: CampaignEdits) => {
       const { recipients: _recipients, category: _category, test: _test, variants: _variants, ...own } = edits;
       composer.edit({ variants: variants.map((one, at) => (at === index ? { ...one, ...own } : one)) });
     },

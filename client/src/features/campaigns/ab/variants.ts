@@ -1,4 +1,4 @@
-import type { Draft, TestSetting, Variant } from "../draft";
+import type { CampaignDraft, TestSetting, Variant } from "../draft";
 import { MAX_VARIANTS, MIN_VARIANTS } from "./rules";
 
 /** Sum of all shares, which must be 100 to save. */
@@ -66,7 +66,11 @@ export function copiedFromFirst(variants: readonly Variant[], index: number, tes
 }
 
 /** The draft with the tested fields of `variant`. */
-export function asVariant<Whole extends Draft>(draft: Whole, variant: Variant, tested: TestSetting["tested"]): Whole {
+export function asVariant<Whole extends CampaignDraft>(
+  draft: Whole,
+  variant: Variant,
+  tested: TestSetting["tested"],
+): Whole {
   const { subject, preheader, senderId, content, plainText } = variant;
   if (tested === "subject") return { ...draft, subject, preheader };
   if (tested === "sender") return { ...draft, senderId };

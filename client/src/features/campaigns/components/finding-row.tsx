@@ -5,12 +5,12 @@ import { letterOf } from "../ab/rules";
 import type { CampaignRef } from "../campaigns-data";
 import { fixPath } from "../composer-paths";
 import { describeFinding } from "../finding-text";
-import type { Finding } from "../review-data";
+import type { CampaignFinding } from "../review-data";
 import classes from "./review.module.css";
 
 interface Props {
   readonly campaign: CampaignRef;
-  readonly finding: Finding;
+  readonly finding: CampaignFinding;
   /** Whether the user can edit the campaign. */
   readonly canFix: boolean;
 }

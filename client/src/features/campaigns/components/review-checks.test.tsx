@@ -11,13 +11,13 @@ import { ALICE } from "../../../../tests/cast";
 import { server } from "../../../../tests/server";
 import { renderPart } from "../../../../tests/ui";
 import { campaignsEvents } from "../events";
-import { type Checks, type Finding, useChecks } from "../review-data";
+import { type CampaignFinding, type Checks, useChecks } from "../review-data";
 import { ReviewChecks } from "./review-checks";
 
 const CAMPAIGN = campaign({ revision: 3 });
 const { id: ID } = CAMPAIGN;
 
-function finding(code: string, level: Finding["level"], rest: Partial<Finding> = {}): Finding {
+function finding(code: string, level: CampaignFinding["level"], rest: Partial<CampaignFinding> = {}): CampaignFinding {
   const cause = { cause: null, causeCode: null, causeParams: null };
   return { code, level, place: "content", values: {}, items: [], variant: null, node: null, ...cause, ...rest };
 }

@@ -9,7 +9,7 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { ProgressBar } from "@/ui/components/progress-bar";
 import type { Campaign } from "../campaigns-data";
-import { type Finding, type useChecks, useMarkReady, useStartLinkCheck } from "../review-data";
+import { type CampaignFinding, type useChecks, useMarkReady, useStartLinkCheck } from "../review-data";
 import { FindingRow } from "./finding-row";
 import classes from "./review.module.css";
 
@@ -45,12 +45,13 @@ export function ReviewChecks({ id, campaign, checks }: Props) {
 
   const isAsking = data.links.state === "running" || ask.isPending;
   const shown = data.items.filter(({ code }) => !(isAsking && code === "linksUnchecked"));
-  const of = (level: Finding["level"]): readonly Finding[] => shown.filter((finding) => finding.level === level);
+  const of = (level: CampaignFinding["level"]): readonly CampaignFinding[] =>
+    shown.filter((finding) => finding.level === level);
   const blocking = of("blocking").length;
   const warnings = of("warning");
   const readyAt = campaign.readyAt;
 
-  function rows(level: Finding["level"]) {
+  function rows(level: CampaignFinding["level"]) {
     return (
       <Stack component="ul" gap={10} mt="xs">
         {of(level).map((finding) => (

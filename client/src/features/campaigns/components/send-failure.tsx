@@ -6,10 +6,10 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { Notice } from "@/ui/components/notice";
 import type { CampaignRef } from "../campaigns-data";
 import { fixPath, goToSection } from "../composer-paths";
-import type { Place } from "../review-data";
+import type { FindingPlace } from "../review-data";
 
 /** Section or page where each error is fixed. */
-const PLACES: Readonly<Record<string, Place>> = {
+const PLACES: Readonly<Record<string, FindingPlace>> = {
   senderNotChosen: "sender",
   senderNotValidated: "sender",
   senderDomainMisconfigured: "domain",
@@ -22,7 +22,7 @@ const WRITTEN = ["subject", "content"] as const;
 
 interface Reason {
   readonly text: string;
-  readonly place: Place | undefined;
+  readonly place: FindingPlace | undefined;
 }
 
 interface Props {
@@ -45,7 +45,7 @@ export function SendFailure({ campaign, failure, variant, onLeave }: Props) {
       ? missing.map((field) => ({ text: t(`campaigns.writeFirst.${field}`), place: field }))
       : [{ text: describeFailure(failure, t), place: PLACES[failure.code ?? ""] }];
 
-  function closeAndGo(place: Place): void {
+  function closeAndGo(place: FindingPlace): void {
     onLeave();
     // If the URL already has this hash, the link does not navigate, so scroll here.
     setTimeout(() => goToSection(place));

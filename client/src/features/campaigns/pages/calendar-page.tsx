@@ -11,7 +11,7 @@ import { PageHead } from "@/ui/components/page-head";
 import { Segmented } from "@/ui/components/segmented";
 import { toastFailure } from "@/ui/toast-failure";
 import { toast } from "@/ui/toasts";
-import { isMovable, SPANS, type Span, shiftPeriod, wallTimeOfCampaign, weeksAround } from "../calendar-days";
+import { type CalendarSpan, isMovable, SPANS, shiftPeriod, wallTimeOfCampaign, weeksAround } from "../calendar-days";
 import type { CampaignRow } from "../campaigns-data";
 import { CalendarGrid } from "../components/calendar-grid";
 import { CampaignTabs } from "../components/campaign-tabs";
@@ -59,7 +59,7 @@ export function CalendarPage() {
   const [newCampaignDay, setBegun] = useState<string>();
   const rows = calendar.data?.items ?? [];
 
-  function show(next: { day?: string; by?: Span }): void {
+  function show(next: { day?: string; by?: CalendarSpan }): void {
     setParams({ day: next.day ?? day, by: next.by ?? span }, { replace: true });
   }
 
@@ -124,7 +124,7 @@ export function CalendarPage() {
             ? formatDay(day, "MMMM YYYY")
             : `${formatDay(start, "D MMM")} – ${formatDay(addDays(end, -1), "D MMM YYYY")}`}
         </h2>
-        <Segmented<Span>
+        <Segmented<CalendarSpan>
           label={t("campaigns.calendar.span")}
           value={span}
           onChange={(by) => show({ by })}

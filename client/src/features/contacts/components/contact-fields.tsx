@@ -3,7 +3,7 @@ import { PlaceInput, type PlaceKind } from "@/features/lookups/public";
 import { EMAIL_INPUT } from "@/lib/email-address";
 import { useTranslation } from "@/lib/i18n/translation";
 import { DateField } from "@/ui/dates/date-field";
-import type { Draft, Edits } from "../contact-draft";
+import type { ContactDraft, ContactEdits } from "../contact-draft";
 import type { CustomField } from "../fields-data";
 import { StageSelect } from "../funnel/stage-select";
 import type { Label } from "../labels-data";
@@ -13,10 +13,10 @@ import { LabelPicker } from "./label-picker";
 import { LabelTags } from "./label-tags";
 
 interface Props {
-  readonly draft: Draft;
+  readonly draft: ContactDraft;
   /** Error messages by field; custom fields by `customField.<id>`. */
   readonly errors: Readonly<Record<string, string>>;
-  readonly onEdit: (edits: Edits) => void;
+  readonly onEdit: (edits: ContactEdits) => void;
   readonly labels: readonly Label[];
   readonly fields: readonly CustomField[];
   readonly canLabel: boolean;
@@ -25,7 +25,7 @@ interface Props {
 const MAX_NAME_CHARACTERS = 100;
 const MAX_NOTE_CHARACTERS = 2000;
 
-type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
+type TextName = Exclude<keyof ContactDraft, "labelIds" | "customField">;
 
 /** All editable fields of a contact, in one column of groups. */
 export function ContactFields({ draft, errors, onEdit, labels, fields, canLabel }: Props) {

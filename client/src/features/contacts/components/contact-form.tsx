@@ -6,7 +6,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { LeaveDialog } from "@/ui/components/leave-dialog";
 import { Notice } from "@/ui/components/notice";
 import { SaveBar } from "@/ui/components/save-bar";
-import type { Draft, toContactChange } from "../contact-draft";
+import type { ContactDraft, toContactChange } from "../contact-draft";
 import { useFields } from "../fields-data";
 import { useLabels } from "../labels-data";
 import { useContactDraft } from "../use-contact-draft";
@@ -15,7 +15,7 @@ import classes from "./contact-fields.module.css";
 
 interface Props {
   /** The stored contact, or an empty one. */
-  readonly base: Draft;
+  readonly base: ContactDraft;
   readonly isReadOnly?: boolean;
   readonly saveLabel: string;
   readonly failure: unknown;

@@ -4,13 +4,13 @@ import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toastFailure } from "@/ui/toast-failure";
 import { dismissToast, toast } from "@/ui/toasts";
-import { type Target, useDeleteContacts, useUndoDeletion } from "../changes-data";
+import { type ChangeTarget, useDeleteContacts, useUndoDeletion } from "../changes-data";
 
 /** Deletions of more contacts run in the background and cannot be undone. */
 const MAX_UNDONE = 1_000;
 
 interface Props {
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly total: number;
   readonly totalIsExact: boolean;
   /** The contact's name, for a single contact. */

@@ -8,7 +8,7 @@ import { useFieldQuota } from "../field-changes";
 import { suggestField } from "../import/column-field";
 import type { ImportPreview } from "../import/preview-data";
 import type { Mapping } from "../import-machine";
-import { customTarget, isCustom, type Target, targetName } from "../import-targets";
+import { customTarget, type ImportTarget, isCustom, targetName } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import { ImportUnderstood } from "./import-understood";
 import classes from "./import-wizard.module.css";
@@ -18,7 +18,7 @@ const FieldDialog = lazy(async () => ({ default: (await import("./field-dialog")
 interface Props {
   readonly columns: PreparedImport["columns"];
   readonly mapping: Mapping;
-  readonly targets: readonly Target[];
+  readonly targets: readonly ImportTarget[];
   /** How the columns are parsed; undefined until loaded. */
   readonly preview: ImportPreview | undefined;
   /** Whether a custom field can be created from a column. */
@@ -46,7 +46,7 @@ export function ImportColumns({ columns, mapping, targets, preview, canCreateFie
   const started = newFor === undefined ? undefined : columns[newFor];
   const own = targets.filter((target) => !isCustom(target));
   const custom = targets.filter(isCustom);
-  const asOption = (target: Target) => ({ value: target.target, label: targetName(target, t) });
+  const asOption = (target: ImportTarget) => ({ value: target.target, label: targetName(target, t) });
   const options = [
     { value: "", label: t("contacts.leaveOut") },
     { group: t("contacts.contact"), items: own.map(asOption) },

@@ -20,7 +20,7 @@ import {
   type Mapping,
   type WrongValues,
 } from "../import-machine";
-import type { Target } from "../import-targets";
+import type { ImportTarget } from "../import-targets";
 import type { PreparedImport } from "../imports-data";
 import type { Label } from "../labels-data";
 import { ImportColumns } from "./import-columns";
@@ -35,7 +35,7 @@ interface Props {
   readonly mapping: Mapping;
   readonly dateOrder: DateOrder | undefined;
   readonly decimalMark: DecimalMark | undefined;
-  readonly targets: readonly Target[];
+  readonly targets: readonly ImportTarget[];
   readonly chosenLabels: readonly number[];
   readonly labels: readonly Label[];
   readonly failure: unknown;

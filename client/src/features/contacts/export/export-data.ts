@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { call, customMutation, query } from "@/lib/api/data";
 import { isFailure } from "@/lib/api/failure";
-import type { Target } from "../changes-data";
+import type { ChangeTarget } from "../changes-data";
 
 export type ContactExport = components["schemas"]["ExportOut"];
 export type ExportColumn = components["schemas"]["ExportColumnOut"];
@@ -11,7 +11,7 @@ export type ExportFormat = NonNullable<components["schemas"]["ExportIn"]["format
 const ACCEPTED = 202;
 
 export interface ExportRequest {
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly columns: readonly string[];
   readonly format: ExportFormat;
 }

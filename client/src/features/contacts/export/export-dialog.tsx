@@ -8,14 +8,14 @@ import { FormActions } from "@/ui/components/form-actions";
 import { LoadFailed } from "@/ui/components/load-failed";
 import { Segmented } from "@/ui/components/segmented";
 import { showExportNotice } from "@/ui/export-notice";
-import type { Target } from "../changes-data";
+import type { ChangeTarget } from "../changes-data";
 import { type ExportChoice, readInitialChoice, storeChoice, withColumn } from "./export-choice";
 import { type ExportColumn, type ExportFormat, useExportColumns, useExportContacts } from "./export-data";
 import classes from "./export-dialog.module.css";
 
 interface Props {
   /** The contacts to export, by id or by filter. */
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly count: string;
   readonly onDone: () => void;
   readonly onClose: () => void;
@@ -45,7 +45,7 @@ export function ExportDialog({ target, count, onDone, onClose }: Props) {
 
 interface ChoiceProps {
   readonly columns: readonly ExportColumn[];
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

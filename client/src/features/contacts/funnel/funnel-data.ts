@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { components } from "@/generated/api";
 import { call, mutation, query } from "@/lib/api/data";
 import { FUNNEL_KEY, STAGES_KEY } from "../bulk-data";
-import type { Target } from "../changes-data";
+import type { ChangeTarget } from "../changes-data";
 import { useChangeContacts } from "../contacts-data";
 
 export type Funnel = components["schemas"]["FunnelOut"];
@@ -19,7 +19,7 @@ export function useRenameStage() {
 }
 
 interface Move {
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly stage: components["schemas"]["MoveStageIn"]["stage"];
 }
 

@@ -6,13 +6,13 @@ import { Dialog } from "@/ui/components/dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
-import type { Target } from "../changes-data";
+import type { ChangeTarget } from "../changes-data";
 import { useMoveToStage } from "./funnel-data";
 import { StageSelect } from "./stage-select";
 import { isStage, NONE, STAGES, type Stage, useStageNames } from "./stages";
 
 interface Props {
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly count: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

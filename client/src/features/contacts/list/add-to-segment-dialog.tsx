@@ -7,11 +7,11 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { type Target, useAddToSegment } from "../changes-data";
+import { type ChangeTarget, useAddToSegment } from "../changes-data";
 import { useSegmentChoices } from "../segments-data";
 
 interface Props {
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly count: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -6,11 +6,11 @@ import { FailureNotice } from "@/ui/components/failure-notice";
 import { FormActions } from "@/ui/components/form-actions";
 import { toast } from "@/ui/toasts";
 import { useForm } from "@/ui/use-form";
-import { type Target, useSetSubscriptions } from "../changes-data";
+import { type ChangeTarget, useSetSubscriptions } from "../changes-data";
 
 interface Props {
   readonly to: "subscribed" | "unsubscribed";
-  readonly target: Target;
+  readonly target: ChangeTarget;
   readonly count: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -5,13 +5,13 @@ import { Dialog } from "@/ui/components/dialog";
 import { FormActions } from "@/ui/components/form-actions";
 import { useForm } from "@/ui/use-form";
 import type { ViewSettings } from "./view-settings";
-import { useSaveView, type View } from "./views-data";
+import { type ContactView, useSaveView } from "./views-data";
 
 interface Props {
   /** The view to rename or share; a new one when absent. */
-  readonly view: View | undefined;
+  readonly view: ContactView | undefined;
   readonly look: ViewSettings;
-  readonly onSaved: (view: View) => void;
+  readonly onSaved: (view: ContactView) => void;
   readonly onClose: () => void;
 }
 

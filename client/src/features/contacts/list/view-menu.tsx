@@ -23,7 +23,7 @@ import { DEFAULT_SORT, type ListQuery, NO_FILTERS } from "../list-query";
 import classes from "./list.module.css";
 import { ViewDialog } from "./view-dialog";
 import { buildViewSettings, hiddenInView, isChanged, viewQuery } from "./view-settings";
-import { useDeleteView, useSaveView, useSetDefaultView, useViews, type View } from "./views-data";
+import { type ContactView, useDeleteView, useSaveView, useSetDefaultView, useViews } from "./views-data";
 
 interface Props {
   readonly query: ListQuery;
@@ -33,7 +33,7 @@ interface Props {
   readonly onHidden: (hidden: readonly string[]) => void;
 }
 
-type Open = { readonly kind: "new" } | { readonly kind: "edit" | "delete"; readonly view: View } | undefined;
+type Open = { readonly kind: "new" } | { readonly kind: "edit" | "delete"; readonly view: ContactView } | undefined;
 
 /** Menu of the saved views and their actions; shows the selected one. */
 export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) {
@@ -50,19 +50,19 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
   const hasChanged = view !== undefined && isChanged(view, look);
   const canEdit = view !== undefined && (!view.shared || can("contact.edit"));
 
-  function show(next: View): void {
+  function show(next: ContactView): void {
     const hiddenColumns = hiddenInView(next, columns);
     if (hiddenColumns) onHidden(hiddenColumns);
     onChange(viewQuery(next));
   }
 
-  function entry(each: View): MenuItem {
+  function entry(each: ContactView): MenuItem {
     const icon = each === view ? IconCheck : each.shared ? IconUsers : IconUser;
     const label = each.own ? each.name : t("contactList.views.sharedBy", { name: each.name, by: each.fullname });
     return { id: `view:${each.id}`, label, icon, onClick: () => show(each) };
   }
 
-  function saveChanges(changed: View): void {
+  function saveChanges(changed: ContactView): void {
     const body = { name: changed.name, shared: changed.shared, ...look };
     save.mutate(
       { id: changed.id, body },
@@ -80,7 +80,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
     copy(address);
   }
 
-  function actsOn(one: View): readonly MenuItem[] {
+  function actsOn(one: ContactView): readonly MenuItem[] {
     const words = (name: string) => t(composedKey(`contactList.views.${name}`));
     const isDefault = data?.defaultId === one.id;
     return [
@@ -178,7 +178,7 @@ export function ViewMenu({ query, columns, hidden, onChange, onHidden }: Props) 
 }
 
 interface DeleteProps {
-  readonly view: View;
+  readonly view: ContactView;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

@@ -1,6 +1,6 @@
 import type { DataColumn } from "@/ui/table/columns";
 import { DEFAULT_SORT, type ListQuery, NO_FILTERS } from "../list-query";
-import type { View, ViewIn } from "./views-data";
+import type { ContactView, ViewIn } from "./views-data";
 
 /** The parts of a list that a view stores. */
 export type ViewSettings = Required<Pick<ViewIn, "filter" | "columns">> & { readonly sort: string };
@@ -26,7 +26,7 @@ export function buildViewSettings(query: ListQuery, columns: Columns, hidden: re
 }
 
 /** The list's address parameters under the view. */
-export function viewQuery(view: View): Partial<ListQuery> {
+export function viewQuery(view: ContactView): Partial<ListQuery> {
   const { search, whole, labelIds = [], states = [], stages = [], segmentId, rules } = view.filter;
   return {
     ...NO_FILTERS,
@@ -43,13 +43,13 @@ export function viewQuery(view: View): Partial<ListQuery> {
 }
 
 /** Hidden columns under the view; a view without columns does not change them. */
-export function hiddenInView(view: View, columns: Columns): readonly string[] | undefined {
+export function hiddenInView(view: ContactView, columns: Columns): readonly string[] | undefined {
   if (view.columns.length === 0) return undefined;
   return columns.filter(({ id, isFixed }) => !isFixed && !view.columns.includes(id)).map(({ id }) => id);
 }
 
 /** Whether the list differs from the view. */
-export function isChanged(view: View, look: ViewSettings): boolean {
+export function isChanged(view: ContactView, look: ViewSettings): boolean {
   const viewSettings = {
     filter: { ...look.filter, ...view.filter },
     sort: view.sort ?? DEFAULT_SORT,

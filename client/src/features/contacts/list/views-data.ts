@@ -3,7 +3,7 @@ import type { components } from "@/generated/api";
 import { call, customMutation, mutation, query } from "@/lib/api/data";
 import { VIEWS_KEY } from "../bulk-data";
 
-export type View = components["schemas"]["ViewOut"];
+export type ContactView = components["schemas"]["ViewOut"];
 export type ViewIn = components["schemas"]["ViewIn"];
 
 /** The user's own views, the team's shared views, and the default view. */

@@ -2,11 +2,11 @@ import { Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Segmented } from "@/ui/components/segmented";
 import classes from "./lists.module.css";
-import { SCOPES, type Scope } from "./suppressions-data";
+import { SCOPES, type SuppressionScope } from "./suppressions-data";
 
 interface Props {
-  readonly value: Scope;
-  readonly onChange: (scope: Scope) => void;
+  readonly value: SuppressionScope;
+  readonly onChange: (scope: SuppressionScope) => void;
 }
 
 /** Selects the kind of email that an address no longer receives. */

@@ -11,7 +11,7 @@ import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
 import { parseAddresses } from "./pasted";
 import { ScopeField } from "./scope-field";
-import { MAX_PASTED_ADDRESSES, type Scope, useSuppress } from "./suppressions-data";
+import { MAX_PASTED_ADDRESSES, type SuppressionScope, useSuppress } from "./suppressions-data";
 
 const ENDS = ["never", "30", "90", "365"] as const;
 type End = (typeof ENDS)[number];
@@ -24,7 +24,7 @@ function endTime(end: End): string | null {
 /** Suppresses one typed address, or many pasted ones. */
 export function SuppressDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const [scope, setScope] = useState<Scope>("marketing");
+  const [scope, setScope] = useState<SuppressionScope>("marketing");
   const [end, setEnd] = useState<End>("never");
   const add = useSuppress();
   const most = integer(MAX_PASTED_ADDRESSES);

@@ -11,14 +11,14 @@ import { DECIDED_ENCODING } from "../import-machine";
 import { ChoiceField } from "./choice-field";
 import { OutcomeDialog } from "./outcome-dialog";
 import { ScopeField } from "./scope-field";
-import { MAX_FILE_BYTES, REASONS, type Reason, type Scope, useSuppressFile } from "./suppressions-data";
+import { MAX_FILE_BYTES, REASONS, type Reason, type SuppressionScope, useSuppressFile } from "./suppressions-data";
 
 /** Suppresses the addresses of a file, such as an export of another product. */
 export function SuppressFileDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
   const [reason, setReason] = useState<Reason>("manual");
-  const [scope, setScope] = useState<Scope>("marketing");
+  const [scope, setScope] = useState<SuppressionScope>("marketing");
   const upload = useSuppressFile();
   const title = t("suppressions.importTitle");
 

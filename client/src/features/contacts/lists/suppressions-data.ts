@@ -8,7 +8,7 @@ import { SUPPRESSIONS_KEY } from "../bulk-data";
 
 export type Suppression = components["schemas"]["SuppressionOut"];
 export type Reason = Suppression["reason"];
-export type Scope = Suppression["scope"];
+export type SuppressionScope = Suppression["scope"];
 export type Suppressed = components["schemas"]["SuppressedOut"];
 
 export const REASONS = [
@@ -19,7 +19,7 @@ export const REASONS = [
   "sunset",
   "softBounce",
 ] as const satisfies readonly Reason[];
-export const SCOPES = ["marketing", "all"] as const satisfies readonly Scope[];
+export const SCOPES = ["marketing", "all"] as const satisfies readonly SuppressionScope[];
 export const MAX_PASTED_ADDRESSES = 1000;
 /** Maximum file size on the server. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -49,7 +49,7 @@ export function useRemoveSuppression() {
 export interface SuppressFile {
   readonly file: File;
   readonly reason: Reason;
-  readonly scope: Scope;
+  readonly scope: SuppressionScope;
   /** The encoding that the user has confirmed for text that is not UTF-8. */
   readonly encoding?: string;
 }

@@ -1,16 +1,16 @@
 import type { PlaceKind } from "@/features/lookups/public";
 import type { TextKey, Translate } from "@/lib/i18n/translation";
-import { type CustomValue, type Draft, type Edits, validateDraft } from "../contact-draft";
+import { type ContactDraft, type ContactEdits, type CustomValue, validateDraft } from "../contact-draft";
 import type { Contact } from "../contacts-data";
 import { formatDay } from "../day";
 import type { CustomField } from "../fields-data";
 import { formatCustomValue } from "../format-custom-value";
 import { isStage } from "../funnel/stages";
 
-type TextName = Exclude<keyof Draft, "labelIds" | "customField">;
+type TextName = Exclude<keyof ContactDraft, "labelIds" | "customField">;
 
 /** An editable field of a contact. */
-export type Field =
+export type PersonField =
   | {
       readonly kind: "text";
       readonly name: TextName;
@@ -24,7 +24,7 @@ export type Field =
 
 const NAME = 100;
 
-export const OWN_FIELDS: readonly Field[] = [
+export const OWN_FIELDS: readonly PersonField[] = [
   { kind: "text", name: "email", input: "email", most: 254 },
   { kind: "text", name: "firstname", input: "text", most: NAME },
   { kind: "text", name: "lastname", input: "text", most: NAME },
@@ -39,33 +39,33 @@ export const OWN_FIELDS: readonly Field[] = [
   { kind: "text", name: "note", input: "lines", most: 2000 },
 ];
 
-export function customFieldsOf(fields: readonly CustomField[]): readonly Field[] {
+export function customFieldsOf(fields: readonly CustomField[]): readonly PersonField[] {
   return fields.map((custom) => ({ kind: "custom", name: `customField.${custom.id}`, custom }));
 }
 
-export function labelOf(field: Field, t: Translate): string {
+export function labelOf(field: PersonField, t: Translate): string {
   return field.kind === "custom"
     ? field.custom.name
     : t(field.kind === "stage" ? "contacts.stage" : `contacts.${field.name}`);
 }
 
-export function storedOf(field: Field, contact: Contact): CustomValue {
+export function storedOf(field: PersonField, contact: Contact): CustomValue {
   if (field.kind === "custom") return contact.customField[field.custom.id] ?? null;
   return contact[field.name] ?? "";
 }
 
-export function editsOf(field: Field, value: CustomValue): Edits {
+export function editsOf(field: PersonField, value: CustomValue): ContactEdits {
   if (field.kind === "custom") return { customField: { [field.custom.id]: value } };
   return { [field.name]: typeof value === "string" ? value.trim() : "" };
 }
 
 /** A value of `storedOf` in the server's form: an empty day is null. */
-export function storedOnServer(field: Field, value: CustomValue): CustomValue {
+export function storedOnServer(field: PersonField, value: CustomValue): CustomValue {
   return field.name === "birthday" && value === "" ? null : value;
 }
 
 /** The value that `edits` sets for `field`; undefined where it is unchanged. */
-export function editedValue(field: Field, edits: Edits): CustomValue | undefined {
+export function editedValue(field: PersonField, edits: ContactEdits): CustomValue | undefined {
   return field.kind === "custom" ? edits.customField?.[field.custom.id] : edits[field.name];
 }
 
@@ -82,7 +82,7 @@ export interface Names {
 }
 
 /** A value formatted for display; empty without a value. */
-export function formatFieldValue(field: Field, value: CustomValue, t: Translate, names: Names): string {
+export function formatFieldValue(field: PersonField, value: CustomValue, t: Translate, names: Names): string {
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "gender") return t(GENDERS[String(value)] ?? "contacts.notSet");
   if (field.kind === "stage") return isStage(value) ? names.stage(value) : String(value);
@@ -92,8 +92,8 @@ export function formatFieldValue(field: Field, value: CustomValue, t: Translate,
 }
 
 /** Text key of the validation error of a value. */
-export function validateField(field: Field, value: CustomValue): TextKey | undefined {
+export function validateField(field: PersonField, value: CustomValue): TextKey | undefined {
   if (field.kind !== "text" || (field.name !== "email" && field.name !== "phone")) return undefined;
-  const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as Draft;
+  const draft = { email: "a@example.com", phone: "", [field.name]: String(value ?? "") } as unknown as ContactDraft;
   return validateDraft(draft)[field.name];
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call, customMutation } from "@/lib/api/data";
 import { useSaveOver } from "@/lib/edit-conflict";
-import { type CustomValue, type Edits, toContactChange } from "../contact-draft";
+import { type ContactEdits, type CustomValue, toContactChange } from "../contact-draft";
 import { type Contact, contactQuery, refreshLists } from "../contacts-data";
 import { type Label, labelsQuery } from "../labels-data";
 import { TIMELINE_KEY } from "../timeline-key";
@@ -17,7 +17,7 @@ export interface LabelChange {
  * Edits of a contact with the stored values they replace, by field. If the stored values differ, the save is rejected.
  */
 export interface FieldSave {
-  readonly edits: Omit<Edits, "labelIds">;
+  readonly edits: Omit<ContactEdits, "labelIds">;
   readonly base: Readonly<Record<string, CustomValue>>;
 }
 

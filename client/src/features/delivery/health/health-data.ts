@@ -14,12 +14,12 @@ export type Pause = Schemas["SendingPauseOut"];
 export const HEALTH_KEY = keyOf("get", "/api/sending-health");
 export const STATE_KEY = keyOf("get", "/api/sending-health/state");
 export const SPANS = [7, 30, 90] as const;
-export type Span = (typeof SPANS)[number];
+export type HealthSpan = (typeof SPANS)[number];
 /** Polling interval while the socket is down. */
 const POLL_MS = 30_000;
 
 /** The team's sending health. The previous response stays on screen while the next one loads. */
-export function useHealth(days: Span) {
+export function useHealth(days: HealthSpan) {
   const options = { pollMs: usePollMs(POLL_MS), placeholderData: keepPreviousData };
   return useQuery(query("get", "/api/sending-health", { params: { query: { days } } }, options));
 }

@@ -19,10 +19,10 @@ import { ProblemsChart } from "./components/problems-chart";
 import { RateChart } from "./components/rate-chart";
 import { ReturnsCard } from "./components/returns-card";
 import { StatusCard } from "./components/status-card";
-import { type Health, SPANS, type Span, useHealth } from "./health-data";
+import { type Health, type HealthSpan, SPANS, useHealth } from "./health-data";
 import { findProblems, sumDays } from "./health-status";
 
-const DEFAULT_SPAN: Span = 30;
+const DEFAULT_SPAN: HealthSpan = 30;
 
 /** Sending health: bounces and complaints, distance to the limits, and advice. */
 export function HealthPage() {

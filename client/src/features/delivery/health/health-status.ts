@@ -23,22 +23,22 @@ export function sumDays(days: readonly HealthDay[]): Totals {
   };
 }
 
-export type Level = "ok" | "near" | "over";
+export type HealthLevel = "ok" | "near" | "over";
 
 /** How close a rate is to its limit: near from half of it. A limit of 0 means no limit. */
-export function levelOf(rate: number, limit: number): Level {
+export function levelOf(rate: number, limit: number): HealthLevel {
   if (limit <= 0 || rate < limit / 2) return "ok";
   return rate < limit ? "near" : "over";
 }
 
-export type Problem = "bounces" | "complaints" | "blocked";
+export type HealthProblem = "bounces" | "complaints" | "blocked";
 
 /** Share of submitted messages blocked for reputation or policy, above which it is a problem. */
 const MAX_BLOCKED_RATE = 0.02;
 
 /** Problems by severity: first the reason of a pause, then rates near their limits. */
-export function findProblems({ paused, window, limits, days }: Health): readonly Problem[] {
-  const found = new Set<Problem>();
+export function findProblems({ paused, window, limits, days }: Health): readonly HealthProblem[] {
+  const found = new Set<HealthProblem>();
   if (paused) found.add(paused.reason);
   const isMeasured = window.handed >= limits.leastSent;
   if (isMeasured && levelOf(window.complaintRate, limits.complaintRate) !== "ok") found.add("complaints");

@@ -1,9 +1,9 @@
 import { Box } from "@mantine/core";
 import { Card } from "@/ui/components/card";
 import { Facts } from "@/ui/components/facts";
-import type { Section } from "../report";
+import type { DiagnosticsSection } from "../report";
 
-export function SectionCard({ section: { title, facts } }: { readonly section: Section }) {
+export function SectionCard({ section: { title, facts } }: { readonly section: DiagnosticsSection }) {
   return (
     <Card title={title}>
       <Facts>

@@ -15,7 +15,7 @@ import { summarizeCalls } from "../calls";
 import { CallsCard } from "../components/calls-card";
 import { SectionCard } from "../components/section-card";
 import { measureRoundTrip, type RoundTrip } from "../measure";
-import { formatReport, type Section } from "../report";
+import { type DiagnosticsSection, formatReport } from "../report";
 
 const versionQuery = query("get", "/api/version", {}, { staleTime: 0 });
 /** The key contains the link state, so that the query runs again when the socket connects. */
@@ -24,7 +24,7 @@ const roundTripQuery = (isUp: boolean) =>
 
 type Version = { readonly version: string; readonly forced: boolean; readonly policyVersion: string };
 
-function versions(t: Translate, server: Version | undefined): Section {
+function versions(t: Translate, server: Version | undefined): DiagnosticsSection {
   const unknown = t("diagnostics.unknown");
   return {
     title: t("diagnostics.versions"),
@@ -38,7 +38,7 @@ function versions(t: Translate, server: Version | undefined): Section {
   };
 }
 
-function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeasuring: boolean): Section {
+function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeasuring: boolean): DiagnosticsSection {
   const formatDuration = (milliseconds: number | undefined): string => {
     if (milliseconds !== undefined) return t("diagnostics.milliseconds", { figure: integer(milliseconds) });
     return t(isMeasuring ? "diagnostics.measuring" : "diagnostics.noAnswer");
@@ -53,7 +53,7 @@ function line(t: Translate, state: LinkState, way: RoundTrip | undefined, isMeas
   };
 }
 
-function ownSession(t: Translate, me: Me, plan: Plan | undefined): Section {
+function ownSession(t: Translate, me: Me, plan: Plan | undefined): DiagnosticsSection {
   const none = t("terms.none");
   return {
     title: t("diagnostics.session"),
@@ -68,7 +68,7 @@ function ownSession(t: Translate, me: Me, plan: Plan | undefined): Section {
   };
 }
 
-function browser(t: Translate, stored: number): Section {
+function browser(t: Translate, stored: number): DiagnosticsSection {
   const { availHeight, availWidth } = screen;
   return {
     title: t("terms.browser"),
@@ -106,7 +106,7 @@ export function DiagnosticsPage() {
     ownSession(t, me, plan),
     browser(t, measureStorage()),
   ];
-  const callSection: Section = {
+  const callSection: DiagnosticsSection = {
     title: t("diagnostics.calls"),
     facts: calls.map(({ path, count, median, slowest, failed }) => [
       path,

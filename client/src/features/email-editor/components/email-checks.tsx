@@ -2,14 +2,14 @@ import { Popover } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
 import "@mantine/core/styles/Popover.layer.css";
-import { type Campaign, type Finding, FindingRow } from "@/features/campaigns/public";
+import { type Campaign, type CampaignFinding, FindingRow } from "@/features/campaigns/public";
 import classes from "./readiness.module.css";
 
 interface Props {
   readonly trigger: ReactElement;
   readonly campaign: Campaign;
   /** Errors and warnings of the checks. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CampaignFinding[];
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }

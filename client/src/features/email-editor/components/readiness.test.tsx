@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { loadFeatureTexts } from "@/app/texts";
-import type { Finding } from "@/features/campaigns/public";
+import type { CampaignFinding } from "@/features/campaigns/public";
 import { ORIGIN } from "../../../../tests/answers";
 import { campaign } from "../../../../tests/campaigns/answers";
 import { server } from "../../../../tests/server";
@@ -13,7 +13,7 @@ import { Readiness } from "./readiness";
 
 const CAMPAIGN = campaign({ revision: 3, documentId: "01a0" });
 
-let items: readonly Partial<Finding>[];
+let items: readonly Partial<CampaignFinding>[];
 
 beforeEach(async () => {
   window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query }) as MediaQueryList;

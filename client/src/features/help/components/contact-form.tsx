@@ -13,11 +13,11 @@ import { Notice } from "@/ui/components/notice";
 import { useForm } from "@/ui/use-form";
 import {
   CONTACT_FIELDS,
-  type ContactDraft,
-  clearContactDraft,
-  readContactDraft,
-  storeContactDraft,
-  validateContactDraft,
+  clearSupportMessageDraft,
+  readSupportMessageDraft,
+  type SupportMessageDraft,
+  storeSupportMessageDraft,
+  validateSupportMessageDraft,
 } from "../contact-draft";
 import classes from "./contact-form.module.css";
 import { CsatForm } from "./csat-form";
@@ -35,8 +35,8 @@ export function ContactForm() {
   const { t } = useTranslation();
   const me = useMe();
   const userId = me?.user.userId ?? "";
-  const [start, setStart] = useState<ContactDraft>(() =>
-    readContactDraft(userId, {
+  const [start, setStart] = useState<SupportMessageDraft>(() =>
+    readSupportMessageDraft(userId, {
       name: me?.user.fullname ?? "",
       email: me?.user.email ?? "",
       company: me?.team?.name ?? "",
@@ -44,7 +44,7 @@ export function ContactForm() {
       message: "",
     }),
   );
-  const [sent, setSent] = useState<ContactDraft>();
+  const [sent, setSent] = useState<SupportMessageDraft>();
   if (!sent) return <Message start={start} userId={userId} onSent={setSent} />;
   return (
     <div ref={focusPanel} className={classes.sent} role="status" tabIndex={-1}>
@@ -65,28 +65,28 @@ export function ContactForm() {
 }
 
 interface MessageProps {
-  readonly start: ContactDraft;
+  readonly start: SupportMessageDraft;
   readonly userId: string;
-  readonly onSent: (message: ContactDraft) => void;
+  readonly onSent: (message: SupportMessageDraft) => void;
 }
 
 function Message({ start, userId, onSent }: MessageProps) {
   const { t } = useTranslation();
   // Also after the panel has closed.
-  const send = useMutation(mutation("post", "/api/message/contact-us", { onSuccess: clearContactDraft }));
-  const form = useForm<ContactDraft>({
+  const send = useMutation(mutation("post", "/api/message/contact-us", { onSuccess: clearSupportMessageDraft }));
+  const form = useForm<SupportMessageDraft>({
     initial: start,
     validate: (draft) => {
-      const errors = validateContactDraft(draft);
+      const errors = validateSupportMessageDraft(draft);
       return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, errors[field] && t(errors[field])]));
     },
     failure: send.error,
     onValid: ({ values }) => send.mutate({ body: values }, { onSuccess: () => onSent(values) }),
   });
 
-  function change(field: keyof ContactDraft, value: string): void {
+  function change(field: keyof SupportMessageDraft, value: string): void {
     form.edit(field, value);
-    storeContactDraft(userId, { ...form.values, [field]: value });
+    storeSupportMessageDraft(userId, { ...form.values, [field]: value });
   }
 
   return (

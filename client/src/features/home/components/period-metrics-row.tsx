@@ -5,12 +5,12 @@ import { everyStretch } from "@/ui/charts/series";
 import { Sparkline } from "@/ui/charts/sparkline";
 import { Columns } from "@/ui/components/columns";
 import { Figure } from "@/ui/components/figure";
-import { describeMetricChange, SHOWN, type Shown, shareOf } from "../metrics";
+import { describeMetricChange, SHOWN, type ShownMetric, shareOf } from "../metrics";
 import type { Stats } from "../stats-data";
 import type { Machines } from "./machines-choice";
 
 /** Series of each metric's sparkline. */
-const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> = {
+const LINES: Readonly<Record<ShownMetric, "sent" | "opened" | "clicked" | "failed">> = {
   sent: "sent",
   delivered: "sent",
   opened: "opened",
@@ -19,7 +19,7 @@ const LINES: Readonly<Record<Shown, "sent" | "opened" | "clicked" | "failed">> =
 };
 
 /** Base of each metric's rate. */
-const BASES: Readonly<Record<Exclude<Shown, "sent">, "attempted" | "delivered">> = {
+const BASES: Readonly<Record<Exclude<ShownMetric, "sent">, "attempted" | "delivered">> = {
   delivered: "attempted",
   opened: "delivered",
   clicked: "delivered",

@@ -36,17 +36,17 @@ export const SHOWN = [
   "customField",
   "contactTester",
 ] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ShownCounter = (typeof SHOWN)[number];
 
 export function shownOf(counters: readonly Counter[]): readonly Counter[] {
   return SHOWN.flatMap((name) => counters.filter(({ subfeature }) => subfeature === name));
 }
 
-export type Level = "ok" | "near" | "out";
+export type UsageLevel = "ok" | "near" | "out";
 const NEAR = 0.8;
 
 /** Warning level of a counter; a limit of -1 is unlimited. */
-export function levelOf({ used, limit }: Pick<Counter, "used" | "limit">): Level {
+export function levelOf({ used, limit }: Pick<Counter, "used" | "limit">): UsageLevel {
   if (limit < 0 || (limit > 0 && used < limit * NEAR)) return "ok";
   return used < limit ? "near" : "out";
 }

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { type TextKey, useTranslation } from "@/lib/i18n/translation";
 import { Avatar } from "@/ui/components/avatar";
-import type { Person } from "../presence-data";
+import type { OnlinePerson } from "../presence-data";
 import classes from "./people-stack.module.css";
 
 interface Props {
-  readonly people: readonly Person[];
+  readonly people: readonly OnlinePerson[];
   /** Text key of the sentence that names them; its values are `names` and `count`. */
   readonly sentence: TextKey;
   readonly most?: number;

@@ -8,13 +8,13 @@ import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
 import { countReached } from "../figures";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
-import { type Compared, type Figures, useComparison } from "../reports-data";
+import { type Compared, type ReportFigures, useComparison } from "../reports-data";
 import classes from "./comparison-card.module.css";
 import { EmptyText, PartCard } from "./part-card";
 
 interface Props {
   readonly of: ReportOf;
-  readonly figures: Figures;
+  readonly figures: ReportFigures;
   readonly fileName: string;
 }
 
@@ -33,7 +33,7 @@ function formatPercent(share: number): string {
 }
 
 /** Denominator of each rate. */
-function baseOf(rate: string, figures: Figures, opened: number): readonly [Base, number] {
+function baseOf(rate: string, figures: ReportFigures, opened: number): readonly [Base, number] {
   const { sent, failed, inDoubt, delivered } = figures;
   if (rate === "delivered" || rate === "bounced") return ["attempted", sent + failed + inDoubt];
   return rate === "clickedOfOpened" ? ["opened", opened] : ["delivered", delivered];

@@ -8,7 +8,7 @@ import { SmallTable } from "@/ui/table/small-table";
 import { type Base, formatBase } from "../bases";
 import { flagsOf } from "../domain-flags";
 import type { ReportOf } from "../report-of";
-import { type Domain, type Rates, useDomains } from "../reports-data";
+import { type Rates, type ReportDomain, useDomains } from "../reports-data";
 import classes from "./domains-card.module.css";
 import { EmptyText, PartCard } from "./part-card";
 import { formatPercent } from "./share-table";
@@ -27,7 +27,7 @@ export function DomainsCard({ of, rates, fileName }: Props) {
   const { t } = useTranslation();
   const domains = useDomains(of);
   const title = t("reports.domains");
-  const nameOf = ({ domain }: Domain) => domain || t("reports.otherDomains");
+  const nameOf = ({ domain }: ReportDomain) => domain || t("reports.otherDomains");
   return (
     <PartCard
       title={title}
@@ -79,7 +79,7 @@ export function DomainsCard({ of, rates, fileName }: Props) {
 }
 
 interface RowProps {
-  readonly row: Domain;
+  readonly row: ReportDomain;
   readonly name: string;
   readonly whole: Rates;
   /** False for the row that sums the smaller domains. */

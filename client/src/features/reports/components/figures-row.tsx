@@ -7,7 +7,7 @@ import { ShareBar } from "@/ui/components/share-bar";
 import { type Base, formatShare } from "../bases";
 import { countReached } from "../figures";
 import type { Machines } from "../report-of";
-import type { Figures } from "../reports-data";
+import type { ReportFigures } from "../reports-data";
 import { useIncrease } from "../use-increase";
 
 interface MetricCardProps {
@@ -38,7 +38,7 @@ function MetricCard({ label, value, base, of, colour }: MetricCardProps) {
 }
 
 /** The four main metrics of a campaign, each with its base. */
-export function FiguresRow({ figures, machines }: { readonly figures: Figures; readonly machines: Machines }) {
+export function FiguresRow({ figures, machines }: { readonly figures: ReportFigures; readonly machines: Machines }) {
   const { t } = useTranslation();
   const { recipients, sent, failed, inDoubt, delivered } = figures;
   const { opened, clicked } = countReached(figures, machines);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { Did, Share } from "../reports-data";
+import type { Did, ReportShare } from "../reports-data";
 import { EmptyText, PartCard } from "./part-card";
 import { formatPercent, ShareTable } from "./share-table";
 
@@ -10,7 +10,7 @@ interface Props<Data> {
   readonly query: Parameters<typeof PartCard<Data>>[0]["query"];
   readonly did: Did;
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
-  readonly itemsOf: (data: Data) => readonly Share[];
+  readonly itemsOf: (data: Data) => readonly ReportShare[];
   readonly totalOf: (data: Data) => number;
   readonly nameOf: (name: string) => string;
   readonly fileName: string;

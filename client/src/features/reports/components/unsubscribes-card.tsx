@@ -4,14 +4,14 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { formatShare } from "../bases";
 import { machinesQuery, type ReportOf, reportPath } from "../report-of";
-import { type Figures, useUnsubscribes } from "../reports-data";
+import { type ReportFigures, useUnsubscribes } from "../reports-data";
 import { PartCard } from "./part-card";
 import { formatPercent, ShareTable } from "./share-table";
 import classes from "./unsubscribes-card.module.css";
 
 interface Props {
   readonly of: ReportOf;
-  readonly figures: Figures;
+  readonly figures: ReportFigures;
   readonly fileName: string;
 }
 

@@ -4,7 +4,7 @@ import { call, keyOf, query } from "@/lib/api/data";
 import { usePollMs } from "@/lib/socket/link";
 
 type Schemas = components["schemas"];
-export type Overview = Schemas["OverviewOut"];
+export type ReportOverview = Schemas["OverviewOut"];
 export type OverviewRow = Schemas["OverviewRowOut"];
 export type CampaignFigures = Schemas["SentFiguresOut"];
 export type Machines = Schemas["Machines"];

@@ -6,7 +6,7 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import type { BuilderKnown } from "../kinds/kind";
-import { type Match, useMatches, useSize } from "../segments-data";
+import { type MatchingContact, useMatches, useSize } from "../segments-data";
 import type { GroupNode, Rules } from "../tree";
 import classes from "./matches-card.module.css";
 import { WhyDialog } from "./why-dialog";
@@ -25,7 +25,7 @@ export function MatchesCard({ rules, asked, lacking, known }: Props) {
   const { t } = useTranslation();
   const size = useSize(asked?.rules);
   const matches = useMatches(asked?.rules);
-  const [why, setWhy] = useState<Match>();
+  const [why, setWhy] = useState<MatchingContact>();
   const isOld = rules === undefined || size.isFetching;
   const failure = size.error ?? matches.error;
   const rows = matches.data?.items ?? [];

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "@/lib/i18n/translation";
-import { addStep, createHistory, type History, redo, undo } from "../history";
+import { addStep, createHistory, redo, type UndoHistory, undo } from "../history";
 import type { Grammar } from "../kinds/kind";
 import { withSubject } from "../leaves";
 import {
@@ -15,9 +15,9 @@ import {
   type LeafNode,
   leafNode,
   move,
-  type Node,
   nodeAt,
   pathOf,
+  type RuleNode,
   remove,
   unwrap,
   wrap,
@@ -62,7 +62,7 @@ function findNeighbour(root: GroupNode, key: string): string {
 /** State of the builder: the tree, the actions on it, and the undo history. */
 export function useBuilder(start: GroupNode, grammar: Grammar) {
   const { t } = useTranslation();
-  const [history, setHistory] = useState<History<GroupNode>>(() => createHistory(start));
+  const [history, setHistory] = useState<UndoHistory<GroupNode>>(() => createHistory(start));
   const [said, setSaid] = useState("");
   const { box, want } = usePartFocus();
   const root = history.present;
@@ -76,7 +76,7 @@ export function useBuilder(start: GroupNode, grammar: Grammar) {
     want({ key, part: focusedPart() ?? "subject" });
     setTree(next, words);
   }
-  function addNode(groupKey: string, node: Node, focusKey: string, afterKey?: string): void {
+  function addNode(groupKey: string, node: RuleNode, focusKey: string, afterKey?: string): void {
     const next = add(root, groupKey, node, afterKey);
     if (next === root) return;
     want({ key: focusKey, part: "subject" });

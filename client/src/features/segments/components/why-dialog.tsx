@@ -7,13 +7,19 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import type { BuilderKnown } from "../kinds/kind";
 import { kindOf } from "../kinds/registry";
 import { describeLeaf } from "../leaves";
-import { type Match, type MatchExplanation, type Segment, useMatchExplanation, useSegments } from "../segments-data";
-import { type GroupNode, type Node, type Rules, treeOf } from "../tree";
+import {
+  type MatchExplanation,
+  type MatchingContact,
+  type Segment,
+  useMatchExplanation,
+  useSegments,
+} from "../segments-data";
+import { type GroupNode, type RuleNode, type Rules, treeOf } from "../tree";
 import { joinOf } from "../words";
 import classes from "./why-dialog.module.css";
 
 interface Props {
-  readonly contact: Pick<Match, "contactId" | "fullname" | "email">;
+  readonly contact: Pick<MatchingContact, "contactId" | "fullname" | "email">;
   readonly rules: Rules;
   readonly root: GroupNode;
   readonly known: BuilderKnown;
@@ -49,7 +55,7 @@ export function WhyDialog({ contact, rules, root, known, onClose }: Props) {
 }
 
 interface RuleResultProps {
-  readonly node: Node;
+  readonly node: RuleNode;
   readonly verdict: MatchExplanation;
   readonly known: BuilderKnown;
   readonly segments: readonly Segment[];
@@ -78,7 +84,7 @@ function RuleResult({ node, verdict, known, segments }: RuleResultProps) {
 }
 
 interface BelowProps extends Pick<RuleResultProps, "known" | "segments"> {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly RuleNode[];
   readonly verdicts: readonly MatchExplanation[];
 }
 

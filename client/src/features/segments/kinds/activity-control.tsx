@@ -5,7 +5,7 @@ import classes from "../components/builder.module.css";
 import { CampaignChoice } from "../components/campaign-choice";
 import { NumberBox } from "../components/number-box";
 import type { ActivityLeaf, DaysDraft } from "./activity";
-import type { ControlProps } from "./kind";
+import type { RuleControlProps } from "./kind";
 
 const TIMES = ["atLeast", "atMost", "exactly", "never"] as const;
 type TimesChoice = (typeof TIMES)[number];
@@ -18,7 +18,7 @@ const BEGINNINGS: Readonly<Record<(typeof WINDOWS)[number], DaysDraft | null>> =
 };
 
 /** Frequency, period and campaign of an activity condition. */
-export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<ActivityLeaf>) {
+export function ActivityControl({ leaf, known, wrongPart, describedBy, onChange }: RuleControlProps<ActivityLeaf>) {
   const { t } = useTranslation();
   const { times, window } = leaf;
   const hasSubject = known.grammar.activities.some(({ name, subject }) => name === leaf.activity && subject !== null);

@@ -1,12 +1,12 @@
 import type { ComponentType } from "react";
 import { ActivityControl } from "./activity-control";
 import { FieldControl } from "./field-control";
-import type { ConditionName, ControlProps } from "./kind";
+import type { ConditionName, RuleControlProps } from "./kind";
 import { LabelControl } from "./label-control";
 import type { Leaf } from "./registry";
 import { SegmentControl } from "./segment-control";
 
-const CONTROLS: { readonly [Name in ConditionName]: ComponentType<ControlProps<Extract<Leaf, { kind: Name }>>> } = {
+const CONTROLS: { readonly [Name in ConditionName]: ComponentType<RuleControlProps<Extract<Leaf, { kind: Name }>>> } = {
   field: FieldControl,
   activity: ActivityControl,
   label: LabelControl,
@@ -14,6 +14,6 @@ const CONTROLS: { readonly [Name in ConditionName]: ComponentType<ControlProps<E
 };
 
 /** The control shown after the subject in a row. */
-export function controlOf(leaf: Leaf): ComponentType<ControlProps<Leaf>> {
-  return CONTROLS[leaf.kind] as ComponentType<ControlProps<Leaf>>;
+export function controlOf(leaf: Leaf): ComponentType<RuleControlProps<Leaf>> {
+  return CONTROLS[leaf.kind] as ComponentType<RuleControlProps<Leaf>>;
 }

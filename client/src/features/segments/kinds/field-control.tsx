@@ -3,9 +3,9 @@ import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
 import { FieldValue } from "../components/field-value";
 import { askableOf, type FieldLeaf, withOperator } from "./field";
-import type { ControlProps } from "./kind";
+import type { RuleControlProps } from "./kind";
 
-export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<FieldLeaf>) {
+export function FieldControl({ leaf, known, wrongPart, describedBy, onChange }: RuleControlProps<FieldLeaf>) {
   const { t } = useTranslation();
   const fieldDefinition = askableOf(known.grammar, leaf.field);
   if (!fieldDefinition) return null;

@@ -49,7 +49,7 @@ export interface Lack {
 }
 
 /** A condition during editing: parts that are not entered yet are null or empty. */
-export interface Draft {
+export interface RuleDraft {
   readonly kind: ConditionName;
 }
 
@@ -57,13 +57,13 @@ export interface Draft {
  * A kind of condition (server/segments/rules). Its form control is in `controls.ts`, so that a list that only describes
  * rules loads none.
  */
-export interface RuleKind<Condition extends WireCondition, Leaf extends Draft> {
+export interface RuleKind<Condition extends WireCondition, Leaf extends RuleDraft> {
   readonly read: (rule: Condition) => Leaf;
   readonly subjectOf: (leaf: Leaf) => Subject;
   /** Options of this kind in a row; `chosen` is set if the row has this kind. */
   readonly subjects: (known: BuilderKnown, chosen: Leaf | undefined, t: Translate) => readonly SubjectOption[];
   /** A new condition about the subject `kind:name`. Compatible parts of `previous` are reused. */
-  readonly start: (grammar: Grammar, name: string, previous: Draft | undefined) => Leaf;
+  readonly start: (grammar: Grammar, name: string, previous: RuleDraft | undefined) => Leaf;
   readonly lackOf: (grammar: Grammar, leaf: Leaf) => Lack | undefined;
   /** The condition as a sentence. */
   readonly describe: (leaf: Leaf, known: Known, t: Translate) => string;
@@ -71,7 +71,7 @@ export interface RuleKind<Condition extends WireCondition, Leaf extends Draft> {
   readonly rulesBelow?: (leaf: Leaf, segments: readonly NamedRules[]) => Rules | undefined;
 }
 
-export interface ControlProps<Leaf extends Draft> {
+export interface RuleControlProps<Leaf extends RuleDraft> {
   readonly leaf: Leaf;
   readonly known: BuilderKnown;
   /** The invalid part. */

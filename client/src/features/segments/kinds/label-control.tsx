@@ -2,10 +2,10 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
 import { ManyChoice } from "../components/many-choice";
-import type { ControlProps } from "./kind";
+import type { RuleControlProps } from "./kind";
 import { type LabelLeaf, OPERATORS } from "./label";
 
-export function LabelControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<LabelLeaf>) {
+export function LabelControl({ leaf, known, wrongPart, describedBy, onChange }: RuleControlProps<LabelLeaf>) {
   const { t } = useTranslation();
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/i18n/translation";
 import { activity } from "./activity";
 import { field } from "./field";
-import type { BuilderKnown, ConditionName, Draft, RuleKind, SubjectOption, WireCondition } from "./kind";
+import type { BuilderKnown, ConditionName, RuleDraft, RuleKind, SubjectOption, WireCondition } from "./kind";
 import { label } from "./label";
 import { segment } from "./segment";
 
@@ -15,7 +15,7 @@ export const KINDS = { field, activity, label, segment } satisfies {
 export type Leaf = ReturnType<(typeof KINDS)[ConditionName]["read"]>;
 
 /** The kind of a condition or of its draft. */
-export function kindOf<Rule extends Draft>({ kind }: Rule): RuleKind<WireCondition, Leaf> {
+export function kindOf<Rule extends RuleDraft>({ kind }: Rule): RuleKind<WireCondition, Leaf> {
   return KINDS[kind] as unknown as RuleKind<WireCondition, Leaf>;
 }
 

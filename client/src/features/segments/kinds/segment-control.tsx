@@ -1,10 +1,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import classes from "../components/builder.module.css";
-import type { ControlProps } from "./kind";
+import type { RuleControlProps } from "./kind";
 import type { SegmentLeaf } from "./segment";
 
-export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }: ControlProps<SegmentLeaf>) {
+export function SegmentControl({ leaf, known, wrongPart, describedBy, onChange }: RuleControlProps<SegmentLeaf>) {
   const { t } = useTranslation();
   return (
     <>

@@ -9,14 +9,14 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { chooseScheme, useSchemeChoice } from "@/ui/theme/colour-scheme";
 import { useFocusBack } from "@/ui/use-focus-back";
 import { listCommands } from "../commands";
-import type { Allowed, Place } from "../menu";
+import type { Allowed, MenuPlace } from "../menu";
 import { recentPlaces, rememberPlace } from "../recent-places";
 import { type LoadSources, usePaletteSearch } from "../use-palette-search";
 import { useTeams } from "../use-teams";
 import classes from "./palette.module.css";
 
 interface Props {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
   readonly loadSources: LoadSources;
   readonly allowed: Allowed;
   readonly onKeys: () => void;

@@ -4,12 +4,12 @@ import { NavLink } from "react-router";
 import { useTranslation } from "@/lib/i18n/translation";
 import type { MenuSubgroup } from "@/lib/routing";
 import { GROUP_ICONS } from "../group-icons";
-import { type MenuItem, type MenuSection, subgroupsOf } from "../menu";
+import { type MenuSection, type NavigationItem, subgroupsOf } from "../menu";
 import classes from "./sidebar.module.css";
 
 interface Props {
   readonly section: MenuSection;
-  readonly active: MenuItem | undefined;
+  readonly active: NavigationItem | undefined;
 }
 
 /** A menu group: a single entry is shown without a group, several are collapsible under its heading. */
@@ -61,7 +61,7 @@ export function SidebarSection({ section: { group, items }, active }: Props) {
   );
 }
 
-function Leaf({ item, active }: { readonly item: MenuItem; readonly active: MenuItem | undefined }) {
+function Leaf({ item, active }: { readonly item: NavigationItem; readonly active: NavigationItem | undefined }) {
   const { t } = useTranslation();
   return (
     <li>
@@ -74,8 +74,8 @@ function Leaf({ item, active }: { readonly item: MenuItem; readonly active: Menu
 
 interface SubgroupProps {
   readonly subgroup: MenuSubgroup;
-  readonly items: readonly MenuItem[];
-  readonly active: MenuItem | undefined;
+  readonly items: readonly NavigationItem[];
+  readonly active: NavigationItem | undefined;
 }
 
 /** A group within the group, at its end. */

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { useIdentity, useMe, VendorMark } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
-import type { Menu, MenuItem } from "../menu";
+import type { Menu, NavigationItem } from "../menu";
 import { QuotaMeter } from "./quota-meter";
 import classes from "./sidebar.module.css";
 import { SidebarSection } from "./sidebar-section";
 
 interface Props {
   readonly menu: Menu;
-  readonly active: MenuItem | undefined;
+  readonly active: NavigationItem | undefined;
   /** Shows icons only; the style sheet shows the labels on hover. */
   readonly isCollapsed: boolean;
 }

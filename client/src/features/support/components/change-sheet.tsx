@@ -8,7 +8,7 @@ import { Notice } from "@/ui/components/notice";
 import { SideSheet } from "@/ui/components/side-sheet";
 import { toast } from "@/ui/toasts";
 import { createKey, MAX_REASON_CHARACTERS, MIN_REASON_CHARACTERS } from "../operator-actions";
-import { type Change, useChange } from "../pools-data";
+import { type PoolChange, useChange } from "../pools-data";
 import classes from "./action-sheet.module.css";
 
 const MAX_NAME_CHARACTERS = 60;
@@ -24,7 +24,7 @@ interface Props {
   /** Fields between the name and the reason; `refused` has the server's messages by field. */
   readonly children?: ReactNode | ((refused: Readonly<Record<string, string>>) => ReactNode);
   /** The requested change; undefined while a field is invalid, which the field then shows. */
-  readonly changeOf: (filled: { readonly name: string }) => Change | undefined;
+  readonly changeOf: (filled: { readonly name: string }) => PoolChange | undefined;
   readonly onClose: () => void;
 }
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "@/lib/i18n/translation";
 import { StateBadge } from "@/ui/components/state-badge";
-import type { Person } from "../support-data";
+import type { AdminUser } from "../support-data";
 
 /** Unusual states of a user; nothing for an ordinary one. */
-export function PersonState({ locked, operator, validated }: Pick<Person, "locked" | "operator" | "validated">) {
+export function PersonState({ locked, operator, validated }: Pick<AdminUser, "locked" | "operator" | "validated">) {
   const { t } = useTranslation();
   return (
     <>

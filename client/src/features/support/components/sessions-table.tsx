@@ -13,7 +13,7 @@ import type { ListAddress } from "@/ui/table/list-address";
 import { NameCell } from "@/ui/table/name-cell";
 import type { OperatorAction } from "../operator-actions";
 import { screenName } from "../screen-name";
-import { type LiveSession, type Shown, usePresenceOfSessions } from "../support-data";
+import { type BrowserScreen, type LiveSession, usePresenceOfSessions } from "../support-data";
 import { ActionSheet } from "./action-sheet-slot";
 import { AdminList } from "./admin-list";
 
@@ -172,7 +172,13 @@ function Whose({ session }: { readonly session: LiveSession }): ReactNode {
 }
 
 /** Connected sessions are online now; for the others the last call counts. */
-function LastSeen({ session, shown }: { readonly session: LiveSession; readonly shown: Shown | undefined }): ReactNode {
+function LastSeen({
+  session,
+  shown,
+}: {
+  readonly session: LiveSession;
+  readonly shown: BrowserScreen | undefined;
+}): ReactNode {
   const { t } = useTranslation();
   return (
     <StatusDot kind={shown ? "ok" : "off"}>

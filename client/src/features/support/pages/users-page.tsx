@@ -8,7 +8,7 @@ import type { DataColumn } from "@/ui/table/columns";
 import { NameCell } from "@/ui/table/name-cell";
 import { PersonState } from "../components/person-state";
 import { StatedList } from "../components/stated-list";
-import { type Person, USER_STATES, usePeople } from "../support-data";
+import { type AdminUser, USER_STATES, usePeople } from "../support-data";
 
 /** Width in pixels of the avatar before a name. */
 const AVATAR_PX = 32;
@@ -18,7 +18,7 @@ const SORTS = ["email", "createdAt"];
 /** All users with an account. */
 export function UsersPage() {
   const { t } = useTranslation();
-  const columns = useMemo<readonly DataColumn<Person>[]>(
+  const columns = useMemo<readonly DataColumn<AdminUser>[]>(
     () => [
       {
         id: "name",
@@ -81,7 +81,7 @@ export function UsersPage() {
     [t],
   );
   return (
-    <StatedList<Person>
+    <StatedList<AdminUser>
       title={t("words.users")}
       searchLabel={t("support.searchPeople")}
       totalWords={(total) => t("support.totalPeople", { count: total, formatted: integer(total) })}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Analytics, Figures } from "../shapes";
+import type { Analytics, TrxFigures } from "../shapes";
 import { changeOf, shareOf, sinceFirstMessage } from "./figures";
 
 const FIGURES = {
@@ -12,7 +12,7 @@ const FIGURES = {
   inDoubt: 0,
   opened: 490,
   clicked: 98,
-} as Figures;
+} as TrxFigures;
 
 test("rates are of what was handed over, opens and clicks of what arrived", () => {
   expect(shareOf(FIGURES, "delivered")).toEqual({ part: 980, whole: 1000 });
@@ -45,7 +45,7 @@ test("nothing to compare with, or nothing that moved, says nothing", () => {
 });
 
 function point(at: string, accepted: number): Analytics["series"][number] {
-  return { at, figures: { accepted, sent: 0 } as Figures, latency: null };
+  return { at, figures: { accepted, sent: 0 } as TrxFigures, latency: null };
 }
 
 const NEVER = { from: "2024-11-23T17:00:00Z", series: [point("2024-11-23T17:00:00Z", 0)] } as unknown as Analytics;

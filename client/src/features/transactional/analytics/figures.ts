@@ -1,10 +1,10 @@
 import { describeChange, type RiseMeaning, type Share, type ShareChange } from "@/lib/share-change";
-import type { Analytics, Figures } from "../shapes";
+import type { Analytics, TrxFigures } from "../shapes";
 
 export const SHOWN = ["accepted", "delivered", "opened", "clicked", "bounced", "complained"] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ShownFigure = (typeof SHOWN)[number];
 
-const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
+const UP_IS: Readonly<Record<ShownFigure, RiseMeaning>> = {
   accepted: "neutral",
   delivered: "good",
   opened: "good",
@@ -14,13 +14,13 @@ const UP_IS: Readonly<Record<Shown, RiseMeaning>> = {
 };
 
 /** Messages submitted to a receiving server, with any outcome. */
-function countSubmitted({ sent, bounced, failed, inDoubt, returned }: Figures): number {
+function countSubmitted({ sent, bounced, failed, inDoubt, returned }: TrxFigures): number {
   // A returned message counts twice: accepted as sent first, then as bounced.
   return sent + bounced - returned + failed + inDoubt;
 }
 
 /** A metric with its base: submitted messages for delivered and bounced, delivered messages for the others. */
-export function shareOf(figures: Figures, shown: Shown): Share {
+export function shareOf(figures: TrxFigures, shown: ShownFigure): Share {
   switch (shown) {
     case "accepted":
       return { part: figures.accepted, whole: undefined };
@@ -38,12 +38,12 @@ export function shareOf(figures: Figures, shown: Shown): Share {
 }
 
 /** Whether a rate's base is the submitted messages; the base of the others is the delivered ones. */
-export function isOfSent(shown: Shown): boolean {
+export function isOfSent(shown: ShownFigure): boolean {
   return shown === "delivered" || shown === "bounced";
 }
 
 /** The change of a figure since the previous period. */
-export function changeOf(now: Share, previous: Share, shown: Shown): ShareChange | undefined {
+export function changeOf(now: Share, previous: Share, shown: ShownFigure): ShareChange | undefined {
   return describeChange(now, previous, UP_IS[shown]);
 }
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
+import { ALL, type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 
 function at(domainId: string) {
   return { path: { domain_id: domainId } };
 }
 
 /** One page. The previous page stays on screen while the next one loads. */
-export function useTrxDomains(page: ListQuery) {
+export function useTrxDomains(page: ResourceQuery) {
   return useQuery(query("get", "/trx-api/domains", { params: { query: page } }, { placeholderData: keepPreviousData }));
 }
 

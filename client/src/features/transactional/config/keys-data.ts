@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { type ListQuery, useResourceMutation } from "./resource-queries";
+import { type ResourceQuery, useResourceMutation } from "./resource-queries";
 import type { Scope } from "./shapes";
 
 export interface KeyInput {
@@ -17,7 +17,7 @@ export interface NewKeyInput extends KeyInput {
   readonly expiresAt: string | null;
 }
 
-export interface KeyQuery extends ListQuery {
+export interface KeyQuery extends ResourceQuery {
   readonly subaccountId?: string;
   readonly domainId?: string;
   readonly working?: boolean;

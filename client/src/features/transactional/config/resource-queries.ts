@@ -27,7 +27,7 @@ export function keysOf(noun: Resource): readonly QueryKey[] {
   return [LISTS[noun], ...DETAILS[noun]];
 }
 
-export interface ListQuery {
+export interface ResourceQuery {
   readonly page?: number;
   readonly size?: number;
   readonly sort?: string;
@@ -35,12 +35,12 @@ export interface ListQuery {
 }
 
 /** Query parameters of a list page. */
-export function queryOf({ page, size, sort, search }: ListAddress): ListQuery {
+export function queryOf({ page, size, sort, search }: ListAddress): ResourceQuery {
   return { page, size, sort, ...(search ? { search } : {}) };
 }
 
 /** All resources for a select field, by name. */
-export const ALL: ListQuery = { size: 100, sort: "name" };
+export const ALL: ResourceQuery = { size: 100, sort: "name" };
 
 /** A mutation that refreshes these resources. */
 export function useResourceMutation<Input, Output>(nouns: readonly Resource[], act: (input: Input) => Promise<Output>) {

@@ -7,7 +7,7 @@ export type Delivery = Schemas["DeliveryOut"];
 export type DeliveryDetail = Schemas["DeliveryDetailOut"];
 export type DeliveryState = Schemas["DeliveryState"];
 export type WebhookOutcome = Schemas["WebhookOutcome"];
-export type EventType = Schemas["EventType"];
+export type WebhookEventType = Schemas["EventType"];
 
 export type TrxDomain = Schemas["TrxDomainOut"];
 /** A new domain with the secret of its first key, which the server returns only once. */

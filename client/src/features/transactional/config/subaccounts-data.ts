@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { ALL, type ListQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
+import { ALL, type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
 import type { Subaccount } from "./shapes";
 
 export interface SubaccountInput {
@@ -14,7 +14,7 @@ function at(id: string) {
 }
 
 /** One page. The previous page stays on screen while the next one loads. */
-export function useSubaccounts(page: ListQuery) {
+export function useSubaccounts(page: ResourceQuery) {
   return useQuery(
     query("get", "/trx-api/subaccounts", { params: { query: page } }, { placeholderData: keepPreviousData }),
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call, query } from "@/lib/api/data";
-import { type ListQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
-import type { Delivery, DeliveryState, EventType } from "./shapes";
+import { type ResourceQuery, useDeleteResource, useResourceMutation } from "./resource-queries";
+import type { Delivery, DeliveryState, WebhookEventType } from "./shapes";
 
 export const EVENT_TYPES = [
   "accepted",
@@ -21,16 +21,16 @@ export const EVENT_TYPES = [
   "inDoubt",
   "sandboxed",
   "refused",
-] as const satisfies readonly EventType[];
+] as const satisfies readonly WebhookEventType[];
 /** Default events of a new endpoint. */
-export const DEFAULT_EVENT_TYPES: readonly EventType[] = ["delivered", "bounced", "failed", "complained"];
+export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ["delivered", "bounced", "failed", "complained"];
 /** Polling interval of pending deliveries, in case an event is lost. */
 const DELIVERY_POLL_MS = 5_000;
 
 export interface WebhookInput {
   readonly url: string;
   readonly description: string;
-  readonly events: readonly EventType[];
+  readonly events: readonly WebhookEventType[];
   readonly domains: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function toRequestBody<Input extends WebhookInput>(input: Input) {
 }
 
 /** One page. The previous page stays on screen while the next one loads. */
-export function useWebhooks(page: ListQuery) {
+export function useWebhooks(page: ResourceQuery) {
   return useQuery(
     query("get", "/trx-api/webhooks", { params: { query: page } }, { placeholderData: keepPreviousData }),
   );

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { composedKey, useTranslation } from "@/lib/i18n/translation";
 import { IconButton } from "@/ui/components/icon-button";
 import classes from "./search-box.module.css";
-import { applySuggestion, findTypedTerm, type KnownValues, type Suggestion, suggestTerms } from "./search-terms";
+import { applySuggestion, findTypedTerm, type KnownValues, type SearchSuggestion, suggestTerms } from "./search-terms";
 
 interface Props {
   readonly value: string;
@@ -46,7 +46,7 @@ export function SearchBox({ value, knownValues, problem, onNear, onSearch }: Pro
     wantedCaret.current = undefined;
   });
 
-  function acceptSuggestion(suggestion: Suggestion): void {
+  function acceptSuggestion(suggestion: SearchSuggestion): void {
     const [next, at] = applySuggestion(text, typed, suggestion);
     wantedCaret.current = at;
     setText(next);

@@ -111,7 +111,7 @@ export type KnownValues = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const MAX_SUGGESTIONS = 8;
 
-export interface Suggestion {
+export interface SearchSuggestion {
   /** Text in the list. */
   readonly label: string;
   /** Replacement of the typed term. */
@@ -121,7 +121,7 @@ export interface Suggestion {
 }
 
 /** Completions of the typed term. */
-export function suggestTerms(typed: TypedTerm, valuesByKey: KnownValues): readonly Suggestion[] {
+export function suggestTerms(typed: TypedTerm, valuesByKey: KnownValues): readonly SearchSuggestion[] {
   const part = typed.part.toLowerCase();
   if (typed.key === undefined) {
     return KEYS.filter((key) => key.startsWith(part)).map((key) => ({
@@ -141,7 +141,7 @@ export function suggestTerms(typed: TypedTerm, valuesByKey: KnownValues): readon
 export function applySuggestion(
   text: string,
   typed: TypedTerm,
-  { text: word, isWhole }: Suggestion,
+  { text: word, isWhole }: SearchSuggestion,
 ): readonly [string, number] {
   const after = text.slice(typed.end);
   const inserted = isWhole && !after.startsWith(" ") ? `${word} ` : word;

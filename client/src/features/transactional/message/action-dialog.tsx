@@ -2,14 +2,14 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
-import type { Message, MessageRef, Recipient } from "../shapes";
+import type { Message, MessageRecipient, MessageRef } from "../shapes";
 import { cancellable, type MessageAction } from "./actions";
 import { useCancel, useRelease, useResend, useSuppress } from "./message-data";
 
 interface Props {
   readonly act: MessageAction;
   readonly message: Message;
-  readonly recipients: readonly Recipient[];
+  readonly recipients: readonly MessageRecipient[];
   readonly onClose: () => void;
   /** Called with the message that the resend created. */
   readonly onSent: (message: MessageRef) => void;

@@ -13,12 +13,12 @@ import { StateBadge } from "@/ui/components/state-badge";
 import { CopyText } from "../components/copy-text";
 import { dotOf, isBotEvent } from "../event-display";
 import type { OpenEvent } from "../events/open-event";
-import type { Message, MessageDetail, Recipient } from "../shapes";
+import type { Message, MessageDetail, MessageRecipient } from "../shapes";
 import type { MessageAction } from "./actions";
 import { EventSheet, type SheetNavigation } from "./event-sheet";
 import { LookSkeleton } from "./look-skeleton";
 import classes from "./message-sheet.module.css";
-import { TABS, type Tab } from "./message-tabs";
+import { type MessageTab, TABS } from "./message-tabs";
 import { Timeline } from "./timeline";
 import { formatDuration, stepsOf } from "./timeline-steps";
 import { useLiveMessageDetail } from "./use-live-message-detail";
@@ -37,7 +37,7 @@ export function MessageSheet({ openEvent, ...way }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const messageDetail = useLiveMessageDetail(openEvent.messageId, openEvent.time);
-  const [tab, setTab] = useState<Tab>("story");
+  const [tab, setTab] = useState<MessageTab>("story");
   const [act, setAct] = useState<MessageAction>();
   const path = `/events/${openEvent.messageId}/${openEvent.time}`;
   const { data } = messageDetail;
@@ -74,8 +74,8 @@ export function MessageSheet({ openEvent, ...way }: Props) {
 
 interface BodyProps {
   readonly messageDetail: MessageDetail;
-  readonly tab: Tab;
-  readonly onTab: (tab: Tab) => void;
+  readonly tab: MessageTab;
+  readonly onTab: (tab: MessageTab) => void;
 }
 
 function Body({ messageDetail, tab, onTab }: BodyProps) {
@@ -135,7 +135,7 @@ function Body({ messageDetail, tab, onTab }: BodyProps) {
 /** Status badges: state and engagement of a single recipient, or the number of recipients by state. */
 function Badges({ messageDetail: { message, recipients, events } }: { readonly messageDetail: MessageDetail }) {
   const { t } = useTranslation();
-  const counts = new Map<Recipient["state"], number>();
+  const counts = new Map<MessageRecipient["state"], number>();
   for (const { state } of recipients) counts.set(state, (counts.get(state) ?? 0) + 1);
   const isOne = recipients.length === 1;
   const did = (["clicked", "opened"] as const).find((type) =>
@@ -160,7 +160,7 @@ function Badges({ messageDetail: { message, recipients, events } }: { readonly m
   );
 }
 
-function stateBadge(state: Recipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
+function stateBadge(state: MessageRecipient["state"]): "ok" | "warn" | "bad" | "info" | "plain" {
   const dot = dotOf(state);
   return dot === "off" || dot === "live" ? "plain" : dot;
 }

@@ -1,3 +1,3 @@
 /** Views of a message. */
 export const TABS = ["story", "preview", "source", "headers"] as const;
-export type Tab = (typeof TABS)[number];
+export type MessageTab = (typeof TABS)[number];

@@ -12,7 +12,7 @@ import { StatusDot } from "@/ui/components/status-dot";
 import { useTakeFocus } from "@/ui/use-take-focus";
 import { CopyText } from "../components/copy-text";
 import { detailPath } from "../event-display";
-import type { Overview } from "../shapes";
+import type { TrxOverview } from "../shapes";
 import { CreateKey } from "./create-key";
 import classes from "./overview.module.css";
 import { KEY_PLACEHOLDER, useSnippets } from "./quick-start-data";
@@ -27,7 +27,7 @@ const LOCAL_PART = "shop";
  * Leads to the first message: create a key, copy a code sample, and wait for the message. Without a verified domain, it
  * uses the sandbox.
  */
-export function QuickStart({ overview }: { readonly overview: Overview }) {
+export function QuickStart({ overview }: { readonly overview: TrxOverview }) {
   const { t } = useTranslation();
   const me = useMe();
   const isSandbox = !overview.domainVerified;
@@ -137,7 +137,7 @@ function Step({ number, title, isDone, children }: StepProps) {
 }
 
 interface CodeSamplesProps {
-  readonly overview: Overview;
+  readonly overview: TrxOverview;
   readonly secret: string | undefined;
   readonly to: string;
 }

@@ -2,13 +2,13 @@ import { Stack, Text } from "@mantine/core";
 import { useCan } from "@/features/session/public";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import type { Overview } from "../shapes";
+import type { TrxOverview } from "../shapes";
 import { CreateKey } from "./create-key";
 import { QuickStart } from "./quick-start";
 import { useStartKeys } from "./start-keys";
 
 /** Offers the quick start with a sandbox key while a domain waits for DNS. */
-export function SandboxOffer({ overview }: { readonly overview: Overview }) {
+export function SandboxOffer({ overview }: { readonly overview: TrxOverview }) {
   const { t } = useTranslation();
   const canCreate = useCan()("transactional.keys");
   const hasStarted = useStartKeys().sandbox !== undefined || overview.firstMessage !== null;

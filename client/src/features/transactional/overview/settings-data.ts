@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/generated/trx-api";
 import { call, customMutation, query } from "@/lib/api/data";
 
-export type Settings = components["schemas"]["TrxSettingsOut"];
+export type TrxSettings = components["schemas"]["TrxSettingsOut"];
 
 const settingsQuery = query("get", "/trx-api/settings");
 
@@ -16,7 +16,7 @@ export function useSaveSettings() {
   return useMutation(
     customMutation({
       mutationFn: (body: components["schemas"]["TrxSettingsPut"]) => call("put", "/trx-api/settings", { body }),
-      onSuccess: (settings: Settings) => client.setQueryData(settingsQuery.queryKey, settings),
+      onSuccess: (settings: TrxSettings) => client.setQueryData(settingsQuery.queryKey, settings),
     }),
   );
 }

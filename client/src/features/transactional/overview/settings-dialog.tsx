@@ -6,7 +6,7 @@ import { FormActions } from "@/ui/components/form-actions";
 import { Notice } from "@/ui/components/notice";
 import { SwitchRow } from "@/ui/components/switch-row";
 import { useForm } from "@/ui/use-form";
-import { type Settings, useSaveSettings } from "./settings-data";
+import { type TrxSettings, useSaveSettings } from "./settings-data";
 
 /** The server's maximum. */
 const MAX_HOLD_THRESHOLD = 1_000_000;
@@ -18,7 +18,7 @@ function isBound(text: string): boolean {
 }
 
 interface Props {
-  readonly settings: Settings;
+  readonly settings: TrxSettings;
   readonly onClose: () => void;
 }
 

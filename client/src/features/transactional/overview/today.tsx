@@ -13,7 +13,7 @@ import { ProgressBar } from "@/ui/components/progress-bar";
 import { StatusDot, type StatusKind } from "@/ui/components/status-dot";
 import { dotOf, eventPath, formatEventTime, isBotEvent } from "../event-display";
 import { useNewest } from "../events/events-data";
-import type { Overview, OverviewDomain } from "../shapes";
+import type { OverviewDomain, TrxOverview } from "../shapes";
 import classes from "./overview.module.css";
 import { SettingsCard } from "./settings-card";
 
@@ -27,7 +27,7 @@ const DOMAIN_DOTS: Readonly<Record<OverviewDomain["state"], StatusKind>> = {
 const FIGURES = ["delivered", "deferred", "bounced", "opened"] as const;
 
 /** Today's statistics, latest events and domain status. */
-export function Today({ overview }: { readonly overview: Overview }) {
+export function Today({ overview }: { readonly overview: TrxOverview }) {
   const { t } = useTranslation();
   const { today, domains, used, limit } = overview;
   return (

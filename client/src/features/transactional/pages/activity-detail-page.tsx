@@ -16,11 +16,11 @@ import { StatusDot } from "@/ui/components/status-dot";
 import { dotOf } from "../event-display";
 import type { MessageAction } from "../message/actions";
 import { MessageFacts } from "../message/facts";
-import { TABS, type Tab } from "../message/message-tabs";
+import { type MessageTab, TABS } from "../message/message-tabs";
 import { Timeline } from "../message/timeline";
 import { stepsOf } from "../message/timeline-steps";
 import { useLiveMessageDetail } from "../message/use-live-message-detail";
-import type { MessageDetail, Recipient } from "../shapes";
+import type { MessageDetail, MessageRecipient } from "../shapes";
 import classes from "./activity-detail-page.module.css";
 
 const MailTab = lazy(async () => ({ default: (await import("../message/content-tab")).ContentTab }));
@@ -119,7 +119,7 @@ function Actions({ messageDetail: { message }, onAct }: ActionProps) {
 function Body({ messageDetail, onAct }: ActionProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const tab: Tab = TABS.find((name) => name === params.get("tab")) ?? "story";
+  const tab: MessageTab = TABS.find((name) => name === params.get("tab")) ?? "story";
   const requestedPosition = Number(params.get("to") ?? Number.NaN);
   const { message, recipients } = messageDetail;
   const only = recipients.length > 1 ? recipients.find(({ position }) => position === requestedPosition) : undefined;
@@ -212,7 +212,7 @@ function Body({ messageDetail, onAct }: ActionProps) {
 }
 
 interface RowProps {
-  readonly recipient: Recipient;
+  readonly recipient: MessageRecipient;
   readonly onlyHref: (() => void) | undefined;
   /** Undefined if the message cannot be resent, or has only one recipient. */
   readonly onResend: (() => void) | undefined;

@@ -7,7 +7,7 @@ import { LoadFailed } from "@/ui/components/load-failed";
 import { Notice } from "@/ui/components/notice";
 import { PageHead } from "@/ui/components/page-head";
 import { useLiveOverview } from "../overview/use-live-overview";
-import type { Overview } from "../shapes";
+import type { TrxOverview } from "../shapes";
 
 const QuickStart = lazy(async () => ({ default: (await import("../overview/quick-start")).QuickStart }));
 const Today = lazy(async () => ({ default: (await import("../overview/today")).Today }));
@@ -54,7 +54,7 @@ export function OverviewPage() {
 }
 
 /** The quick start, with a link to the DNS records while the domain is unverified. */
-function Start({ overview }: { readonly overview: Overview }) {
+function Start({ overview }: { readonly overview: TrxOverview }) {
   const { t } = useTranslation();
   const [domain] = overview.domains;
   if (overview.domainVerified || !domain) return <QuickStart overview={overview} />;

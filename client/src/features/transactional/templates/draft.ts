@@ -5,7 +5,7 @@ import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { TemplateContent } from "../shapes";
 import { readTestData, writeTestData } from "./test-data";
 
-export interface Draft {
+export interface TemplateDraft {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -15,21 +15,21 @@ export interface Draft {
 
 export const NOTHING: TemplateContent = { subject: "", html: "", text: "", testData: {} };
 
-export function draftOf({ subject, html, text, testData }: TemplateContent): Draft {
+export function draftOf({ subject, html, text, testData }: TemplateContent): TemplateDraft {
   return { subject, html, text, data: writeTestData(testData) };
 }
 
 /** Missing parts that prevent publishing. */
-export function findMissingParts({ subject, html, text }: Draft) {
+export function findMissingParts({ subject, html, text }: TemplateDraft) {
   return { noSubject: !subject.trim(), noContent: !html.trim() && !text.trim() };
 }
 
 /** Validation errors by field: from the server, missing parts on publishing, and invalid JSON. */
 export function findProblems(
-  draft: Draft,
+  draft: TemplateDraft,
   { failure, isPublishing }: { readonly failure: ApiFailure | undefined; readonly isPublishing: boolean },
   t: Translate,
-): Partial<Readonly<Record<keyof Draft, string>>> {
+): Partial<Readonly<Record<keyof TemplateDraft, string>>> {
   const refused = failure?.code === "invalidTag" ? undefined : fieldFailureOf(failure, t);
   const { noSubject, noContent } = findMissingParts(draft);
   const contentMissing = t("transactional.templates.contentMissing");

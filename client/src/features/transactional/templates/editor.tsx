@@ -14,7 +14,7 @@ import { toast } from "@/ui/toasts";
 import { useKeptDraft } from "@/ui/use-kept-draft";
 import { useLeaveGuard } from "@/ui/use-leave-guard";
 import type { Template, TemplateVersion } from "../shapes";
-import { type Draft, describeProblem, draftOf, findMissingParts, findProblems, NOTHING } from "./draft";
+import { describeProblem, draftOf, findMissingParts, findProblems, NOTHING, type TemplateDraft } from "./draft";
 import { Preview } from "./preview";
 import classes from "./templates.module.css";
 import { useWriteVersion } from "./templates-data";
@@ -34,7 +34,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const [number, choose] = useState<number>();
   const shown = template.versions.find((version) => version.number === number) ?? template.versions[0];
   const saved = draftOf(shown ?? NOTHING);
-  const [typed, setTyped] = useState<Draft>();
+  const [typed, setTyped] = useState<TemplateDraft>();
   const [part, setPart] = useState<Part>("html");
   const [isTesting, setTesting] = useState(false);
   const [isPublishing, setPublishing] = useState(false);
@@ -49,7 +49,7 @@ export function Editor({ template }: { readonly template: Template }) {
   const failure = isFailure(write.error) ? write.error : undefined;
   const problems = findProblems(draft, { failure, isPublishing }, t);
 
-  function setField(change: Partial<Draft>): void {
+  function setField(change: Partial<TemplateDraft>): void {
     write.reset();
     setTyped({ ...draft, ...change });
   }

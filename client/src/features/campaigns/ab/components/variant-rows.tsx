@@ -4,13 +4,13 @@ import { integer } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { plainSubject } from "@/lib/plain-subject";
 import { StateBadge } from "@/ui/components/state-badge";
-import type { AbTest, Comparison, VariantFigures } from "../ab-data";
+import type { AbComparison, AbTest, VariantFigures } from "../ab-data";
 import { letterOf } from "../rules";
 import classes from "./variant-rows.module.css";
 
 interface Props {
   readonly test: AbTest;
-  readonly comparison: Comparison;
+  readonly comparison: AbComparison;
   /** Undefined without permission or if there is nothing left to choose. */
   readonly onChoose: ((variant: VariantFigures) => void) | undefined;
 }

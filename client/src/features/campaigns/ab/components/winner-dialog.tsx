@@ -3,12 +3,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ConfirmDialog } from "@/ui/components/confirm-dialog";
 import { FailureNotice } from "@/ui/components/failure-notice";
 import { toast } from "@/ui/toasts";
-import { type Comparison, useSendWinner, type VariantFigures } from "../ab-data";
+import { type AbComparison, useSendWinner, type VariantFigures } from "../ab-data";
 import { letterOf } from "../rules";
 
 interface Props {
   readonly id: string;
-  readonly comparison: Comparison;
+  readonly comparison: AbComparison;
   readonly variant: VariantFigures;
   readonly onClose: () => void;
 }

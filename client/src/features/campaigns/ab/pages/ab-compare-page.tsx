@@ -20,8 +20,8 @@ import { isUnsent } from "../../campaigns-data";
 import { CampaignState } from "../../components/campaign-state";
 import { ComposerSkeleton } from "../../components/composer-skeleton";
 import {
+  type AbComparison,
   type AbTest,
-  type Comparison,
   useAbTest,
   useComparison,
   usePauseTest,
@@ -41,7 +41,7 @@ const OUTCOMES = [
   "suppressed",
   "skipped",
   "indeterminate",
-] as const satisfies readonly (keyof Comparison["restOutcomes"])[];
+] as const satisfies readonly (keyof AbComparison["restOutcomes"])[];
 const ICON = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
 
 /** Comparison of a test's variants, where the user can choose the winner. */
@@ -65,7 +65,7 @@ export function AbComparePage() {
   );
 }
 
-function Compared({ test, comparison }: { readonly test: AbTest; readonly comparison: Comparison }) {
+function Compared({ test, comparison }: { readonly test: AbTest; readonly comparison: AbComparison }) {
   const { t } = useTranslation();
   const can = useCan();
   const canViewReport = useCan()("report.view");
@@ -175,7 +175,7 @@ function Compared({ test, comparison }: { readonly test: AbTest; readonly compar
 }
 
 /** Remaining recipients who did not get the winner, by outcome. */
-function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcomes"] }) {
+function RestOutcomes({ outcomes }: { readonly outcomes: AbComparison["restOutcomes"] }) {
   const { t } = useTranslation();
   const shownOutcomes = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
   if (shownOutcomes.length === 0) return null;
@@ -189,7 +189,7 @@ function RestOutcomes({ outcomes }: { readonly outcomes: Comparison["restOutcome
 }
 
 /** The current statistical conclusion. */
-function Conclusion({ comparison, isOpen }: { readonly comparison: Comparison; readonly isOpen: boolean }) {
+function Conclusion({ comparison, isOpen }: { readonly comparison: AbComparison; readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const { leading, isClear, confidence, variants, test } = comparison;
   if (!isOpen) return null;
@@ -206,7 +206,7 @@ function Conclusion({ comparison, isOpen }: { readonly comparison: Comparison; r
 }
 
 /** The numbers at the time of the decision. They are stored, because the live ones continue to grow. */
-function Decision({ comparison }: { readonly comparison: Comparison }) {
+function Decision({ comparison }: { readonly comparison: AbComparison }) {
   const { t } = useTranslation();
   const { decision, test } = comparison;
   if (!decision) return null;

@@ -14,7 +14,7 @@ import { CustomFieldInput } from "../../components/custom-field-input";
 import type { CustomValue } from "../../contact-draft";
 import type { Contact } from "../../contacts-data";
 import { StageSelect } from "../../funnel/stage-select";
-import { editedValue, editsOf, type Field, labelOf, storedOf, storedOnServer, validateField } from "../fields";
+import { editedValue, editsOf, labelOf, type PersonField, storedOf, storedOnServer, validateField } from "../fields";
 import { useEditContact } from "../person-data";
 import { useFieldFormatter } from "../use-field-formatter";
 import classes from "./editable-field.module.css";
@@ -24,7 +24,7 @@ export type UnsavedState = "typed" | "saving";
 
 interface Props {
   readonly contact: Contact;
-  readonly field: Field;
+  readonly field: PersonField;
   readonly isReadOnly: boolean;
   /** Called with the unsaved value, or undefined if there is none. */
   readonly onUnsaved: (name: string, unsaved: UnsavedState | undefined) => void;
@@ -193,7 +193,7 @@ function Value({ words, empty }: { readonly words: string; readonly empty: strin
 }
 
 interface InputProps {
-  readonly field: Field;
+  readonly field: PersonField;
   readonly country: string;
   readonly label: string;
   readonly value: CustomValue;

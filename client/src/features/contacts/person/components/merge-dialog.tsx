@@ -9,7 +9,7 @@ import { toast } from "@/ui/toasts";
 import { nameOf } from "../../columns";
 import type { Contact } from "../../contacts-data";
 import { useFields } from "../../fields-data";
-import { customFieldsOf, type Field, labelOf, OWN_FIELDS, storedOf } from "../fields";
+import { customFieldsOf, labelOf, OWN_FIELDS, type PersonField, storedOf } from "../fields";
 import { useMerge, useMergeCandidates } from "../merging-data";
 import { useFieldFormatter } from "../use-field-formatter";
 import classes from "./merge-dialog.module.css";
@@ -87,13 +87,13 @@ function ChooseValues({ contact, other, onBack, onClose }: ValuesProps) {
   const { data: custom = [] } = useFields();
   const merge = useMerge(contact);
   const words = useFieldFormatter();
-  const say = (field: Field, of: Contact) => words(field, storedOf(field, of));
+  const say = (field: PersonField, of: Contact) => words(field, storedOf(field, of));
   const fields = [...OWN_FIELDS, ...customFieldsOf(custom)].filter(
     (field) => say(field, other) !== "" && say(field, other) !== say(field, contact),
   );
   // By default, an empty field of the remaining contact takes the other contact's value.
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  const isTaken = (field: Field) => chosen[field.name] ?? say(field, contact) === "";
+  const isTaken = (field: PersonField) => chosen[field.name] ?? say(field, contact) === "";
 
   return (
     <Stack gap="sm">

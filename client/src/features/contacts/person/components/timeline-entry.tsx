@@ -30,7 +30,7 @@ import { joinList } from "@/lib/filters";
 import { useTranslation } from "@/lib/i18n/translation";
 import { type CustomField, useFields } from "../../fields-data";
 import { useStageNames } from "../../funnel/stages";
-import { type Field, labelOf, OWN_FIELDS } from "../fields";
+import { labelOf, OWN_FIELDS, type PersonField } from "../fields";
 import type { TimelineItem, TimelineKind } from "../timeline-data";
 import { useFieldFormatter } from "../use-field-formatter";
 import { ConsentWords } from "./consent-words";
@@ -151,7 +151,7 @@ export function TimelineEntry({ item, contactId }: Props) {
   );
 }
 
-function fieldNamed(name: string, fields: readonly CustomField[]): Field | undefined {
+function fieldNamed(name: string, fields: readonly CustomField[]): PersonField | undefined {
   const own = OWN_FIELDS.find((field) => field.name === name);
   if (own) return own;
   const custom = fields.find(({ id }) => name === `customField.${id}`);

@@ -1,10 +1,10 @@
 import { Box, Text } from "@mantine/core";
 import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
-import type { Problem } from "../health-status";
+import type { HealthProblem } from "../health-status";
 
 /** Advice for each problem, or a short confirmation if there is none. */
-export function AdviceCard({ problems }: { readonly problems: readonly Problem[] }) {
+export function AdviceCard({ problems }: { readonly problems: readonly HealthProblem[] }) {
   const { t } = useTranslation();
   return (
     <Card title={t("delivery.advice")}>
@@ -27,7 +27,7 @@ export function AdviceCard({ problems }: { readonly problems: readonly Problem[]
 
 const STEPS = ["first", "second", "third"] as const;
 
-export function Advice({ problem }: { readonly problem: Problem }) {
+export function Advice({ problem }: { readonly problem: HealthProblem }) {
   const { t } = useTranslation();
   return (
     <Box component="ol" lh="md" m={0} ps={18}>

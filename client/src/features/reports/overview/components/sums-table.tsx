@@ -4,11 +4,11 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { Card } from "@/ui/components/card";
 import { SmallTable } from "@/ui/table/small-table";
 import { RATES, Rate, ratePartsOf } from "../columns";
-import type { Machines, Overview } from "../overview-data";
+import type { Machines, ReportOverview } from "../overview-data";
 import classes from "./sums-table.module.css";
 
 interface Props {
-  readonly overview: Overview;
+  readonly overview: ReportOverview;
   readonly machines: Machines;
   /** The category that the table is filtered by. */
   readonly chosen: string | undefined;

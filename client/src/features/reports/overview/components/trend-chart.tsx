@@ -4,12 +4,12 @@ import { useTranslation } from "@/lib/i18n/translation";
 import { ChartCard } from "@/ui/charts/chart-card";
 import { everyStretch } from "@/ui/charts/series";
 import { TimeChart } from "@/ui/charts/time-chart-slot";
-import type { Overview } from "../overview-data";
+import type { ReportOverview } from "../overview-data";
 
 const KEYS = ["sent", "opened", "clicked"] as const;
 
 /** Activity of all campaigns over the period. */
-export function TrendChart({ overview }: { readonly overview: Overview }) {
+export function TrendChart({ overview }: { readonly overview: ReportOverview }) {
   const { t } = useTranslation();
   const { series: rows, unit, start, end } = overview;
   if (rows.length === 0) return null;
