@@ -90,7 +90,7 @@ def _whole(clients: Clients, name: str) -> bool:
     refetches = any(told["id"] == name and told["what"] == "connect" and not told["recovered"] for told in clients.told)
     if refetches or clients.count(name) < KEPT_EVENTS:
         return refetches
-    return [data["number"] for _, _, data in clients.heard(name)] == list(range(KEPT_EVENTS))
+    return [data["number"] for _, _, data in clients.list_events(name)] == list(range(KEPT_EVENTS))
 
 
 def main() -> int:

@@ -244,11 +244,11 @@ async def test_a_key_is_looked_up_beforehand_once_in_a_while(
     looked: list[int] = []
     looked_up = keys.known_each
 
-    def look(credentials: Any) -> Any:
+    def record_lookup(credentials: Any) -> Any:
         looked.append(len(credentials))
         return looked_up(credentials)
 
-    monkeypatch.setattr(keys, "known_each", look)
+    monkeypatch.setattr(keys, "known_each", record_lookup)
 
     for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.1"):
         assert (await call(secret, client=(address, 1))).status == 202
