@@ -65,7 +65,7 @@ def stock() -> Run:
         return measure(pid=server.pid, port=server.port, sockets=SOCKETS, mode="plain", publish=publish)
 
 
-def kept(person: Person) -> tuple[int, float]:
+def count_complete(person: Person) -> tuple[int, float]:
     """The number of sockets that have all events in order or know that they must reload, and the duration in
     seconds."""
     room, clients = rooms.team(person.team.pk), Clients()
@@ -101,7 +101,7 @@ def main() -> int:
     person = make_person("Alice", make_team("Kopi"), role="admin")
     mine, theirs = ours(person), stock()
     report.say(f"{SOCKETS} sockets, {ROUNDS} events: ours {mine}, stock {theirs}", as_json=as_json)
-    whole, seconds = kept(person)
+    whole, seconds = count_complete(person)
     outbox.rest()
     return report.finish(
         [

@@ -157,7 +157,7 @@ def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPa
         return [answer.outcome for answer in answers]
 
     assert asyncio.run(many()) == [DnsOutcome.MISSING] * 3 + [DnsOutcome.FAILED, DnsOutcome.MISSING]
-    assert len(zones.server.asked) == 3
+    assert len(zones.server.queries) == 3
 
 
 RSA_PUBLIC = new_key(Algorithm.RSA)[1]
@@ -252,7 +252,7 @@ def test_the_walk_asks_at_most_eight_times(zones: Zones) -> None:
 
     run_check(lambda asker: dmarc.check(asker, domain))
 
-    assert [name for name, _ in zones.server.asked] == [
+    assert [name for name, _ in zones.server.queries] == [
         f"_dmarc.{domain}",
         "_dmarc.g.h.i.j.mail.example.com",
         "_dmarc.h.i.j.mail.example.com",

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from bench.sink import Rule, Sink, kept, running
+from bench.sink import Rule, Sink, read_messages, running
 from server.accounts.models import User
 from server.core import clock, redis_clients
 from server.core.async_database import connect
@@ -350,7 +350,7 @@ async def test_a_sandbox_message_to_a_member_comes_as_a_copy_of_the_product(
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
         await until_done(await Mailing.objects.aget(origin=SYSTEM))
 
-    [(_, _, recipient, content)] = kept(tmp_path)
+    [(_, _, recipient, content)] = read_messages(tmp_path)
     mail = message_from_bytes(content, policy=default)
     body = mail.get_body(("plain",))
     assert body is not None
@@ -398,7 +398,7 @@ async def test_a_sandbox_copy_leads_to_a_message_that_has_html_alone(
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
         await until_done(await Mailing.objects.aget(origin=SYSTEM))
 
-    [(_, _, _, content)] = kept(tmp_path)
+    [(_, _, _, content)] = read_messages(tmp_path)
     body = message_from_bytes(content, policy=default).get_body(("plain",))
     assert body is not None
     place = f"{settings.APP_ORIGINS[0]}/events/{message.pk}/{milliseconds_of(message.accepted_at)}"

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.test import Client
 
-from bench.sink import Sink, kept, running
+from bench.sink import Sink, read_messages, running
 from server.delivery import keys, own_hosts
 from server.delivery.bounces import mailbox as reports_box
 from server.delivery.models import Mailing, MailingCounters, SendLog, Suppression
@@ -63,7 +63,7 @@ async def delivered(who: Person, folder: Path) -> tuple[str, bytes, bytes]:
     await in_thread(folder.mkdir)()
     async with running(Sink(keep=folder)) as port, sending(port):
         await until_done(mailing)
-    [(_, envelope, _, data)] = kept(folder)
+    [(_, envelope, _, data)] = read_messages(folder)
     return envelope, data, quopri.decodestring(data)
 
 
@@ -114,7 +114,7 @@ async def test_a_mailing_under_way_leaves_a_host_that_breaks(
         sink.go_on()
         done = await until_done(mailing)
 
-    seen = [hosts_in(quopri.decodestring(data)) for _, _, _, data in kept(tmp_path)]
+    seen = [hosts_in(quopri.decodestring(data)) for _, _, _, data in read_messages(tmp_path)]
     assert (done.counters.sent, seen[0]) == (1_200, {f"http://{LINKS}:8000"})
     assert {settings.PAGES_ORIGIN} in seen
 
