@@ -46,7 +46,7 @@ class Admission:
         self._waiting: Counter[str] = Counter()
 
     async def check(self, credential: Credential) -> None:
-        """Raises what `keys.known` raises, TooManyRequests if too many new secrets of the network wait for a lookup,
+        """Raises what `keys.resolve` raises, TooManyRequests if too many new secrets of the network wait for a lookup,
 
         and ServerFull if too many wait in total.
         """
@@ -103,4 +103,4 @@ class Admission:
 
 def _find_keys(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
     close_old_connections()
-    return keys.known_each(credentials)
+    return keys.resolve_each(credentials)

@@ -77,7 +77,7 @@ def test_two_spf_records_are_none_at_all(zones: Zones) -> None:
 
     assert verdict_of(found) == (Verdict.BAD, "spfDouble")
     assert found.params == {"count": 2}
-    assert found.answers[0].kept() == {
+    assert found.answers[0].to_stored() == {
         "name": KOPI,
         "type": "TXT",
         "outcome": "found",
@@ -120,7 +120,7 @@ def test_a_long_text_comes_whole_and_by_tcp(zones: Zones) -> None:
 
     assert verdict_of(found) == (Verdict.GOOD, "spfGood")
     assert found.answers[0].values == (record,)
-    assert len(found.answers[0].kept()["values"][0]) == asking.MAX_VALUE_LENGTH
+    assert len(found.answers[0].to_stored()["values"][0]) == asking.MAX_VALUE_LENGTH
 
 
 @pytest.mark.parametrize("fault", ["SERVFAIL", "REFUSED"])

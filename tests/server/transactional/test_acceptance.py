@@ -747,11 +747,11 @@ def test_the_disks_are_looked_at_once_a_second(
         folder.mkdir()
     places = [str(folder) for folder in folders]
     time_machine.move_to(start, tick=False)
-    settings.LEAST_FREE_BYTES = 901
+    settings.MIN_FREE_BYTES = 901
 
     assert [free_space.is_short() for _ in range(3)] == [True] * 3
     assert looks == places
-    settings.LEAST_FREE_BYTES = 900
+    settings.MIN_FREE_BYTES = 900
     time_machine.move_to(start + timedelta(seconds=1), tick=False)
     assert not free_space.is_short()
     assert looks == places * 2

@@ -289,7 +289,7 @@ def test_two_hours_from_the_peak_is_near_enough(alice: Person) -> None:
 
 def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     asleep: list[int] = list(range(201))
-    monkeypatch.setattr("server.hygiene.selectors.found", lambda **_: asleep)
+    monkeypatch.setattr("server.hygiene.selectors.list_matching_ids", lambda **_: asleep)
     people = [
         Contact(team=alice.team, email=f"r{number}@x.example", created_at=NOW, updated_at=NOW)
         for number in range(1_000)
@@ -341,7 +341,7 @@ def test_too_many_campaigns_a_week_while_people_leave(alice: Person) -> None:
     assert list_findings("frequency", alice.team) == [expected]
     assert after("frequency", alice.team, "team", NOW - 6 * DAY) is None
     assert after("frequency", alice.team, "team", NOW - 14 * DAY) == Measure(4.5, 900)
-    frequency.put(team_id=alice.team.pk, mails=9, days=9)
+    frequency.set_cap(team_id=alice.team.pk, mails=9, days=9)
     assert list_findings("frequency", alice.team) == []
 
 
