@@ -43,7 +43,7 @@ export class KeptUpdates {
 }
 
 /** Deletes the updates of a deleted document from this browser, whoever made them and in whichever editor. */
-export function forgetKept(documentId: string): void {
+export function deleteStoredUpdates(documentId: string): void {
   for (const key of keysWhere((each) => each.includes(`_${documentId}:`))) localStorage.removeItem(key);
 }
 
