@@ -40,7 +40,12 @@ async def run(messages: int, cpu_seconds: Callable[[], float]) -> Cost:
         ):
             batch = LeasedBatch(lease, LEASE, 2, marketing=True)
             worker = BatchWorker(
-                connection, batch, offer=_take_all, withdraw=_nothing_left, stopping=asyncio.Event(), reached=_nobody
+                connection,
+                batch,
+                offer=_complete_all,
+                withdraw=_nothing_left,
+                stopping=asyncio.Event(),
+                reached=_nobody,
             )
             await worker.run()
         client, backend = cpu_seconds() - client_at, _backend_seconds(pid)
@@ -52,7 +57,7 @@ async def run(messages: int, cpu_seconds: Callable[[], float]) -> Cost:
     )
 
 
-def _take_all(batch: LeasedBatch, rows: list[WindowRow]) -> None:
+def _complete_all(batch: LeasedBatch, rows: list[WindowRow]) -> None:
     batch.waiting += len(rows)
     for row in rows:
         batch.start()

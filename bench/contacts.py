@@ -110,13 +110,13 @@ def check(person: Person, rows: int) -> None:
     assert answer["total"] == rows == len(keys)
 
 
-def other_sorts(person: Person, calls: int, rows: int, tell: Callable[[str], None]) -> list[float]:
+def other_sorts(person: Person, calls: int, rows: int, report_line: Callable[[str], None]) -> list[float]:
     """Durations of first and next pages in the other orders. Those of far pages are only printed."""
     times = []
     for sort in SORTS:
         firsts, nexts = walk(person, calls // 4, {"sort": sort})
         jumps = far(person, 5, rows, {"sort": sort})
-        tell(
+        report_line(
             f"by {sort}: first page {statistics.median(firsts):.1f} ms, next {statistics.median(nexts):.1f} ms, "
             f"page {min(FAR_PAGE, rows // SIZE // 2):,} {statistics.median(jumps):.1f} ms"
         )
@@ -124,14 +124,14 @@ def other_sorts(person: Person, calls: int, rows: int, tell: Callable[[str], Non
     return times
 
 
-def measure(person: Person, rows: int, calls: int, tell: Callable[[str], None]) -> list[Figure]:
+def measure(person: Person, rows: int, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
     """The results of one run."""
     for _ in range(5):
         timed(person, {})
     firsts, nexts = walk(person, calls, {})
     jumps, searches = far(person, calls // 4, rows, {}), search(person, calls)
-    sorted_ones = other_sorts(person, calls, rows, tell)
-    tell(f"searches: median {statistics.median(searches):.1f} ms, longest {max(searches):.1f} ms")
+    sorted_ones = other_sorts(person, calls, rows, report_line)
+    report_line(f"searches: median {statistics.median(searches):.1f} ms, longest {max(searches):.1f} ms")
     return [
         Figure("contacts.firstPage", p95(firsts), "ms p95"),
         Figure("contacts.nextPage", statistics.median(nexts), "ms", "a first page", statistics.median(firsts)),
@@ -151,19 +151,19 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()
 
-    def tell(line: str) -> None:
+    def report_line(line: str) -> None:
         say(line, as_json=given.json)
 
     logs.configure()
-    tell(calibrate().line())
+    report_line(calibrate().line())
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         others = [make_team_without_limits(Path(folder), f"Other{number}") for number in range(TEAMS)]
         begun = perf_counter()
         crowd.fill({person.team: given.rows} | {other.team: given.others // TEAMS for other in others})
-        tell(f"{given.rows + given.others:,} contacts made in {perf_counter() - begun:.1f} s")
+        report_line(f"{given.rows + given.others:,} contacts made in {perf_counter() - begun:.1f} s")
         check(person, given.rows)
-        figures = measure(person, given.rows, given.calls, tell)
+        figures = measure(person, given.rows, given.calls, report_line)
     connection.close()
     return finish(figures, as_json=given.json)
 

@@ -55,7 +55,7 @@ class SocketLoad:
     def pid(self) -> int:
         return self._process.pid
 
-    def told(self) -> dict[str, Any]:
+    def read_output(self) -> dict[str, Any]:
         """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -105,17 +105,17 @@ def measure(
     """Publishes events one after another, each once all sockets have received the previous one. The CPU is the
     server's, `pid`."""
     with loaded("fanout_sockets.mjs", port, sockets, mode, token) as load:
-        assert load.told() == {"ready": sockets}
+        assert load.read_output() == {"ready": sockets}
         for number in range(WARM_UP_ROUNDS):
             publish(number)
-            load.told()
+            load.read_output()
         load.do("forget")
         before = cpu_seconds(pid)
         for number in range(ROUNDS):
             publish(number)
-            load.told()
+            load.read_output()
             time.sleep(PAUSE_SECONDS)
         spent = cpu_seconds(pid) - before
         load.do("report")
-        told = load.told()
+        told = load.read_output()
         return ServerLoadResult(told["p50"], told["p99"], spent * 1e6 / told["deliveries"], told["deliveries"])

@@ -53,7 +53,7 @@ def stock() -> ServerLoadResult:
         return measure(pid=server.pid, port=server.port, sockets=SOCKETS, mode="plain", publish=publish)
 
 
-def kept(person: Person) -> tuple[int, float]:
+def count_complete(person: Person) -> tuple[int, float]:
     """The number of sockets that have all events in order or know that they must reload, and the duration in
     seconds."""
     room, clients = rooms.team(person.team.pk), Clients()
@@ -78,7 +78,7 @@ def _whole(clients: Clients, name: str) -> bool:
     refetches = any(told["id"] == name and told["what"] == "connect" and not told["recovered"] for told in clients.told)
     if refetches or clients.count(name) < KEPT_EVENTS:
         return refetches
-    return [data["number"] for _, _, data in clients.heard(name)] == list(range(KEPT_EVENTS))
+    return [data["number"] for _, _, data in clients.list_events(name)] == list(range(KEPT_EVENTS))
 
 
 def main() -> int:
@@ -89,7 +89,7 @@ def main() -> int:
     person = make_person("Alice", make_team("Kopi"), role="admin")
     mine, theirs = ours(person), stock()
     report.say(f"{SOCKETS} sockets, {ROUNDS} events: ours {mine}, stock {theirs}", as_json=as_json)
-    whole, seconds = kept(person)
+    whole, seconds = count_complete(person)
     outbox.rest()
     return report.finish(
         [

@@ -102,9 +102,9 @@ class Browsers:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(tokens) + "\n")
         self._process.stdin.flush()
-        assert self.told() == {"ready": len(tokens)}
+        assert self.read_output() == {"ready": len(tokens)}
 
-    def told(self) -> dict[str, Any]:
+    def read_output(self) -> dict[str, Any]:
         """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -154,7 +154,7 @@ def force_out(server: Server, operator: Person, team: Team, tokens: list[str]) -
         status, body = ask(connection, operator.token, "POST", path, {"reason": "The bench asks for it"})
         answered = time.time() * 1000
         assert (status, body) == (200, {"sessions": SOCKETS}), body
-        told = browsers.told()
+        told = browsers.read_output()
         spent = cpu_seconds(server.pid) - spent
         stop.set()
         for caller in callers:

@@ -20,7 +20,7 @@ from dnslib import AAAA, CNAME, MX, PTR, QTYPE, RCODE, RR, TXT, A, DNSRecord
 from dnslib.server import BaseResolver, DNSLogger, DNSServer, TCPServer, UDPServer
 
 TTL = 60
-LONGEST_ALIAS = 8
+MAX_ALIASES = 8
 MAX_ATTEMPTS = 20
 POLL_SECONDS = 0.02
 # RFC 1035, 3.3: a text consists of strings of at most 255 bytes.
@@ -30,7 +30,7 @@ Zones = Mapping[str, Mapping[str, Any]]
 
 
 class NameServer:
-    """Serves the zones over UDP and TCP on one port. `asked` lists the queries."""
+    """Serves the zones over UDP and TCP on one port. `queries` is the log of questions."""
 
     def __init__(self, zones: Callable[[], Zones], *, port: int = 0) -> None:
         self._answering = _Answering(zones)
@@ -54,9 +54,9 @@ class NameServer:
         return DNSServer(self._answering, address="127.0.0.1", port=port, tcp=tcp, logger=quiet).server
 
     @property
-    def asked(self) -> list[tuple[str, str]]:
+    def queries(self) -> list[tuple[str, str]]:
         """The queries so far: name and type."""
-        return self._answering.asked
+        return self._answering.queries
 
     def __enter__(self) -> Self:
         for server in (self._datagrams, self._streams):
@@ -73,12 +73,12 @@ class _Answering(BaseResolver):  # type: ignore[misc]
     def __init__(self, zones: Callable[[], Zones]) -> None:
         self._zones = zones
         self._lock = threading.Lock()
-        self.asked: list[tuple[str, str]] = []
+        self.queries: list[tuple[str, str]] = []
 
     def resolve(self, request: DNSRecord, _handler: Any) -> DNSRecord:
         name, rdtype = str(request.q.qname).lower().rstrip("."), QTYPE[request.q.qtype]
         with self._lock:
-            self.asked.append((name, rdtype))
+            self.queries.append((name, rdtype))
         reply = request.reply(aa=0, ra=1)
         zones = self._zones()
         fault = {**zones.get("*", {}), **zones.get(name, {})}.get("fault")
@@ -88,7 +88,7 @@ class _Answering(BaseResolver):  # type: ignore[misc]
         if fault:
             reply.header.rcode = getattr(RCODE, fault)
             return reply
-        for _ in range(LONGEST_ALIAS):
+        for _ in range(MAX_ALIASES):
             records = zones.get(name)
             if records is None:
                 reply.header.rcode = RCODE.NXDOMAIN

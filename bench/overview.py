@@ -143,18 +143,18 @@ def check(person: Person) -> None:
     assert timed(person, "dashboard/stats", {})[1]["figures"]["sent"] == sent
 
 
-def run(campaigns: int, calls: int, tell: Callable[[str], None]) -> list[Figure]:
+def run(campaigns: int, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
     """Creates the team, closes its days, checks, and measures."""
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         make(person, campaigns)
         begun = perf_counter()
         closing.close(team_id=person.team.pk)
-        tell(f"{campaigns:,} campaigns; two years of days closed in {perf_counter() - begun:.1f} s")
+        report_line(f"{campaigns:,} campaigns; two years of days closed in {perf_counter() - begun:.1f} s")
         check(person)
         begun = perf_counter()
         advice.refresh_advice(team_id=person.team.pk)
-        tell(f"a look for advice took {perf_counter() - begun:.2f} s")
+        report_line(f"a look for advice took {perf_counter() - begun:.2f} s")
         asked: dict[str, tuple[str, dict[str, Any] | None]] = {
             "home": ("dashboard/stats", {}),
             "table": ("reports/overview?size=25", None),
@@ -166,7 +166,7 @@ def run(campaigns: int, calls: int, tell: Callable[[str], None]) -> list[Figure]
         for name, (path, body) in asked.items():
             timed(person, path, body)
             times = [timed(person, path, body)[0] for _ in range(calls)]
-            tell(f"{name}: p95 {p95(times):.1f} ms, longest {max(times):.1f} ms")
+            report_line(f"{name}: p95 {p95(times):.1f} ms, longest {max(times):.1f} ms")
             figures.append(Figure(f"overview.{name}", p95(times), "ms p95"))
     connection.close()
     return figures
@@ -180,12 +180,12 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()
 
-    def tell(line: str) -> None:
+    def report_line(line: str) -> None:
         say(line, as_json=given.json)
 
     logs.configure()
-    tell(calibrate().line())
-    return finish(run(given.campaigns, given.calls, tell), as_json=given.json)
+    report_line(calibrate().line())
+    return finish(run(given.campaigns, given.calls, report_line), as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def goals() -> dict[str, Goal]:
     return loaded
 
 
-def judge(figure: Figure) -> dict[str, Any]:
+def evaluate(figure: Figure) -> dict[str, Any]:
     """The row of a value as it is printed."""
     goal = goals().get(figure.name)
     row = asdict(figure)
@@ -68,7 +68,7 @@ def say(line: str, *, as_json: bool) -> None:
 
 def finish(figures: list[Figure], *, as_json: bool) -> int:
     """Prints the results. Returns the exit code: 1 if a goal is missed."""
-    rows = [judge(figure) for figure in figures]
+    rows = [evaluate(figure) for figure in figures]
     if as_json:
         print(json.dumps(rows, indent=1))
     else:

@@ -92,18 +92,18 @@ def check(person: Person, campaign: str, mailing_id: int) -> None:
     assert sum(row["opens"] for row in hours) == naive["opens"]
 
 
-def measure(person: Person, campaign: str, calls: int, tell: Callable[[str], None]) -> list[Figure]:
+def measure(person: Person, campaign: str, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
     """The p95 of each part, and of recipients by result."""
     figures = []
     for part, query in PARTS.items():
         timed(person, campaign, part, **query)
         times = [timed(person, campaign, part, **query)[0] for _ in range(calls)]
-        tell(f"{part}: p95 {p95(times):.1f} ms, longest {max(times):.1f} ms")
+        report_line(f"{part}: p95 {p95(times):.1f} ms, longest {max(times):.1f} ms")
         figures.append(Figure(f"reports.{part}", p95(times), "ms p95"))
     by_state = []
     for state in STATES:
         times = [timed(person, campaign, "recipient", state=state, size=25)[0] for _ in range(max(2, calls // 4))]
-        tell(f"recipients {state}: p95 {p95(times):.1f} ms")
+        report_line(f"recipients {state}: p95 {p95(times):.1f} ms")
         by_state += times
     figures.append(Figure("reports.recipientStates", p95(by_state), "ms p95"))
     return figures
@@ -124,16 +124,16 @@ def staleness(person: Person, campaign: str, mailing_id: int, folder: Path) -> f
     return perf_counter() - begun
 
 
-def run(name: str, events: int, calls: int, tell: Callable[[str], None]) -> list[Figure]:
+def run(name: str, events: int, calls: int, report_line: Callable[[str], None]) -> list[Figure]:
     """Creates the campaign, checks, and measures."""
     with TemporaryDirectory() as folder:
         person = make_team_without_limits(Path(folder))
         begun = perf_counter()
         campaign = make_long_campaign(person, recipients=max(10, events // EVENTS_EACH), events=events)
-        tell(f"{name}: {events:,} events made and counted in {perf_counter() - begun:.1f} s")
+        report_line(f"{name}: {events:,} events made and counted in {perf_counter() - begun:.1f} s")
         mailing_id = Mailing.objects.for_team(person.team).get(origin_id=campaign).pk
         check(person, campaign, mailing_id)
-        figures = measure(person, campaign, calls, tell)
+        figures = measure(person, campaign, calls, report_line)
         figures.append(Figure("reports.stale", staleness(person, campaign, mailing_id, Path(folder) / "spool"), "s"))
     connection.close()
     return figures
@@ -147,12 +147,12 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()
 
-    def tell(line: str) -> None:
+    def report_line(line: str) -> None:
         say(line, as_json=given.json)
 
     logs.configure()
-    tell(calibrate().line())
-    return finish(run("bench", given.events, given.calls, tell), as_json=given.json)
+    report_line(calibrate().line())
+    return finish(run("bench", given.events, given.calls, report_line), as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ by `share` (chosen from the seed and the address, so that it is the same in ever
 
 `times` counts per address. The ledger has one JSON object a line, synced to disk before the response: it contains every
 message with a response, or that was received completely before a reset. `--keep` stores each message as a file until it
-is read (`kept`). With `--ledger-of PATTERN` the ledger only has messages to matching addresses. With
+is read (`read_messages`). With `--ledger-of PATTERN` the ledger only has messages to matching addresses. With
 `--ledger-unsynced` it can lose its end in a crash, for benches that need a fast sink. `--forward` forwards messages; at
 most the newest 500 wait.
 """
@@ -379,7 +379,7 @@ def _hand_on(address: tuple[str, int], batch: Sequence[tuple[str, str, bytes]]) 
                 client.sendmail(sender, [recipient], data.removeprefix(b".").replace(b"\r\n..", b"\r\n."))
 
 
-def kept(folder: Path) -> Iterator[tuple[Path, str, str, bytes]]:
+def read_messages(folder: Path) -> Iterator[tuple[Path, str, str, bytes]]:
     """The messages in a folder, oldest first: path (to be deleted after use), sender, recipient, bytes."""
     for path in sorted(folder.glob("*.eml")):
         head, _, data = path.read_bytes().partition(b"\r\n")

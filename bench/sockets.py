@@ -51,16 +51,16 @@ def idle(person: Person) -> list[report.Figure]:
     """The memory of the sockets, and the cost of their heartbeats."""
     interval = SocketLimits().ping_interval_seconds
     with served(APPLICATION, **QUIET) as server, loaded("sockets_load.mjs", server.port, FIRST, person.token) as first:
-        assert first.told() == {"ready": FIRST}
+        assert first.read_output() == {"ready": FIRST}
         before = rss_bytes(server.pid)
         with loaded("sockets_load.mjs", server.port, IDLE, person.token) as load:
-            assert load.told() == {"ready": IDLE}
+            assert load.read_output() == {"ready": IDLE}
             spent = cpu_seconds(server.pid)
             time.sleep(IDLE_SECONDS)
             spent = cpu_seconds(server.pid) - spent
             weight = rss_bytes(server.pid) - before
             load.do("pings")
-            pings = load.told()["pings"]
+            pings = load.read_output()["pings"]
     assert pings >= IDLE * (IDLE_SECONDS // interval), f"only {pings} pings in {IDLE_SECONDS} s"
     return [
         report.Figure("sockets.memory", weight / IDLE / 1024, f"KB each of {IDLE} idle sockets"),
@@ -84,7 +84,7 @@ def ours(person: Person, sockets: int) -> ServerLoadResult:
 def theirs(sockets: int) -> ServerLoadResult:
     """Node's socket.io with its in-memory adapter."""
     with loaded("sockets_peer.mjs", PEER_FOLDER) as peer:
-        port = peer.told()["port"]
+        port = peer.read_output()["port"]
 
         def emit(number: int) -> None:
             data = {"number": number, "sentAt": time.time() * 1000, "filling": FILLING}
@@ -116,14 +116,14 @@ def storm(person: Person) -> list[report.Figure]:
             served(APPLICATION, **QUIET) as server,
             loaded("sockets_load.mjs", server.port, STORM, person.token) as load,
         ):
-            assert load.told() == {"ready": STORM}
+            assert load.read_output() == {"ready": STORM}
             publish(person, number)
-            assert load.told() == {"heard": STORM}
+            assert load.read_output() == {"heard": STORM}
             load.do("drop")
-            assert load.told() == {"dropped": STORM}
+            assert load.read_output() == {"dropped": STORM}
             publish(person, number)
             load.do("return")
-            told = load.told()
+            told = load.read_output()
             seconds.append(told["seconds"])
             recovered.append(told["recovered"])
     return [

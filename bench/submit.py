@@ -60,7 +60,9 @@ class Bench:
         """The offered share of a rate, as text."""
         return f"{whole * self._part:g}"
 
-    def wanted(self, kind: str, rate: float, *, seed: int, fresh: float = 0, connections: int = CONNECTIONS) -> Wanted:
+    def make_load(
+        self, kind: str, rate: float, *, seed: int, fresh: float = 0, connections: int = CONNECTIONS
+    ) -> Wanted:
         """A load on one of the transports."""
         return Wanted(
             kind=kind,
@@ -98,7 +100,7 @@ class Bench:
             f"bare INSERTs: {len(bare) / sum(bare) * 1000:,.0f} durable commits/s, p50 {share(bare, 0.5):.2f} ms, p99"
             f" {share(bare, 0.99):.2f}"
         )
-        played = self.play("smtp", self.wanted("smtp", SMTP_RATE, seed=1, fresh=FRESH_RATE))
+        played = self.play("smtp", self.make_load("smtp", SMTP_RATE, seed=1, fresh=FRESH_RATE))
         beside = ("a bare durable INSERT, one at a time", round(share(bare, 0.99), 2))
         figures = [
             Figure("submit.smtp", round(share(played.kept, 0.99), 1), f"ms p99 at {self.rate(SMTP_RATE)}/s", *beside),
@@ -111,7 +113,7 @@ class Bench:
 
     def http(self) -> list[Figure]:
         """The time until a message is stored over HTTP."""
-        played = self.play("http", self.wanted("http", HTTP_RATE, seed=2))
+        played = self.play("http", self.make_load("http", HTTP_RATE, seed=2))
         return [
             Figure("submit.http", round(share(played.kept, 0.99), 1), f"ms p99 at {self.rate(HTTP_RATE)}/s"),
             Figure("submit.httpFailed", played.failures, "messages"),
@@ -122,7 +124,7 @@ class Bench:
         if why := submit_postfix.why_not():
             self.say(why)
             return []
-        wanted = self.wanted("smtp", SMTP_RATE, seed=3, fresh=FRESH_RATE)
+        wanted = self.make_load("smtp", SMTP_RATE, seed=3, fresh=FRESH_RATE)
         certificate, private = self._stage.certificate, self._stage.private
         with submit_postfix.running(folder, certificate=certificate, private=private) as port:
             wanted.port, wanted.signs_in = port, False
@@ -153,7 +155,7 @@ class Bench:
 
     def _sent_on(self, name: str, *, seed: int) -> list[float]:
         """Sorted seconds from each response until the next hop had the message."""
-        wanted = self.wanted("smtp", NEXT_RATE, seed=seed, connections=NEXT_CONNECTIONS)
+        wanted = self.make_load("smtp", NEXT_RATE, seed=seed, connections=NEXT_CONNECTIONS)
         accepted = self.play(name, wanted).accepted
         until = time.monotonic() + ARRIVAL_SECONDS
         while True:

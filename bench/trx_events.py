@@ -120,7 +120,7 @@ QUESTIONS: dict[str, Callable[[int], str]] = {
 }
 
 
-def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Team, int]:
+def make(count: int, end: datetime, *, report_line: Callable[[str], None]) -> tuple[Team, int]:
     """Creates the teams with their events. Returns the number of messages of the first one."""
     partitions.make_between((end - OVER).date(), end.date())
     teams = [make_team("Kopi"), make_team("Teh")]
@@ -141,13 +141,13 @@ def make(count: int, end: datetime, *, tell: Callable[[str], None]) -> tuple[Tea
         ]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, _ in enumerate(pool.map(_make_piece, pieces), 1):
-            tell(f"{number} of {len(pieces)} times {AT_ONCE:,} messages")
+            report_line(f"{number} of {len(pieces)} times {AT_ONCE:,} messages")
     with connection.cursor() as cursor:
         # Building an index from sorted rows takes a fifth of the time of growing it row by row.
         cursor.execute("SET maintenance_work_mem = '1GB'")
         for _, making in indexes:
             cursor.execute(making)
-            tell(making[:80])
+            report_line(making[:80])
         cursor.execute("ANALYZE")
     hour = end.replace(minute=0, second=0, microsecond=0)
     for team in teams:
@@ -173,12 +173,12 @@ def searched(team_id: UUID, words: str, *, start: datetime, before: str | None =
     return (perf_counter() - begun) * 1000, found.before
 
 
-def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -> list[Figure]:
+def run(count: int, calls: int, report_line: Callable[[str], None], *, seed: int = 8) -> list[Figure]:
     """Creates the events and measures."""
     end, random = clock.now(), Random(seed)
     begun = perf_counter()
-    team, messages = make(count, end, tell=tell)
-    tell(f"{count:,} events made in {perf_counter() - begun:.0f} s")
+    team, messages = make(count, end, report_line=report_line)
+    report_line(f"{count:,} events made in {perf_counter() - begun:.0f} s")
     figures, every = [], []
     for name, ask in QUESTIONS.items():
         taken = []
@@ -191,7 +191,7 @@ def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -
             taken.append(took)
         taken = taken[3:]
         every += taken
-        tell(f"{name}: p95 {p95(taken):.1f} ms, longest {max(taken):.1f} ms")
+        report_line(f"{name}: p95 {p95(taken):.1f} ms, longest {max(taken):.1f} ms")
     figures.append(Figure("trx_events.search", round(p95(every), 1), "ms p95"))
     week = end - timedelta(days=7)
     whole = AnalyticsQuery.model_validate({"compare": "previous", "from": week})
@@ -210,7 +210,7 @@ def run(count: int, calls: int, tell: Callable[[str], None], *, seed: int = 8) -
             begun = perf_counter()
             read()
             taken.append((perf_counter() - begun) * 1000)
-        tell(f"{name}: p95 {p95(taken):.1f} ms")
+        report_line(f"{name}: p95 {p95(taken):.1f} ms")
         figures.append(Figure(f"trx_events.{name}", round(p95(taken), 1), "ms p95"))
     connection.close()
     return figures
@@ -224,12 +224,12 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=CALLS)
     given = parser.parse_args()
 
-    def tell(line: str) -> None:
+    def report_line(line: str) -> None:
         say(line, as_json=given.json)
 
     logs.configure()
-    tell(calibrate().line())
-    return finish(run(given.events, given.calls, tell), as_json=given.json)
+    report_line(calibrate().line())
+    return finish(run(given.events, given.calls, report_line), as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ from tests.cast import Person, make_person, make_team  # noqa: E402
 MESSAGES, ROUNDS, SCREENS = 100_000, 2, 200
 
 
-def begin(person: Person, messages: int) -> tuple[Campaign, int]:
+def start_campaign(person: Person, messages: int) -> tuple[Campaign, int]:
     """A campaign in progress, and its mailing's id."""
     now = clock.now()
     campaign = Campaign.objects.create(
@@ -56,21 +56,21 @@ def begin(person: Person, messages: int) -> tuple[Campaign, int]:
 
 def sent(person: Person, messages: int, *, smtp: int, web: int, screens: int) -> tuple[float, str]:
     """CPU microseconds per message with this many screens, and a summary of their activity."""
-    campaign, mailing_id = begin(person, messages)
+    campaign, mailing_id = start_campaign(person, messages)
     told = "nobody watched"
     with ExitStack() as stack:
         load = None
         if screens:
             opened = loaded("watching_screens.mjs", web, screens, person.token, campaign.pk)
             load = stack.enter_context(opened)
-            load.told()
+            load.read_output()
         sending = Sending(smtp)
         before = cpu_seconds()
         asyncio_run(send_mailing(mailing_id, sending))
         spent = cpu_seconds() - before - sending.watching
         if load is not None:
             load.do("report")
-            found = load.told()
+            found = load.read_output()
             told = f"{screens} screens heard {found['heard']} events and made {found['calls']} calls"
             if not found["heard"] or found["failed"]:
                 raise RuntimeError(f"The screens say {found}")

@@ -273,7 +273,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         client = self.documents.pop(room, None)
         if client is not None:
             self.switchboard.documents.close(self, room)
-            self.switchboard.soon(self.switchboard.documents.gone(self.owner, room, client))
+            self.switchboard.soon(self.switchboard.documents.notify_cursor_gone(self.owner, room, client))
 
     def reviewed(self) -> None:
         self._emit("room:reviewed", {})

@@ -11,7 +11,7 @@ from server.documents.limits import MAX_STATE_VECTOR_BYTES, MAX_UPDATE_BYTES
 from server.documents.updates.decoding import read_awareness
 from server.documents.updates.structs import Malformed, TooLarge
 
-MOST_CLIENT: Final = 2**53
+CLIENT_ID_LIMIT: Final = 2**53
 
 
 async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
@@ -21,7 +21,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     bytes, those of the response and those that were read for it.
     """
     match arguments:
-        case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < MOST_CLIENT:
+        case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < CLIENT_ID_LIMIT:
             room = room_of([body["room"]])
         case _:
             raise BadRequest

@@ -130,7 +130,7 @@ class Documents:
     async def relay(self, writer: Writing, room: str, state: bytes) -> None:
         await _send({"type": AWARENESS_TYPE, "room": room, "owner": writer.owner, "update": state})
 
-    async def gone(self, owner: str, room: str, client: int) -> None:
+    async def notify_cursor_gone(self, owner: str, room: str, client: int) -> None:
         """Notifies the others that a client's cursor is gone."""
         await _send({"type": GONE_TYPE, "room": room, "owner": owner, "client": client})
 

@@ -195,9 +195,9 @@ SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
 # The host name of those ports, as shown to applications.
 SUBMISSION_HOST = env.text("DASH_SUBMISSION_HOST", "localhost")
 # Below this much free space, new messages are rejected (452): for stored bodies and for the spool of opens.
-LEAST_FREE_BYTES = env.whole("DASH_LEAST_FREE_MEGABYTES", 512) << 20
+MIN_FREE_BYTES = env.whole("DASH_LEAST_FREE_MEGABYTES", 512) << 20
 # Uploads and exports stop earlier, so that no tenant's files can block another tenant's messages.
-MIN_FREE_FILES_BYTES = max(LEAST_FREE_BYTES, env.whole("DASH_MIN_FREE_FILES_MEGABYTES", 2048) << 20)
+MIN_FREE_FILES_BYTES = max(MIN_FREE_BYTES, env.whole("DASH_MIN_FREE_FILES_MEGABYTES", 2048) << 20)
 # A certificate with its chain, and its key, in PEM. They enable TLS on those ports.
 SMTP_CERTIFICATE = env.text("DASH_SMTP_CERTIFICATE", "")
 SMTP_KEY = env.text("DASH_SMTP_KEY", "")

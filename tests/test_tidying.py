@@ -43,7 +43,7 @@ def test_what_was_committed_is_gone_and_what_was_there_before_is_back() -> None:
 
 
 def test_many_rows_are_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tidying, "MOST_BYTES", 0)
+    monkeypatch.setattr(tidying, "MAX_BYTES", 0)
     make_team("Kopi")
 
     tidy()

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 # Above this size, new files are cheaper than dead rows.
-MOST_BYTES: Final = 32 * 1024**2
+MAX_BYTES: Final = 32 * 1024**2
 
 # Rows created by migrations. Django's own tables record the migrations, and no test writes to them.
 REMEMBER = """
@@ -68,7 +68,7 @@ def remember() -> None:
 
 def _tidy(case: TransactionTestCase) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT sum(pg_relation_size(oid)) <= %s FROM at_rest.tables()", [MOST_BYTES])
+        cursor.execute("SELECT sum(pg_relation_size(oid)) <= %s FROM at_rest.tables()", [MAX_BYTES])
         if cursor.fetchone() == (True,):
             cursor.execute("SELECT at_rest.tidy()")
             return

@@ -41,7 +41,7 @@ class AbuseResults:
     failures: list[str] = field(default_factory=list)
 
 
-def judge(
+def run_kinds(
     stage: AbuseStage,
     kinds: Sequence[LoadKind],
     *,
@@ -90,7 +90,7 @@ def main() -> int:
         flush=True,
     )
     with open_stage(options.seed) as stage:
-        verdict = judge(
+        verdict = run_kinds(
             stage,
             kinds,
             seed=options.seed,

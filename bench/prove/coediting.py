@@ -77,7 +77,7 @@ class Editors:
         self._process.stdin.write(json.dumps({"op": op, **arguments}) + "\n")
         self._process.stdin.flush()
 
-    def told(self) -> dict[str, Any]:
+    def read_output(self) -> dict[str, Any]:
         """Their next output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -116,7 +116,7 @@ class CoeditingRun:
             editors.do("open", seed=verdict.seed, document=str(document.pk), places=where)
             editors.do("play")
             self._strike_by_and_by(webs)
-            self._settle(editors, document)
+            self._wait_until_converged(editors, document)
         finally:
             editors.end()
             for web in webs:
@@ -144,17 +144,17 @@ class CoeditingRun:
                 verdict.strikes.append(f"redis at {moment:.1f} s")
         time.sleep(max(0.0, begun + verdict.seconds - time.monotonic()))
 
-    def _settle(self, editors: Editors, document: Any) -> None:
+    def _wait_until_converged(self, editors: Editors, document: Any) -> None:
         verdict, begun = self._verdict, time.monotonic()
         overdue = threading.Timer(SETTLED_SECONDS, lambda: editors.do("report", whole=_whole(document)))
         editors.do("rest")
         overdue.start()
-        told = editors.told()
+        told = editors.read_output()
         overdue.cancel()
         verdict.settled_seconds = round(time.monotonic() - begun, 1)
         if "settled" in told:
             editors.do("report", whole=_whole(document))
-            told = editors.told()
+            told = editors.read_output()
         else:
             verdict.failures.append(f"not everybody had everything after {SETTLED_SECONDS} s")
         verdict.counts, verdict.refusals = told["counts"], told["refusals"]

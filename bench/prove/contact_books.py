@@ -31,7 +31,7 @@ def left_by_bulk(team_id: UUID) -> dict[str, Any]:
         "quota": standing_of(team_id),
         "act": {name: getattr(row, name) for name in OF_BULK},
         "entries": _counted(ContactEntry.objects.for_team(team_id), "kind"),
-        "told": _told(team_id, "contacts.contact.changed"),
+        "told": _list_events(team_id, "contacts.contact.changed"),
         "recorded": _counted(Activity.objects.for_team(team_id), "action"),
         "kept keys": SelectionPart.objects.for_team(team_id).count(),
     }
@@ -50,7 +50,7 @@ def left_by_undo(team_id: UUID) -> dict[str, Any]:
         "undo": {name: getattr(job.undo, name) for name in OF_UNDO},
         "report": (len(lines), hashlib.sha256(b"\n".join(lines)).hexdigest()),
         "images": ImportImage.objects.for_team(team_id).filter(import_id=job.pk).count(),
-        "told": _told(team_id, "contacts.contact.changed"),
+        "told": _list_events(team_id, "contacts.contact.changed"),
         "notified": Notification.objects.for_team(team_id).filter(kind="import.undone").count(),
     }
 
@@ -84,7 +84,7 @@ def _counted(rows: Any, name: str) -> list[tuple[Any, ...]]:
     return sorted(rows.values(name).annotate(rows=Count("pk")).values_list(name, "rows"))
 
 
-def _told(team_id: UUID, name: str) -> list[tuple[str, int]]:
+def _list_events(team_id: UUID, name: str) -> list[tuple[str, int]]:
     """The events about contacts, in order."""
     told = OutboxEvent.objects.filter(name=name, rooms__contains=[f"team:{team_id}"]).order_by("pk")
     return list(told.annotate(action=F("payload__action"), count=F("payload__count")).values_list("action", "count"))

@@ -109,7 +109,7 @@ def prove(seed: int, folder: Path, *, rows: int, kills: int, races: int, acts: S
         with _killed_reader(random.Random(seed), readers, killed):
             ledger = _prove(seed, folder, workers, rows=rows, kills=kills, races=races, acts=acts)
         ledger.reader_kills = len(killed)
-        readers.begin(feed_reader.enqueue()).wait(WORKER_SECONDS)
+        readers.start_job(feed_reader.enqueue()).wait(WORKER_SECONDS)
     ledger.feed += feed_reader.find_faults()
     return ledger
 
@@ -122,7 +122,7 @@ def _killed_reader(draw: random.Random, readers: Nursery, killed: list[int]) -> 
     def run() -> None:
         while not ended.wait(READER_PAUSE_SECONDS):
             job_id = feed_reader.enqueue()
-            reader = readers.begin(job_id)
+            reader = readers.start_job(job_id)
             ended.wait(draw.uniform(0, READER_SECONDS))
             if not reader.has_ended():
                 killed.append(job_id)
@@ -152,7 +152,7 @@ def _prove(
         calmly = time.perf_counter() - begun
         wanted = _left_by(act, calm.team.pk)
         assert not act.runs(calm.team.pk)
-        other = workers.begin(job_of(act.begin(beside, folder, rows))) if name == "import" else None
+        other = workers.start_job(job_of(act.begin(beside, folder, rows))) if name == "import" else None
         begun = time.perf_counter()
         job_id, step = job_of(act.begin(shaken, folder, rows)), min(STEP_SECONDS, calmly / (2 * kills + 1))
         killed, landed = _shake(act, shaken, job_id, workers, moments=_moments(draw, kills, step))
@@ -238,7 +238,7 @@ def _shake(
 def _next(job_id: int, workers: Nursery) -> Worker:
     """A worker that finds the previous worker's lease expired."""
     Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
-    return workers.begin(job_id)
+    return workers.start_job(job_id)
 
 
 def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: ContactResults) -> None:
@@ -251,7 +251,7 @@ def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: Co
         ledger.races += 1
         ledger.refused += sorted(outcomes) == ["refused", "started"]
         for row in ImportJob.objects.for_team(team_id).filter(state="RUNNING"):
-            workers.begin(job_of(imports.job_key(row.pk))).wait(WORKER_SECONDS)
+            workers.start_job(job_of(imports.job_key(row.pk))).wait(WORKER_SECONDS)
     # The same people again: no contact is created, counted twice or reserved.
     after = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
     ledger.after_races += [f"{was} and {now}" for was, now in zip(before, after, strict=True) if was != now]

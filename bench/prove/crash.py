@@ -64,7 +64,7 @@ class CrashRun:
         self._draw = random.Random(verdict.seed)
         self._shaker = Shaker(product, self._draw, self._after_flush, verdict.strikes, verdict.failures)
 
-    def judge(self, faults: int) -> None:
+    def run(self, faults: int) -> None:
         """Runs everything and fills in the results."""
         orders = [self._draw.sample(list(FAULTS), faults) for _ in range(2)]
         self._imports(orders[0])
@@ -149,7 +149,7 @@ def prove(
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=rules or sink_rules(recipients), seed=seed, ledger=ledger) as product:
-            CrashRun(product, verdict, Path(folder), broken=broken).judge(faults)
+            CrashRun(product, verdict, Path(folder), broken=broken).run(faults)
             then(product)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict

@@ -90,7 +90,7 @@ def shake(
     doubtful = sum(strike.kind in OF_ONE_SENDER for strike in strikes)
     doubtful += senders * sum(strike.kind in OF_ALL_SENDERS for strike in strikes)
     most_doubts = doubtful * BATCHES * OPEN_IN_BATCH + broken
-    _judge(done, product.books("campaign", campaign_id), ledger, left_early, most_doubts=most_doubts)
+    _check_round(done, product.books("campaign", campaign_id), ledger, left_early, most_doubts=most_doubts)
     return done
 
 
@@ -167,7 +167,7 @@ class LineCounter:
         return self._lines
 
 
-def _judge(
+def _check_round(
     done: CampaignRound, books: dict[str, Any], ledger: "Counter[str]", left_early: set[str], *, most_doubts: int
 ) -> None:
     """Fills in the results and the violated properties."""

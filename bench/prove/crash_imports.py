@@ -53,7 +53,7 @@ def make_columns(api: Api) -> list[int]:
     return [api.post("contacts/label", {"name": "Newsletter"})["id"]]
 
 
-def begin(api: Api, file: Path, label_ids: Sequence[int] = ()) -> str:
+def start_import(api: Api, file: Path, label_ids: Sequence[int] = ()) -> str:
     """Uploads the file and starts its import. Returns the import's id."""
     prepared = api.upload("contacts/import/prepare", file, encoding=ENCODING)
     wanted = {"importId": prepared["importId"], "labelIds": list(label_ids), "consent": True}
@@ -71,7 +71,7 @@ def watch(api: Api, import_id: str) -> Watcher:
 def bring_in(api: Api, file: Path, label_ids: Sequence[int] = ()) -> float:
     """Imports the file without faults. Returns the duration in seconds. Raises AssertionError if it fails."""
     began = time.monotonic()
-    watcher = watch(api, begin(api, file, label_ids))
+    watcher = watch(api, start_import(api, file, label_ids))
     last = watcher.end(CALM_SECONDS)
     assert not watcher.failures, watcher.failures
     assert last.get("state") == "DONE", last
@@ -82,7 +82,7 @@ def shake(product: Product, api: Api, file: Path, shaker: Shaker, *, team: str, 
     """Imports the file under the remaining faults."""
     before, labels = len(shaker.strikes), make_columns(api)
     began = time.monotonic()
-    import_id = begin(api, file, labels)
+    import_id = start_import(api, file, labels)
     watcher = watch(api, import_id)
     row = Row(product, import_id)
     shaker.shake("import", left, row.share)

@@ -203,12 +203,12 @@ def prove(seed: int, count: int) -> DialogueResults:
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=[], seed=seed, ledger=ledger) as product:
-            _judge(product, verdict, count)
+            _run_dialogues(product, verdict, count)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 
 
-def _judge(product: Product, verdict: DialogueResults, count: int) -> None:
+def _run_dialogues(product: Product, verdict: DialogueResults, count: int) -> None:
     team = product.books("prepare", "Shop")["Shop"]["team"]
     opened = product.books("open_shop", team, str(ports.reserve()))
     shop = Shop(

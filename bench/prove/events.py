@@ -12,7 +12,7 @@ from bench import trx_events
 from bench.calibration import calibrate
 
 EVENTS, CALLS = 50_000_000, 40
-MOST_MS = 150.0
+MAX_MS = 150.0
 
 
 def main() -> int:
@@ -24,7 +24,7 @@ def main() -> int:
     given = parser.parse_args()
     print(calibrate().line(), flush=True)
     figures = trx_events.run(given.events, given.calls, lambda line: print(line, flush=True), seed=given.seed)
-    late = [figure for figure in figures if figure.value > MOST_MS]
+    late = [figure for figure in figures if figure.value > MAX_MS]
     for figure in figures:
         print(f"{figure.name}: {figure.value:,.2f} {figure.unit}{'  TOO LONG' if figure in late else ''}")
     return 1 if late else 0

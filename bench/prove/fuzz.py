@@ -130,7 +130,7 @@ class FuzzRun:
         for document in self._documents.values():  # a command is printed with $TOKEN instead of the token
             document.config.output.sanitization.update(enabled=False)
 
-    def judge(self) -> None:
+    def run(self) -> None:
         """Runs until the requested number of requests was sent."""
         from schemathesis.core.result import Ok  # noqa: PLC0415
 
@@ -234,7 +234,7 @@ class FuzzRun:
             if took > SLOW_SECONDS:
                 self._fault("slow", case, caller, f"{took:.1f} s, the quickest of three")
         verdict.longest_seconds = max(verdict.longest_seconds, round(took, 3))
-        self._judge(case, response, caller, part)
+        self._check_response(case, response, caller, part)
         if caller and response.status_code in (401, 403) and _code(response) in ENDING_CODES:
             self._callers.renew()
         if response.status_code == 404 or case.method == "DELETE":
@@ -250,7 +250,7 @@ class FuzzRun:
         self._send(case, headers)
         return time.monotonic() - began
 
-    def _judge(self, case: "AnyCase", response: Any, caller: str | None, part: str) -> None:
+    def _check_response(self, case: "AnyCase", response: Any, caller: str | None, part: str) -> None:
         from schemathesis.core.failures import Failure, FailureGroup  # noqa: PLC0415
 
         checks = [*self._checks["always"], *(self._checks["accepted"] if response.status_code < 300 else ())]
@@ -341,7 +341,7 @@ def prove(seed: int, *, requests: int) -> FuzzResults:
     server = Server("realtime.asgi:application", DASH_LOG_LEVEL="ERROR")
     server.start(START_SECONDS)
     try:
-        FuzzRun(server.url, callers, fuzz_team.RealIds(callers.team), verdict).judge()
+        FuzzRun(server.url, callers, fuzz_team.RealIds(callers.team), verdict).run()
     finally:
         server.stop()
     return verdict

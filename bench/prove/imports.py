@@ -56,19 +56,19 @@ def prove(seed: int, rows: int, kills: int, folder: Path, workers: Nursery) -> I
     with path.open("wb") as file:
         file.writelines(people(rows))
     calm, shaken = (make_team_without_limits(folder, name) for name in ("Calm", "Shaken"))
-    job_id, began = _begin(calm, path), time.monotonic()
-    workers.begin(job_id).wait(WORKER_SECONDS)
+    job_id, began = _start_import(calm, path), time.monotonic()
+    workers.start_job(job_id).wait(WORKER_SECONDS)
     # A worker that lives as long as the whole import is never killed.
     longest = min(MAX_LIFE_SECONDS, 0.6 * (time.monotonic() - began))
     wanted = left_by(calm.team.pk)
     assert wanted["import"]["state"] == "DONE", wanted["import"]
-    job_id = _begin(shaken, path)
+    job_id = _start_import(shaken, path)
     killed, landed = _shake(shaken, job_id, workers, draw=random.Random(seed), kills=kills, longest=longest)
     found = left_by(shaken.team.pk)
     return ImportResults(seed, rows, killed, landed, [name for name in wanted if wanted[name] != found[name]])
 
 
-def _begin(person: Person, path: Path) -> int:
+def _start_import(person: Person, path: Path) -> int:
     team_id, caller = person.team.pk, person.caller
     label = labels.create(team_id=team_id, name="Newsletter", by=caller)
     job = imports.prepare(team_id=team_id, upload=path, name=path.name, by=caller, encoding=ENCODING)
@@ -88,7 +88,7 @@ def _shake(
     killed = landed = done = 0
     while ImportJob.objects.for_team(person.team).get().state == "RUNNING":
         Job.objects.filter(pk=job_id).update(lease_until=clock.now() - timedelta(seconds=1))
-        worker = workers.begin(job_id)
+        worker = workers.start_job(job_id)
         if killed >= kills:
             worker.wait(WORKER_SECONDS)
             continue

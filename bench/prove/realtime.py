@@ -72,7 +72,7 @@ class Clients:
         self._process.stdin.write(json.dumps({"op": op, **arguments}) + "\n")
         self._process.stdin.flush()
 
-    def told(self) -> dict[str, Any]:
+    def read_output(self) -> dict[str, Any]:
         """The next output of the clients, except rejections."""
         assert self._process.stdout is not None
         while True:
@@ -189,7 +189,7 @@ class RealtimeRun:
             self._until(clients, self._reconnects)
             work.end()
             outbox.sweep()
-            self._settle(clients, work)
+            self._wait_until_delivered(clients, work)
         finally:
             work.close()
             clients.end()
@@ -205,7 +205,7 @@ class RealtimeRun:
 
     def _until(self, clients: Clients, drops: int) -> None:
         while self._verdict.reconnects < drops // 25 * 25:
-            self._verdict.reconnects = clients.told()["drops"]
+            self._verdict.reconnects = clients.read_output()["drops"]
 
     def _strike(self, strike: str, at: int, web: Any) -> None:
         self._verdict.strikes.append(f"{strike} at {at} reconnects")
@@ -218,7 +218,7 @@ class RealtimeRun:
             self._redis.kill()
             self._redis.start()
 
-    def _settle(self, clients: Clients, work: Work) -> None:
+    def _wait_until_delivered(self, clients: Clients, work: Work) -> None:
         from server.core import outbox  # noqa: PLC0415 -- needs Django
 
         verdict, last = self._verdict, work.last()
@@ -227,13 +227,13 @@ class RealtimeRun:
         overdue = threading.Timer(SETTLED_SECONDS, lambda: clients.do("report"))
         overdue.start()
         outbox.sweep()
-        told = clients.told()
+        told = clients.read_output()
         while "drops" in told:
-            told = clients.told()
+            told = clients.read_output()
         overdue.cancel()
         if "settled" in told:
             clients.do("report")
-            told = clients.told()
+            told = clients.read_output()
         else:
             behind = [client["last"] for client in told["clients"] if client["last"] != last]
             verdict.failures.append(f"{len(behind)} clients did not come to {last}: {behind[:5]}")

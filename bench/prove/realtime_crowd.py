@@ -48,7 +48,7 @@ class SocketCrowd:
             argv = ["nice", "-n", "19", *argv]
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def told(self) -> dict[str, Any]:
+    def read_output(self) -> dict[str, Any]:
         """The next line of its output."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
@@ -65,7 +65,7 @@ class SocketCrowd:
     def report(self) -> dict[str, Any]:
         """The received events, and the number of closed sockets."""
         self.do("report")
-        return self.told()
+        return self.read_output()
 
     def end(self) -> None:
         self._process.kill()
@@ -78,12 +78,12 @@ def measure() -> tuple[dict[str, Any], list[str]]:
     web.start()
     first = SocketCrowd(web, who, "quiet", count=FIRST, sessions=FIRST)
     try:
-        first.told()
+        first.read_output()
     finally:
         first.end()
     quiet = SocketCrowd(web, who, "quiet")
     try:
-        quiet.told()
+        quiet.read_output()
         figures = _rounds(quiet, web, who)
         quiet.end()
         figures |= _fall_out(web, who)
@@ -106,7 +106,7 @@ def _rounds(quiet: SocketCrowd, web: Server, who: Person) -> dict[str, Any]:
         crowd = [SocketCrowd(web, who, "deaf"), SocketCrowd(web, who, "flood", sessions=EACH)]
         try:
             for lines in crowd:
-                lines.told()
+                lines.read_output()
             crowd[1].do("unleash")
             _work(who, WARM_UP_SECONDS)
             beside.append(_round(quiet, who))
@@ -152,7 +152,7 @@ def _fall_out(web: Server, who: Person) -> dict[str, Any]:
     others = _open(web.port)
     deaf = SocketCrowd(web, who, "deaf")
     try:
-        deaf.told()
+        deaf.read_output()
         event = ActivityRecorded(
             reference="contact", action="UPDATED", subject="x" * 1_000, fullname="", created_at=clock.now()
         )

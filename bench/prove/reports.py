@@ -12,8 +12,8 @@ from bench import reports
 from bench.calibration import calibrate
 
 EVENTS, CALLS = 50_000_000, 40
-MOST_MS = 200.0
-MOST_STALE_SECONDS = 5.0
+MAX_MS = 200.0
+MAX_STALE_SECONDS = 5.0
 
 
 def main() -> int:
@@ -26,9 +26,7 @@ def main() -> int:
     print(calibrate().line(), flush=True)
     figures = reports.run("prove", given.events, given.calls, lambda line: print(line, flush=True))
     late = [
-        figure
-        for figure in figures
-        if figure.value > (MOST_STALE_SECONDS if figure.name == "reports.stale" else MOST_MS)
+        figure for figure in figures if figure.value > (MAX_STALE_SECONDS if figure.name == "reports.stale" else MAX_MS)
     ]
     for figure in figures:
         print(f"{figure.name}: {figure.value:,.2f} {figure.unit}{'  TOO LONG' if figure in late else ''}")

@@ -132,7 +132,7 @@ def forked(act: Callable[[], None]) -> int:
         os._exit(0)
 
 
-def look_and_work() -> None:
+def check_and_work() -> None:
     """Runs beat's check of every second, and the resulting jobs."""
     scheduling.wake()
     waiting = Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING)
@@ -248,7 +248,7 @@ class ScheduleRun:
             for key in self._unbegun()
             if (off := self._plans[key].called_off) is not None and off <= now and off == self._plans[key].due
         ]
-        children = [forked(look_and_work) for _ in range(SIDES)]
+        children = [forked(check_and_work) for _ in range(SIDES)]
         for _ in range(self._fatal.pop(self.ledger.seconds, 0)):
             time.sleep(self._random.random() * LIFE_SECONDS)
             os.kill(self._random.choice(children), signal.SIGKILL)
@@ -336,7 +336,7 @@ class ScheduleRun:
         async with await connect() as one, await connect() as other:
             for minute in range(60):
                 now = clock.now() + OUTAGE + timedelta(minutes=minute)
-                for mailing_ids in await asyncio.gather(self._take(one, now), self._take(other, now)):
+                for mailing_ids in await asyncio.gather(self._claim_batches(one, now), self._claim_batches(other, now)):
                     cursor = await one.execute(
                         "SELECT origin_id FROM unnest(%s::bigint[]) AS taken JOIN delivery_mailing ON id = taken",
                         [mailing_ids],
@@ -345,7 +345,7 @@ class ScheduleRun:
                         found[origin_id].append(now)
         return found
 
-    async def _take(self, connection: wire.Connection, now: datetime) -> list[int]:
+    async def _claim_batches(self, connection: wire.Connection, now: datetime) -> list[int]:
         """The mailings of all batches that a sender gets now. Repeats a claim that lost a slot to the other sender."""
         taken: list[int] = []
         misses = 0

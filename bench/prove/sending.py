@@ -74,14 +74,14 @@ def _drawn(draw: random.Random, strikes: int) -> list[str]:
     return chosen
 
 
-def _judge(product: Product, verdict: SendingResults, folder: Path, strikes: int) -> None:
+def _run_campaigns(product: Product, verdict: SendingResults, folder: Path, strikes: int) -> None:
     made = product.books("prepare", "Mail")
     api, draw = Api(product.port, made["Mail"]["token"]), random.Random(verdict.seed)
     readers = crash_campaigns.write_readers(folder / "readers.csv", verdict.recipients)
     crash_imports.bring_in(api, readers)
     left = _drawn(draw, strikes)
     shaker = Shaker(product, draw, lambda: None, verdict.strikes, verdict.failures)
-    broken = sending_rules.most_broken(verdict.recipients)
+    broken = sending_rules.max_broken(verdict.recipients)
     for _ in range(MAX_ROUNDS):
         done = crash_campaigns.shake(product, api, shaker, left=left, senders=SENDERS, broken=broken)
         verdict.campaigns.append(done)
@@ -105,7 +105,7 @@ def prove(seed: int, *, recipients: int, strikes: int) -> SendingResults:
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger.jsonl"
         with crash_product.started(rules=rules, seed=seed, ledger=ledger) as product, second_sender(product):
-            _judge(product, verdict, Path(folder), strikes)
+            _run_campaigns(product, verdict, Path(folder), strikes)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 

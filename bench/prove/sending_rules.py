@@ -31,6 +31,6 @@ def rules(recipients: int, *, seconds: float, senders: int = 1) -> list[dict[str
     ]
 
 
-def most_broken(recipients: int) -> int:
+def max_broken(recipients: int) -> int:
     """The maximum of unconfirmed deliveries that the sink causes: resets during a body."""
     return round(recipients * BROKEN)

@@ -392,7 +392,7 @@ def _check(verdict: StandingResults, books: Books, ledger_path: Path, *, recipie
     )
     used = quota.standing(team_id=books.team_id, limit=EMAIL_SENT)
     hooks = [(job.arguments["version"], job.arguments["state"]) for job in Job.objects.filter(name=CHANGED)]
-    most_doubts = verdict.kills * BATCHES * OPEN_IN_BATCH + sending_rules.most_broken(recipients)
+    most_doubts = verdict.kills * BATCHES * OPEN_IN_BATCH + sending_rules.max_broken(recipients)
     found = {
         f"Callers were told {len(books.positions)} keys, {len(stored)} are stored": stored != books.positions,
         f"The log has {len(log)} rows for {len(stored)} recipients": len(log) != len(stored),

@@ -103,7 +103,7 @@ class SubmissionRun:
         self._before = len(read_ledger(product.ledger)) if product.ledger.exists() else 0
         self._struck: dict[str, float] = {}
 
-    def judge(self, kills: int, sends: int) -> None:
+    def run(self, kills: int, sends: int) -> None:
         """Runs everything and fills in the results."""
         verdict = self._verdict
         self._load.start()
@@ -122,8 +122,8 @@ class SubmissionRun:
         left = self._drawn(kills)
         for number in range(kills):
             seconds = self._draw.random() * MAX_SECONDS
-            seen = self._load.taken()
-            if until(lambda seen=seen: self._load.taken() >= seen + ANSWERS, ANSWERED_SECONDS) is None:
+            seen = self._load.count_stored()
+            if until(lambda seen=seen: self._load.count_stored() >= seen + ANSWERS, ANSWERED_SECONDS) is None:
                 self._verdict.failures.append(f"After {number} strikes nothing was answered for a minute")
             time.sleep(seconds)
             kind = self._next(left)
@@ -131,8 +131,8 @@ class SubmissionRun:
             self._verdict.strikes.append(done)
             if done.back_seconds is None:
                 self._verdict.failures.append(f"{kind} did not come back after {done.how}")
-        seen = self._load.taken()
-        until(lambda: self._load.taken() >= seen + 4 * ANSWERS, ANSWERED_SECONDS)
+        seen = self._load.count_stored()
+        until(lambda: self._load.count_stored() >= seen + 4 * ANSWERS, ANSWERED_SECONDS)
 
     def _drawn(self, kills: int) -> list[str]:
         whole, rest = divmod(kills, len(OURS))
@@ -300,7 +300,7 @@ class SubmissionRun:
         }
         verdict.failures += [f"{len(found)} {what}: {found[:4]}" for what, found in wrong.items() if found]
         kinds = Counter(done.kind for done in verdict.strikes)
-        most = HELD * kinds["messages"] + WRITTEN * kinds["postgres"] + sending_rules.most_broken(len(states))
+        most = HELD * kinds["messages"] + WRITTEN * kinds["postgres"] + sending_rules.max_broken(len(states))
         if len(doubts) > most:
             verdict.failures.append(f"{len(doubts)} are in doubt, more than the strikes can account for ({most})")
         later = [
@@ -368,7 +368,7 @@ def prove(seed: int, *, kills: int, sends: int) -> SubmissionResults:
 def judged(product: Product, seed: int, *, kills: int, sends: int) -> SubmissionResults:
     """One seed against a started product whose sink has a ledger and receives its messages."""
     verdict, began = SubmissionResults(seed, kills), time.monotonic()
-    SubmissionRun(product, verdict).judge(kills, sends)
+    SubmissionRun(product, verdict).run(kills, sends)
     verdict.seconds = round(time.monotonic() - began, 1)
     return verdict
 

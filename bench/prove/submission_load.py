@@ -109,7 +109,7 @@ class SmtpDoor:
         """Makes one attempt."""
         try:
             client = self._client or self._opened()
-            code, said = self._begun(client, sender, handing.recipients)
+            code, said = self._start_message(client, sender, handing.recipients)
             if code != 354:
                 return self._refused(code, said)
         except smtplib.SMTPAuthenticationError as error:
@@ -131,7 +131,7 @@ class SmtpDoor:
         return SubmissionOutcome.TAKEN, text
 
     @staticmethod
-    def _begun(client: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> tuple[int, bytes]:
+    def _start_message(client: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> tuple[int, bytes]:
         """The response to the first rejected command, or to DATA."""
         answer = client.mail(sender)
         for recipient in recipients:
@@ -279,7 +279,7 @@ class SubmissionLoad:
             thread.join(PATIENCE_SECONDS + CALL_SECONDS)
         return [f"{thread.name} hangs" for thread in self._threads if thread.is_alive()]
 
-    def taken(self) -> int:
+    def count_stored(self) -> int:
         """The number of messages and batches that were confirmed as stored."""
         return sum(handing.is_taken for handing in list(self.handings))
 

@@ -74,7 +74,7 @@ class Play:
         self._endpoint, self._webhook = wanted["endpoint"], Webhook(wanted["signing"])
         self._draw = random.Random(wanted["seed"])
         self._receiver = Receiver(wanted["port"])
-        self._receiver.script = self._take
+        self._receiver.script = self._handle_request
         self._now = self._began = clock.now()
         self._arrived: Counter[str] = Counter()
         self._deliverer = self._new()
@@ -83,7 +83,7 @@ class Play:
     def _new(self) -> Deliverer:
         return Deliverer(seed=self._draw.randrange(1 << 30), seconds=5)
 
-    def _take(self, request: Request) -> Answer:
+    def _handle_request(self, request: Request) -> Answer:
         try:
             # The library compares the timestamp with the clock.
             with time_machine.travel(self._now, tick=False):
@@ -115,7 +115,7 @@ class Play:
                     break
                 self._now = following
             server.close()
-            await self._judge(connection)
+            await self._check_events(connection)
         await self._deliverer.close()
 
     async def _rounds(self, connection: Any, *, loses: bool = False) -> int:
@@ -142,7 +142,7 @@ class Play:
         row = await (await connection.execute(_NEXT, {"id": self._endpoint})).fetchone()
         return None if row[0] is None else max(row[0], self._now) + timedelta(seconds=1)
 
-    async def _judge(self, connection: Any) -> None:
+    async def _check_events(self, connection: Any) -> None:
         outage = self.outage
         rows = await (await connection.execute(_EVENTS, [self._endpoint])).fetchall()
         states = dict(await (await connection.execute(_STATES, [self._endpoint])).fetchall())

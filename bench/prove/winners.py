@@ -88,7 +88,7 @@ def _shake(person: Person, number: int, draw: random.Random, workers: Nursery, l
     standing.decide_later(campaign, clock.now() - timedelta(seconds=1))
     jobs = Job.objects.filter(name=standing.DECIDE_JOB, arguments__campaign_id=str(campaign.pk))
     jobs.update(due_at=clock.now())
-    begun = [workers.begin(job_id) for job_id in jobs.order_by("pk").values_list("pk", flat=True)]
+    begun = [workers.start_job(job_id) for job_id in jobs.order_by("pk").values_list("pk", flat=True)]
     hand = _by_hand(person, campaign, 1 - better) if number % 3 == 0 else None
     if number % 3 == 1:
         _kill_decided(begun, campaign, ledger)
@@ -101,9 +101,9 @@ def _shake(person: Person, number: int, draw: random.Random, workers: Nursery, l
         hand.join()
     while left := list(jobs.exclude(state__in=[JobState.DONE, JobState.FAILED]).values_list("pk", flat=True)):
         jobs.filter(state=JobState.RUNNING).update(lease_until=clock.now() - timedelta(seconds=1))
-        for worker in [workers.begin(job_id) for job_id in left]:
+        for worker in [workers.start_job(job_id) for job_id in left]:
             worker.wait(WORKER_SECONDS)
-    ledger.by_hand += _look(campaign, better, ledger)
+    ledger.by_hand += _check_campaign(campaign, better, ledger)
 
 
 def _by_hand(person: Person, campaign: Campaign, number: int) -> threading.Thread:
@@ -147,7 +147,7 @@ def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: WinnerResults
             ledger.decided += 1
 
 
-def _look(campaign: Campaign, better: int, ledger: WinnerResults) -> bool:
+def _check_campaign(campaign: Campaign, better: int, ledger: WinnerResults) -> bool:
     """Records the violated properties. Returns whether a user has chosen."""
     test = standing.test_of(campaign)
     is_hand = test.winner_by == "hand"

@@ -56,7 +56,7 @@ class Nursery:
         )
         assert self._answer() == "ready"
 
-    def begin(self, job_id: int) -> Worker:
+    def start_job(self, job_id: int) -> Worker:
         """A worker that has started the job."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{job_id}\n")

@@ -47,7 +47,7 @@ function sum(files: Iterable<string>): number {
   return bytes;
 }
 
-function judge({ name, modules, without = [], scriptKb, styleKb }: Budget): boolean {
+function checkBudget({ name, modules, without = [], scriptKb, styleKb }: Budget): boolean {
   const all = filesOf(modules);
   const before = filesOf(without);
   const scripts = sum([...all.scripts].filter((file) => !before.scripts.has(file))) / 1000;
@@ -63,5 +63,5 @@ function judge({ name, modules, without = [], scriptKb, styleKb }: Budget): bool
   return isKept;
 }
 
-const results = BUDGETS.map(judge);
+const results = BUDGETS.map(checkBudget);
 process.exitCode = results.every(Boolean) ? 0 : 1;

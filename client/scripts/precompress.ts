@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /** Below one network packet compression gains nothing. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 const TEXT = /\.(?:js|css|html|svg|json|txt)$/;
 
 function filesUnder(folder: string): string[] {
@@ -27,7 +27,7 @@ export function precompress(): Plugin {
       for (const path of filesUnder(folder)) {
         if (!TEXT.test(path)) continue;
         const content = readFileSync(path);
-        if (content.length < LEAST_BYTES) continue;
+        if (content.length < MIN_BYTES) continue;
         writeFileSync(
           `${path}.br`,
           brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }),

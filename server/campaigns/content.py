@@ -38,7 +38,7 @@ def is_written(campaign: Campaign) -> bool:
 def _body_of(campaign: Campaign) -> str:
     if campaign.document is None:
         return campaign.body
-    return documents.body_of(designs.said(campaign.document), campaign.root)
+    return documents.body_of(designs.get_snapshot(campaign.document), campaign.root)
 
 
 def setting_of(team: Team, *, follows: bool = True) -> Setting:

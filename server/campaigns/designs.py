@@ -28,7 +28,7 @@ def create_design(team_id: UUID, newsletter: str, *, language: str, roots: int =
     return documents.create(team, EDITOR, update=update_of(newsletter, language, names))
 
 
-def said(document: Document) -> Snapshot:
+def get_snapshot(document: Document) -> Snapshot:
     return documents.snapshot_of(document)
 
 
@@ -38,12 +38,12 @@ def roots_of(document: Document) -> list[Root]:
 
 def is_written(document: Document, root: str) -> bool:
     """Whether the root has any component that an email would show."""
-    return any(branch.level == "component" for branch in walk(said(document).tree.get(root, ())))
+    return any(branch.level == "component" for branch in walk(get_snapshot(document).tree.get(root, ())))
 
 
 def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None:
     """Returns the first node of the root, in document order, whose settings contain one of the texts."""
-    snapshot, wanted = said(document), [text for text in texts if text]
+    snapshot, wanted = get_snapshot(document), [text for text in texts if text]
     for branch in walk(snapshot.tree.get(root, ())):
         if any(text in own for own in _strings(snapshot.of[branch.id]) for text in wanted):
             return branch.id

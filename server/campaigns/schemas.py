@@ -56,7 +56,7 @@ class CampaignIn(Schema):
     event: CalendarEvent | None = None
     recipients: Recipients = Recipients()
 
-    def given(self) -> dict[str, Any]:
+    def stored_fields(self) -> dict[str, Any]:
         """The fields in the request that a campaign stores."""
         return {
             name: getattr(self, name)
@@ -93,7 +93,7 @@ class CampaignChange(Schema):
             raise CauseError(NULL_NOT_ALLOWED)
         return value
 
-    def given(self) -> dict[str, Any]:
+    def stored_fields(self) -> dict[str, Any]:
         """The fields in the request that any campaign stores."""
         return {
             name: getattr(self, name)

@@ -43,7 +43,7 @@ def get_hygiene(request: CallerRequest) -> HygieneOut:
 
 @router.put("/cap", auth=EDIT, response=CapOut, operation_id="put_frequency_cap", summary="Set frequency cap")
 def put_cap(request: CallerRequest, body: CapIn) -> CapOut:
-    return _cap(frequency.put(team_id=request.auth.team_id, mails=body.mails, days=body.days))
+    return _cap(frequency.set_cap(team_id=request.auth.team_id, mails=body.mails, days=body.days))
 
 
 @router.post(
@@ -56,7 +56,9 @@ def drop_cap(request: CallerRequest) -> Status[None]:
 
 @router.put("/sunset", auth=EDIT, response=SunsetOut, operation_id="put_sunset_rule", summary="Set sunset rule")
 def put_rule(request: CallerRequest, body: SunsetRuleIn) -> SunsetOut:
-    return _rule(rules.put(team_id=request.auth.team_id, sunset=_sunset(body), enabled=body.enabled, by=request.auth))
+    return _rule(
+        rules.set_rule(team_id=request.auth.team_id, sunset=_sunset(body), enabled=body.enabled, by=request.auth)
+    )
 
 
 @router.post(

@@ -44,7 +44,7 @@ def days_of(months: int) -> int:
     return months * 365 // 12
 
 
-def found(*, team_id: UUID, months: int, least_sent: int, act: str, label_id: int | None) -> pl.Series:
+def list_matching_ids(*, team_id: UUID, months: int, least_sent: int, act: str, label_id: int | None) -> pl.Series:
     """Returns the ids of subscribed contacts that the rule would change now, ascending. Raises CountTimeout."""
     keys = matches.ids(team_id=team_id, rules=_rules(months, least_sent, act, label_id))
     if act != SunsetAct.SUPPRESS or keys.is_empty():

@@ -29,7 +29,7 @@ def label(
     """Starts the bulk action that labels recipients. Notifies the requester after the last failed attempt."""
     team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Requester(UUID(user_id), fullname)
 
-    def tell(_: str) -> None:
+    def report_failure(_: str) -> None:
         labelling.fail(
             team_id=team,
             report_type=kind,
@@ -39,7 +39,7 @@ def label(
             user_id=asker.user_id,
         )
 
-    with jobs.giving_up(claim, tell):
+    with jobs.giving_up(claim, report_failure):
         labelling.run(
             team_id=team,
             report_type=kind,

@@ -54,7 +54,7 @@ def orders_certificates() -> bool:
     return is_wanted and bool(settings.TRACKING_HOST and settings.ACME_DIRECTORY and settings.CERTIFICATE_FOLDER)
 
 
-def wanted(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> WantedRecord:
+def build_wanted_record(domain: SenderDomain, record: DomainRecord, key: DomainKey | None) -> WantedRecord:
     if key is not None:
         return WantedRecord(dkim_host(domain, key), "TXT", record_text(Algorithm(key.algorithm), key.public_key))
     texts = {

@@ -61,7 +61,7 @@ class TrxAccess(Access):
         token = bearer_token(request)
         if token is None or not token.startswith(KEY_SIGN):
             return Access.__call__(self, request)
-        found = keys.known(token, str(client_address(request)))
+        found = keys.resolve(token, str(client_address(request)))
         with rejections.recording_rejections(found) if self.records_rejections else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
         known_tokens.add(token)

@@ -172,7 +172,7 @@ def case_of(operation: Operation, admin: Person) -> Case:
 
 
 @contextmanager
-def taken_back() -> Iterator[None]:
+def rolled_back() -> Iterator[None]:
     """Rolls back everything written in the block."""
     with transaction.atomic():
         yield
@@ -237,7 +237,7 @@ def test_an_operation_lets_in_whom_it_declares(operation: Operation, admin: Pers
 
     for one, applies in CHECKS:
         if applies(operation):
-            with subtests.test(one.__name__), taken_back():
+            with subtests.test(one.__name__), rolled_back():
                 one(case)
 
 

@@ -1,6 +1,6 @@
 """A few seconds of the abuse proof: the guarantees under hostile load that do not depend on a quiet machine."""
 
-from bench.prove.abuse import judge
+from bench.prove.abuse import run_kinds
 from bench.prove.hostile.registry import list_kinds
 from bench.prove.hostile.stage import open_stage
 
@@ -11,7 +11,7 @@ KINDS = ("made-up-methods", "wrong-bodies-without-key", "held-bounces")
 def test_hostile_load_costs_neither_memory_nor_accounts() -> None:
     with open_stage(11) as stage:
         kinds = [list_kinds()[name] for name in KINDS]
-        verdict = judge(stage, kinds, seed=11, seconds=2, timed=False, idle_seconds=1)
+        verdict = run_kinds(stage, kinds, seed=11, seconds=2, timed=False, idle_seconds=1)
 
     assert verdict.failures == []
     assert [result.kind for result in verdict.results] == list(KINDS)

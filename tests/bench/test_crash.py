@@ -19,7 +19,7 @@ def test_a_struck_product_loses_and_doubles_nothing() -> None:
         recipients=RECIPIENTS,
         faults=2,
         rules=sending_rules.rules(RECIPIENTS, seconds=10),
-        broken=sending_rules.most_broken(RECIPIENTS),
+        broken=sending_rules.max_broken(RECIPIENTS),
         then=lambda product: handed_in.append(submission.judged(product, 8, kills=3, sends=60)),
     )
 

@@ -27,7 +27,7 @@ class Recorded(Judge):
         self.idle_times += 1
         return Idle(Samples(), 0.0)
 
-    def _settle(self) -> IdleProduct:
+    def _measure_footprint(self) -> IdleProduct:
         return IdleProduct({}, {}, Disk(0, 0, 0, 0, 0), 0, 0, 0)
 
     def _resting_cores(self, seconds: float) -> float:

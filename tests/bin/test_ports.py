@@ -8,7 +8,7 @@ from bin.local import ports
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def used_port() -> Iterator[int]:
     """A port with a listener."""
     with closing(socket.socket()) as listener:
         listener.bind((ports.LOOPBACK, 0))
@@ -16,8 +16,8 @@ def taken() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-def test_a_port_that_somebody_listens_on_is_not_free(taken: int) -> None:
-    assert not ports.is_free(taken)
+def test_a_port_that_somebody_listens_on_is_not_free(used_port: int) -> None:
+    assert not ports.is_free(used_port)
 
 
 def test_a_reserved_port_is_free_for_servers_alone() -> None:
@@ -45,12 +45,12 @@ def test_prefer_keeps_a_free_port() -> None:
     assert ports.prefer(port) == port
 
 
-def test_prefer_leaves_a_taken_port(taken: int) -> None:
-    assert ports.prefer(taken) != taken
+def test_prefer_leaves_a_taken_port(used_port: int) -> None:
+    assert ports.prefer(used_port) != used_port
 
 
-def test_require_names_the_taken_port_and_the_way_out(taken: int) -> None:
+def test_require_names_the_taken_port_and_the_way_out(used_port: int) -> None:
     with pytest.raises(ports.PortBusy) as refusal:
-        ports.require(taken, option="--port")
+        ports.require(used_port, option="--port")
 
-    assert str(refusal.value).startswith(f"Port {taken} is in use by another program. Choose another one: --port ")
+    assert str(refusal.value).startswith(f"Port {used_port} is in use by another program. Choose another one: --port ")

@@ -171,7 +171,7 @@ class Clients:
         self.do("emit", client, name=name, args=list(arguments))
         return self.wait(client, "ack", name=name)["answer"]
 
-    def heard(self, client: str) -> list[Any]:
+    def list_events(self, client: str) -> list[Any]:
         """Every event that the client has received so far: [name, event id, data]."""
         self.do("heard", client)
         return list(self.wait(client, "heard")["events"])

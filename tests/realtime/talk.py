@@ -77,7 +77,7 @@ class Talk:
         return bool(await self._line.receive_nothing(timeout=0.05, interval=0.005))
 
     @property
-    def gone(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the server's side has ended."""
         return bool(self._line.future.done())
 

@@ -110,17 +110,17 @@ async def test_the_thread_of_a_stream_that_nobody_takes_is_free_again(fails: boo
         start_response("200 OK", [])
         return StreamingHttpResponse(parts()) if environ["PATH_INFO"] == "/stream" else HttpResponse(b"next")
 
-    async def take_nothing(message: dict[str, Any]) -> None:
+    async def stall_message(message: dict[str, Any]) -> None:
         taken.set()
         if fails:
             raise _GoneError
         await asyncio.Event().wait()
 
-    async def take(message: dict[str, Any]) -> None:
+    async def discard_message(message: dict[str, Any]) -> None:
         pass
 
     bridge = Bridge(application, workers=1, lanes=Lanes(1))
-    stream = asyncio.create_task(bridge({**SCOPE, "path": "/stream"}, None, take_nothing))
+    stream = asyncio.create_task(bridge({**SCOPE, "path": "/stream"}, None, stall_message))
     await taken.wait()
     if not fails:
         stream.cancel()
@@ -128,7 +128,7 @@ async def test_the_thread_of_a_stream_that_nobody_takes_is_free_again(fails: boo
         await asyncio.wait_for(stream, 10)
 
     assert await asyncio.to_thread(closed.wait, 10)
-    await asyncio.wait_for(bridge(SCOPE, None, take), 10)
+    await asyncio.wait_for(bridge(SCOPE, None, discard_message), 10)
 
 
 async def test_an_answer_is_closed_and_made_on_a_thread_of_the_pool() -> None:

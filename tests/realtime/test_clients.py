@@ -15,7 +15,7 @@ def join(clients: Clients, server: Server, person: Person, client: str, **more: 
     assert clients.wait(client, "connect")["recovered"] is False
 
 
-def tell(room: str, *numbers: int) -> None:
+def publish_changes(room: str, *numbers: int) -> None:
     """Publishes durable events to a room, each in its own transaction."""
     for number in numbers:
         with transaction.atomic():
@@ -28,7 +28,7 @@ def hear(clients: Clients, client: str, count: int) -> None:
 
 
 def numbers(clients: Clients, client: str) -> list[int]:
-    return [data["number"] for _, _, data in clients.heard(client)]
+    return [data["number"] for _, _, data in clients.list_events(client)]
 
 
 def test_kept_events_reach_the_team_in_order_and_no_other(
@@ -37,7 +37,7 @@ def test_kept_events_reach_the_team_in_order_and_no_other(
     for name, person in {"alice": alice, "bob": bob, "mallory": mallory}.items():
         join(clients, server, person, name)
 
-    tell(rooms.team(alice.team.pk), *range(200))
+    publish_changes(rooms.team(alice.team.pk), *range(200))
 
     for name in ("alice", "bob"):
         hear(clients, name, 200)
@@ -73,12 +73,12 @@ def test_a_room_is_joined_by_its_team_only(server: Server, clients: Clients, ali
 
 def test_a_dropped_client_recovers_what_it_missed(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
     join(clients, server, alice, "alice")
-    tell(kopi, 0, 1)
+    publish_changes(kopi, 0, 1)
     hear(clients, "alice", 2)
 
     clients.do("drop", "alice")
     clients.wait("alice", "disconnect")
-    tell(kopi, 2, 3, 4)
+    publish_changes(kopi, 2, 3, 4)
 
     assert clients.wait("alice", "connect")["recovered"] is True
     hear(clients, "alice", 5)
@@ -87,12 +87,12 @@ def test_a_dropped_client_recovers_what_it_missed(server: Server, clients: Clien
 
 def test_a_killed_server_loses_nothing(server: Server, clients: Clients, alice: Person, kopi: str) -> None:
     join(clients, server, alice, "alice")
-    tell(kopi, 0)
+    publish_changes(kopi, 0)
     hear(clients, "alice", 1)
 
     server.kill()
     clients.wait("alice", "disconnect")
-    tell(kopi, *range(1, 51))
+    publish_changes(kopi, *range(1, 51))
     server.start()
 
     assert clients.wait("alice", "connect")["recovered"] is True
@@ -106,12 +106,12 @@ def test_two_processes_tell_their_clients_the_same(server: Server, clients: Clie
     try:
         join(clients, server, alice, "here")
         join(clients, other, alice, "there")
-        tell(kopi, *range(20))
+        publish_changes(kopi, *range(20))
         events.publish(ThingProgressed(revision=1), rooms=[kopi])
 
         for name in ("here", "there"):
             hear(clients, name, 21)
-            kept = [data["number"] for name, _, data in clients.heard(name) if name == ThingChanged.name]
+            kept = [data["number"] for name, _, data in clients.list_events(name) if name == ThingChanged.name]
             assert kept == list(range(20))
     finally:
         other.stop()
@@ -121,11 +121,11 @@ def test_a_client_that_moves_to_another_process_recovers_there(
     server: Server, clients: Clients, alice: Person, kopi: str
 ) -> None:
     join(clients, server, alice, "alice")
-    tell(kopi, 0)
+    publish_changes(kopi, 0)
     hear(clients, "alice", 1)
     server.kill()
     clients.wait("alice", "disconnect")
-    tell(kopi, 1, 2)
+    publish_changes(kopi, 1, 2)
 
     other = Server()
     other.port, other.url = server.port, server.url
@@ -145,10 +145,10 @@ def test_five_drops_during_a_burst_lose_and_double_nothing(
     join(clients, server, alice, "alice", quiet=True)
 
     for start in range(0, 2_500, 500):
-        tell(kopi, *range(start, start + 250))
+        publish_changes(kopi, *range(start, start + 250))
         clients.do("drop", "alice")
         clients.wait("alice", "disconnect")
-        tell(kopi, *range(start + 250, start + 500))
+        publish_changes(kopi, *range(start + 250, start + 500))
         assert clients.wait("alice", "connect")["recovered"] is True
 
     hear(clients, "alice", 2_500)

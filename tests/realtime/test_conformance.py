@@ -18,7 +18,7 @@ from tests.cast import Person
 from tests.realtime.aside import aside
 from tests.realtime.events import ThingChanged
 from tests.realtime.talk import Talk
-from tests.realtime.test_review import tell
+from tests.realtime.test_review import publish_change
 
 POLICY, TOO_BIG, GOING_AWAY = 4008, 4009, 4001
 ANY_SID: Final = r"[0-9a-f]{32}"
@@ -187,7 +187,7 @@ async def test_only_kept_events_carry_an_offset_and_the_client_may_take_it_as_on
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
-    await aside(lambda: tell(rooms.team(alice.team.pk), 1))
+    await aside(lambda: publish_change(rooms.team(alice.team.pk), 1))
 
     name, envelope, offset = json.loads((await talk.hear())[2:])
     assert (name, envelope["data"]) == (ThingChanged.name, {"number": 1})
@@ -249,7 +249,7 @@ async def test_ten_thousand_broken_frames_cost_nothing(
     async def say(count: int) -> None:
         talk: Talk | None = None
         for number in range(count):
-            if talk is None or talk.gone or await talk.closed_by_server():
+            if talk is None or talk.has_ended or await talk.closed_by_server():
                 if talk is not None:
                     await talk.leave()
                 talk = Talk(switchboard)

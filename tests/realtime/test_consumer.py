@@ -20,7 +20,7 @@ from tests.cast import Person, sign_in
 from tests.realtime.aside import aside
 from tests.realtime.events import ThingProgressed
 from tests.realtime.talk import Talk
-from tests.realtime.test_clients import tell
+from tests.realtime.test_clients import publish_changes
 from tests.realtime.test_review import word
 from tests.realtime.wired import new_thing
 
@@ -115,7 +115,7 @@ async def test_a_first_connect_is_told_when_something_was_published_since_its_pa
     await early.connect(alice.token)
     # The process knows nothing of the time before the first connect; the page's data are newer.
     fetch_page(monkeypatch)
-    await aside(lambda: tell(rooms.team(alice.team.pk), 1))
+    await aside(lambda: publish_changes(rooms.team(alice.team.pk), 1))
     assert (await word(early))[0] == "wired.thing.changed"
 
     await late.connect(alice.token, ageMs=AGE_MS)
@@ -124,8 +124,8 @@ async def test_a_first_connect_is_told_when_something_was_published_since_its_pa
     await other.connect(mallory.token, ageMs=AGE_MS)
     await young.connect(alice.token, ageMs=0)
     await silent.connect(alice.token)
-    await aside(lambda: tell(rooms.team(alice.team.pk), 2))
-    await aside(lambda: tell(rooms.team(mallory.team.pk), 3))
+    await aside(lambda: publish_changes(rooms.team(alice.team.pk), 2))
+    await aside(lambda: publish_changes(rooms.team(mallory.team.pk), 3))
     for talk in (other, young, silent):
         assert (await word(talk))[0] == "wired.thing.changed"
 
@@ -143,7 +143,7 @@ async def test_the_time_that_admitting_takes_makes_the_data_no_younger(
     admit = switchboard.gate.admit
 
     async def slowly(token: str) -> tuple[bytes, Caller]:
-        await aside(lambda: tell(rooms.team(alice.team.pk), 1))
+        await aside(lambda: publish_changes(rooms.team(alice.team.pk), 1))
         assert (await word(early))[0] == "wired.thing.changed"
         monkeypatch.setattr(connecting, "now_ms", lambda: time.time() * 1000 + 2 * AGE_MS)
         return await admit(token)

@@ -140,18 +140,18 @@ class Author:
             kind, number, body = await self._packet()
             if kind == "ack" and number == self._asked:
                 return body
-            self._take(body)
+            self._apply_event(body)
 
     async def until(self, text: str) -> None:
         """Reads messages until the document has the content."""
         async with asyncio.timeout(5):
             while str(self.text) != text:
-                self._take((await self._packet())[2])
+                self._apply_event((await self._packet())[2])
 
     async def word(self) -> tuple[str, Any]:
         """The next event other than a delta."""
         while not self.words:
-            self._take((await self._packet())[2])
+            self._apply_event((await self._packet())[2])
         return self.words.pop(0)
 
     async def word_with_bytes(self) -> tuple[str, list[Any]]:
@@ -159,7 +159,7 @@ class Author:
         event = (await self._packet())[2]
         return event[0], event[1:]
 
-    def _take(self, event: list[Any]) -> None:
+    def _apply_event(self, event: list[Any]) -> None:
         if event[0] == "doc:update":
             self.document.apply_update(event[2])
         else:

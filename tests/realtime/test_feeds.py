@@ -254,11 +254,11 @@ class TestDeafness:
         hub, listener = listening("team:a")
         telling: list[asyncio.Future[None]] = []
 
-        def tell_again() -> None:
+        def publish_again() -> None:
             event = {"type": stream.PASSING_TYPE, **passing("k", 1)}
             telling.append(asyncio.ensure_future(get_channel_layer().group_send(stream.PASSING_GROUP, event)))
 
-        feed = PassingFeed(hub, on_interrupted=tell_again)
+        feed = PassingFeed(hub, on_interrupted=publish_again)
         reading = asyncio.create_task(feed.run())
 
         await until(lambda: listener.passing)

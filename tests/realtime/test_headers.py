@@ -62,7 +62,7 @@ def test_every_kind_of_response_has_its_headers(served: Server, alice: Person) -
         line.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders() if name.lower() in NAMES}
 
-    def tell(lines: bytes) -> tuple[int, dict[str, str]]:
+    def send_request(lines: bytes) -> tuple[int, dict[str, str]]:
         with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
             line.sendall(lines)
             head, _, _ = line.makefile("rb").read().partition(b"\r\n\r\n")
@@ -102,13 +102,13 @@ def test_every_kind_of_response_has_its_headers(served: Server, alice: Person) -
         "404 of the API": ask(APP, "/api/no-such-call"),
         "405 of the API": ask(APP, "/api/version", "PUT"),
         "405": ask(APP, "/", "BREW"),
-        "413": tell(
+        "413": send_request(
             b"POST /api/x HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n" % (APP.encode(), MAX_BODY_BYTES + 1)
         ),
-        "413 of the pages": tell(
+        "413 of the pages": send_request(
             b"POST /p/x HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n" % (PAGES.encode(), MAX_BODY_BYTES + 1)
         ),
-        "400": tell(b"no request\r\n\r\n"),
+        "400": send_request(b"no request\r\n\r\n"),
     }
 
     assert found == {

@@ -52,7 +52,7 @@ class Wire:
 
     def keep(self, number: int, room: str = ROOM) -> None:
         """Publishes a durable event."""
-        entry = kept(number, room)
+        entry = make_entry(number, room)
         self.log.append(entry)
         if room in self.out.rooms:
             self.out.deliver_kept(entry)
@@ -63,7 +63,7 @@ class Wire:
         self.out.deliver_passing(key, {"type": "websocket.send", "text": text}, len(text))
 
     @property
-    def heard(self) -> list[str]:
+    def event_summaries(self) -> list[str]:
         """The durable events by number, the others by their text."""
         return [text.partition('"number":')[2].partition("}")[0] or text for text in self.texts]
 
@@ -75,7 +75,7 @@ class Wire:
         self.closed += 1
 
 
-def kept(number: int, room: str = ROOM) -> LoggedEvent:
+def make_entry(number: int, room: str = ROOM) -> LoggedEvent:
     head = f"epoch {number} {number} 0 wired.thing.changed {room}"
     return read_entry(f"{number}-0", {"h": head, "d": f'{{"number":{number}}}'})
 
@@ -88,7 +88,7 @@ def wire() -> Wire:
 
 
 def test_an_event_carries_its_id_and_last_its_offset() -> None:
-    entry = kept(7)
+    entry = make_entry(7)
 
     assert entry.message == {
         "type": "websocket.send",
@@ -104,7 +104,7 @@ def test_nothing_overtakes_the_answer_to_the_connect() -> None:
 
     wire.out.open()
 
-    assert wire.heard == ["40{}", "1", "import=1"]
+    assert wire.event_summaries == ["40{}", "1", "import=1"]
 
 
 def test_a_slow_reader_gets_every_kept_event_in_order_and_only_the_newest_passing(wire: Wire) -> None:
@@ -117,7 +117,7 @@ def test_a_slow_reader_gets_every_kept_event_in_order_and_only_the_newest_passin
         wire.writer.takes(7)
         wire.out.ready()
 
-    assert wire.heard == ["1", "import=1", *[str(number) for number in range(2, 101)], "import=100"]
+    assert wire.event_summaries == ["1", "import=1", *[str(number) for number in range(2, 101)], "import=100"]
     assert wire.closed == 0
 
 
@@ -129,7 +129,7 @@ def test_the_newest_of_each_key_waits(wire: Wire) -> None:
     wire.writer.takes(10)
     wire.out.ready()
 
-    assert wire.heard == ["import=2", "report=2"]
+    assert wire.event_summaries == ["import=2", "report=2"]
 
 
 def test_too_many_passing_events_drop_the_oldest() -> None:
@@ -139,7 +139,7 @@ def test_too_many_passing_events_drop_the_oldest() -> None:
 
     wire.out.open()
 
-    assert wire.heard == ["key 2=1", "key 3=1", "key 4=1"]
+    assert wire.event_summaries == ["key 2=1", "key 3=1", "key 4=1"]
 
 
 def test_too_many_bytes_of_passing_events_drop_the_oldest() -> None:
@@ -149,7 +149,7 @@ def test_too_many_bytes_of_passing_events_drop_the_oldest() -> None:
 
     wire.out.open()
 
-    assert wire.heard == ["key 3=1", "key 4=1"]
+    assert wire.event_summaries == ["key 3=1", "key 4=1"]
 
 
 def test_a_reader_too_far_behind_is_closed() -> None:
@@ -176,7 +176,7 @@ def test_a_reader_whose_place_is_forgotten_is_closed_and_told_nothing_more() -> 
     wire.out.ready()
 
     assert wire.closed == 1
-    assert wire.heard == []
+    assert wire.event_summaries == []
 
 
 def test_too_many_waiting_answers_close() -> None:
@@ -199,7 +199,7 @@ def test_a_room_is_heard_from_the_join_on_and_no_further_back(wire: Wire) -> Non
     wire.writer.takes(10)
     wire.out.ready()
 
-    assert wire.heard == ["1", "3"]
+    assert wire.event_summaries == ["1", "3"]
 
 
 def test_a_client_that_is_ahead_of_this_process_hears_nothing_twice() -> None:
@@ -211,13 +211,13 @@ def test_a_client_that_is_ahead_of_this_process_hears_nothing_twice() -> None:
     for number in (2, 3, 4, 5):
         wire.keep(number)
 
-    assert wire.heard == ["4", "5"]
+    assert wire.event_summaries == ["4", "5"]
 
 
 def test_the_log_knows_what_it_has_forgotten() -> None:
     log = Log(most_entries=3)
     for number in range(1, 6):
-        log.append(kept(number))
+        log.append(make_entry(number))
 
     assert [log.after((number, 0)) for number in range(7)] == [None, None, 2, 3, 4, 5, 5]
 
@@ -225,7 +225,7 @@ def test_the_log_knows_what_it_has_forgotten() -> None:
 def test_the_log_is_bounded_in_bytes() -> None:
     log = Log(most_bytes=1_000)
     for number in range(1, 101):
-        log.append(kept(number))
+        log.append(make_entry(number))
 
     assert log.end - log.first == 4
     assert log.after((95, 0)) is None
@@ -234,8 +234,8 @@ def test_the_log_is_bounded_in_bytes() -> None:
 
 def test_a_log_taken_up_in_the_middle_vouches_for_its_own_entries_only() -> None:
     whole, cut = Log(), Log()
-    whole.fill([kept(number) for number in (1, 2, 3)])
-    cut.fill([kept(number) for number in (2, 3)])
+    whole.fill([make_entry(number) for number in (1, 2, 3)])
+    cut.fill([make_entry(number) for number in (2, 3)])
 
     assert whole.after((0, 0)) == 0
     assert cut.after((1, 0)) is None
@@ -244,9 +244,9 @@ def test_a_log_taken_up_in_the_middle_vouches_for_its_own_entries_only() -> None
 
 def test_a_log_counts_what_it_may_have_forgotten_as_told() -> None:
     log = Log(most_entries=2)
-    log.fill([kept(10, "team:b")])
+    log.fill([make_entry(10, "team:b")])
     for number in (20, 30, 40):
-        log.append(kept(number, "team:a"))
+        log.append(make_entry(number, "team:a"))
 
     # Only events after 20 are in the log.
     assert [log.has_since(moment, {"team:b"}) for moment in (9, 20, 21, 41)] == [True, True, False, False]
@@ -256,7 +256,7 @@ def test_a_log_counts_what_it_may_have_forgotten_as_told() -> None:
 def test_an_empty_log_knows_nothing_of_the_time_before_it() -> None:
     before = now_ms() - 1
     log = Log()
-    log.fill([kept(10)])
+    log.fill([make_entry(10)])
     log.clear()
 
     assert log.has_since(before, {ROOM})
@@ -265,7 +265,7 @@ def test_an_empty_log_knows_nothing_of_the_time_before_it() -> None:
 
 def test_passing_events_are_remembered_up_to_a_number() -> None:
     hub, since = Hub(), now_ms()
-    hub.log.fill([kept(1)])
+    hub.log.fill([make_entry(1)])
     message: Message = {"type": "websocket.send", "text": ""}
     hub.pass_on(("team:a",), "k", message)
 

@@ -31,13 +31,13 @@ class Opened:
     def __init__(self, author: Author, hand: Hand) -> None:
         self.author, self.hand = author, hand
 
-    async def tell(self, words: bytes) -> dict[str, Any]:
+    async def send_update(self, words: bytes) -> dict[str, Any]:
         [answer] = await self.author.ask("doc:update", self.author.room, words)
         assert isinstance(answer, dict)
         return answer
 
 
-async def made(person: Person) -> tuple[Document, str]:
+async def make_text_document(person: Person) -> tuple[Document, str]:
     """A document with a text, and the text's id."""
     hand, [text] = sheet()
     return await aside(lambda: make_document(person.team, hand.doc.get_update())), text
@@ -65,10 +65,10 @@ def rows(document: Document) -> int:
 
 
 async def test_a_document_is_written_by_the_wire(switchboard: Switchboard, alice: Person, bob: Person) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     first, second = await opened(switchboard, alice, document), await opened(switchboard, bob, document)
 
-    assert (await first.tell(first.hand.write(text, " tubruk")))["number"] == 2
+    assert (await first.send_update(first.hand.write(text, " tubruk")))["number"] == 2
     name, [about, words] = await second.author.word_with_bytes()
 
     assert (name, about["number"]) == ("doc:update", 2)
@@ -79,18 +79,18 @@ async def test_a_document_is_written_by_the_wire(switchboard: Switchboard, alice
 async def test_who_may_read_alone_hears_and_writes_nothing(
     switchboard: Switchboard, alice: Person, bob: Person
 ) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     await aside(lambda: give_role(bob, "contact.view"))
     reader = await opened(switchboard, bob, document)
 
-    assert (await reader.tell(reader.hand.write(text, "!")))["code"] == "notAuthorized"
+    assert (await reader.send_update(reader.hand.write(text, "!")))["code"] == "notAuthorized"
     assert await aside(lambda: rows(document)) == 1
 
 
 async def test_who_may_not_read_does_not_get_in(
     switchboard: Switchboard, alice: Person, bob: Person, mallory: Person
 ) -> None:
-    document, _ = await made(alice)
+    document, _ = await make_text_document(alice)
     await aside(lambda: give_role(bob, "contact.edit"))
 
     assert await refused_to_join(await connected(switchboard, bob, document)) == "notAuthorized"
@@ -98,7 +98,7 @@ async def test_who_may_not_read_does_not_get_in(
 
 
 async def test_who_lost_the_owner_s_right_is_out(switchboard: Switchboard, alice: Person, bob: Person) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     reader = await opened(switchboard, bob, document)
 
     await aside(lambda: give_role(bob), lambda: sockets.review_user(user_id=bob.user.pk))
@@ -106,17 +106,17 @@ async def test_who_lost_the_owner_s_right_is_out(switchboard: Switchboard, alice
     room = f"document:{document.pk}"
     assert await reader.author.word() == ("room:left", [{"room": room, "code": "notAuthorized"}])
     await reader.author.word()
-    assert (await reader.tell(reader.hand.write(text, "!")))["code"] == "noEntity"
+    assert (await reader.send_update(reader.hand.write(text, "!")))["code"] == "noEntity"
 
 
 async def test_what_is_refused_is_said_and_writing_goes_on(switchboard: Switchboard, alice: Person) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
 
-    bomb = await writer.tell(update(entry(b"\x75\x01" * 50_000 + NOTHING)))
-    gap = await writer.tell(update(entry(NOTHING), clock=7))
+    bomb = await writer.send_update(update(entry(b"\x75\x01" * 50_000 + NOTHING)))
+    gap = await writer.send_update(update(entry(NOTHING), clock=7))
     LOCKED.add(document.pk)
-    locked = await writer.tell(writer.hand.write(text, "a"))
+    locked = await writer.send_update(writer.hand.write(text, "a"))
     LOCKED.clear()
 
     assert (bomb["code"], bomb["payload"]["limit"]) == ("documentFull", "depth")
@@ -124,22 +124,22 @@ async def test_what_is_refused_is_said_and_writing_goes_on(switchboard: Switchbo
     assert (locked["code"], locked["payload"]) == ("documentLocked", {"why": "sending"})
     assert await aside(lambda: rows(document)) == 1
     fresh = await opened(switchboard, alice, document)
-    assert (await fresh.tell(fresh.hand.write(text, "b")))["number"] == 2
+    assert (await fresh.send_update(fresh.hand.write(text, "b")))["number"] == 2
 
 
 async def test_an_update_as_large_as_one_may_be_comes_through(switchboard: Switchboard, alice: Person) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
     words = writer.hand.act(
         lambda: writer.hand.nodes[text]["settings"].update({f"part{at}": "x" * 80_000 for at in range(3)})
     )
 
     assert len(words) > 240_000
-    assert (await writer.tell(words))["number"] == 2
+    assert (await writer.send_update(words))["number"] == 2
 
 
 async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchboard, alice: Person) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
 
     await in_thread(
@@ -152,11 +152,11 @@ async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchbo
     assert (name, about) == ("doc:update", {"room": writer.author.room, "number": 2})
     writer.hand.doc.apply_update(words)
     assert writer.hand.nodes[text]["settings"]["align"] == "right"
-    assert (await writer.tell(writer.hand.write(text, "!")))["number"] == 3
+    assert (await writer.send_update(writer.hand.write(text, "!")))["number"] == 3
 
 
 async def test_a_change_that_fails_reaches_no_one(switchboard: Switchboard, alice: Person) -> None:
-    document, text = await made(alice)
+    document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
 
     def fail(draft: TreeDraft) -> None:

@@ -73,13 +73,13 @@ class Tab:
             text = await self.talk.hear()
             if text.startswith(f"43{self.number}"):
                 return json.loads(text.removeprefix(f"43{self.number}"))[0]
-            self._take(text)
+            self._handle_message(text)
 
     async def until(self, right: Callable[["Tab"], bool]) -> None:
         """Receives events until the condition is true."""
         async with asyncio.timeout(SECONDS):
             while not right(self):
-                self._take(await self.talk.hear())
+                self._handle_message(await self.talk.hear())
 
     async def sees(self, **things: list[str]) -> None:
         """Receives events until exactly these people are present, with these records."""
@@ -92,7 +92,7 @@ class Tab:
     def people(self) -> dict[str, list[str]]:
         return {person["fullname"]: person["things"] for person in self.team["people"]}
 
-    def _take(self, text: str) -> None:
+    def _handle_message(self, text: str) -> None:
         if text == "2":
             return
         assert text.startswith("42"), text
@@ -195,7 +195,7 @@ async def test_a_killed_process_takes_its_people_with_it(
     redis_client.zadd(presence_store.PROCESSES_KEY, {other_board.presence._process: 1})
 
     await watcher.sees(Alice=[])
-    assert not held.talk.gone
+    assert not held.talk.has_ended
 
 
 async def test_an_emptied_redis_is_filled_again(
@@ -211,7 +211,7 @@ async def test_an_emptied_redis_is_filled_again(
         redis_client.delete(key)
 
     await watcher.until(lambda tab: tab.team["revision"] > before and len(tab.people) == 2)
-    assert not held.talk.gone
+    assert not held.talk.has_ended
     assert len(redis_client.hgetall(f"presence:team:{alice.team.pk}")) == 2
 
 

@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 
 from server.core.patches.websockets.reader import FRAMES_AT_ONCE, Reader
 
-MOST_WAITING = 50
+MAX_WAITING = 50
 MASK = b"\x01\x9c\x00\xfe"
 
 
@@ -53,7 +53,7 @@ class Peer:
         self.closed: list[int] = []
         self.protocol.onCloseFrame = lambda code, _: self.closed.append(code)
         self.floods = 0
-        self.reader = Reader(self.protocol, most_waiting=MOST_WAITING, on_flood=self._flooded)
+        self.reader = Reader(self.protocol, most_waiting=MAX_WAITING, on_flood=self._flooded)
 
     def _flooded(self) -> None:
         self.floods += 1
@@ -178,28 +178,28 @@ async def test_let_go_the_rest_is_autobahn_s(peer: Peer) -> None:
 
 
 async def test_more_than_may_wait_are_not_heard_at_all(peer: Peer) -> None:
-    peer.receive(frame(b"3") * (MOST_WAITING + 1))
+    peer.receive(frame(b"3") * (MAX_WAITING + 1))
     await asyncio.sleep(0)
 
     assert (peer.heard, peer.floods) == ([], 1)
 
 
 async def test_as_many_as_may_wait_are_heard(peer: Peer) -> None:
-    peer.receive(frame(b"3") * MOST_WAITING + frame(b"3")[:-1])
-    for _ in range(MOST_WAITING // FRAMES_AT_ONCE):
+    peer.receive(frame(b"3") * MAX_WAITING + frame(b"3")[:-1])
+    for _ in range(MAX_WAITING // FRAMES_AT_ONCE):
         await asyncio.sleep(0)
 
-    assert (len(peer.heard), peer.floods) == (MOST_WAITING, 0)
+    assert (len(peer.heard), peer.floods) == (MAX_WAITING, 0)
 
 
 @pytest.mark.parametrize("payload", [b"x" * 125, b"x" * 126, b"x" * 65_535])
 async def test_large_messages_are_counted_by_where_they_end(peer: Peer, payload: bytes) -> None:
-    peer.receive(frame(payload, 0x82) * (MOST_WAITING + 1))
+    peer.receive(frame(payload, 0x82) * (MAX_WAITING + 1))
 
     assert (peer.heard, peer.floods) == ([], 1)
 
 
 async def test_what_is_no_plain_message_is_left_to_autobahn(peer: Peer) -> None:
-    peer.receive(frame(b"", 0x89) + frame(b"3") * 2 * MOST_WAITING)
+    peer.receive(frame(b"", 0x89) + frame(b"3") * 2 * MAX_WAITING)
 
-    assert (len(peer.heard), peer.floods) == (2 * MOST_WAITING, 0)
+    assert (len(peer.heard), peer.floods) == (2 * MAX_WAITING, 0)

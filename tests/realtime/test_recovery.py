@@ -14,7 +14,7 @@ from tests.cast import Person
 from tests.realtime.harness import Clients, Server
 from tests.realtime.own_redis import OwnRedis
 from tests.realtime.talk import Talk
-from tests.realtime.test_clients import hear, join, numbers, tell
+from tests.realtime.test_clients import hear, join, numbers, publish_changes
 from tests.realtime.wired import new_thing
 
 
@@ -40,7 +40,7 @@ def test_a_watched_room_is_recovered_too(server: Server, clients: Clients, alice
 
     clients.do("drop", "alice")
     clients.wait("alice", "disconnect")
-    tell(thing, 7)
+    publish_changes(thing, 7)
 
     assert clients.wait("alice", "connect")["recovered"] is True
     hear(clients, "alice", 1)
@@ -52,14 +52,14 @@ def test_what_happened_in_a_room_before_it_was_joined_is_not_replayed(
 ) -> None:
     thing = new_thing(alice.team.pk)
     join(clients, server, alice, "alice")
-    tell(thing, 1)
-    tell(kopi, 2)
+    publish_changes(thing, 1)
+    publish_changes(kopi, 2)
     hear(clients, "alice", 1)
     clients.ask("alice", "room:join", thing)
 
     clients.do("drop", "alice")
     clients.wait("alice", "disconnect")
-    tell(thing, 3)
+    publish_changes(thing, 3)
 
     assert clients.wait("alice", "connect")["recovered"] is True
     hear(clients, "alice", 2)
@@ -77,8 +77,8 @@ def test_a_room_that_may_not_be_watched_any_more_is_not_recovered(
     clients.wait("bob", "disconnect")
     role = Role.objects.create(team=bob.team, name="Sees nothing", permissions=[])
     bob.team.members.filter(user=bob.user).update(role="custom", custom_role=role)
-    tell(thing, 1)
-    tell(kopi, 2)
+    publish_changes(thing, 1)
+    publish_changes(kopi, 2)
     server.start()
 
     assert clients.wait("bob", "connect")["recovered"] is True
@@ -134,14 +134,14 @@ def test_an_emptied_redis_means_a_refetch(
     server: Server, clients: Clients, alice: Person, redis_client: redis.Redis, kopi: str
 ) -> None:
     join(clients, server, alice, "alice")
-    tell(kopi, 1)
+    publish_changes(kopi, 1)
     hear(clients, "alice", 1)
 
     redis_client.flushdb()
 
     clients.wait("alice", "disconnect")
     assert clients.wait("alice", "connect")["recovered"] is False
-    tell(kopi, 2)
+    publish_changes(kopi, 2)
     hear(clients, "alice", 2)
     assert numbers(clients, "alice") == [1, 2]
 
@@ -150,15 +150,15 @@ def test_an_emptied_redis_with_new_events_means_a_refetch(
     server: Server, clients: Clients, alice: Person, redis_client: redis.Redis, kopi: str
 ) -> None:
     join(clients, server, alice, "alice")
-    tell(kopi, 1)
+    publish_changes(kopi, 1)
     hear(clients, "alice", 1)
 
     server.kill()
     clients.wait("alice", "disconnect")
-    tell(kopi, 2)
+    publish_changes(kopi, 2)
     outbox.rest()
     redis_client.flushdb()
-    tell(kopi, 3)
+    publish_changes(kopi, 3)
     server.start()
 
     assert clients.wait("alice", "connect")["recovered"] is False
@@ -172,14 +172,14 @@ def test_a_restarted_redis_means_a_refetch_and_then_all_goes_on(
     try:
         join(clients, server, alice, "alice")
         own_redis.kill()
-        tell(kopi, 1)
+        publish_changes(kopi, 1)
         own_redis.start()
 
         clients.wait("alice", "disconnect")
         assert clients.wait("alice", "connect")["recovered"] is False
         outbox.rest()
         outbox.sweep()
-        tell(kopi, 2)
+        publish_changes(kopi, 2)
         told = clients.wait("alice", "event", envelope={"eventId": last_event(), "data": {"number": 2}})
     finally:
         server.stop()

@@ -61,7 +61,7 @@ def delete_things(person: Person) -> None:
         cursor.execute("DELETE FROM wired_thing WHERE team_id = %s", [person.team.pk])
 
 
-def tell(room: str, number: int) -> None:
+def publish_change(room: str, number: int) -> None:
     events.publish(ThingChanged(number=number), rooms=[room])
 
 
@@ -111,7 +111,7 @@ async def test_who_lost_the_right_leaves_the_room_and_is_told(
     assert await word(talk) == ("room:reviewed", {})
     [socket] = switchboard.hub.sockets
     assert list(socket.rooms) == [rooms.session(bob.session.pk), rooms.user(bob.user.pk), rooms.team(bob.team.pk)]
-    await aside(lambda: tell(thing, 1), lambda: tell(rooms.team(bob.team.pk), 2))
+    await aside(lambda: publish_change(thing, 1), lambda: publish_change(rooms.team(bob.team.pk), 2))
     assert (await word(talk))[1]["data"] == {"number": 2}
 
 
@@ -138,7 +138,7 @@ async def test_who_keeps_the_right_stays(switchboard: Switchboard, alice: Person
 
     assert await word(member) == ("room:left", {"room": thing, "code": "notAuthorized"})
     assert await word(admin) == ("room:reviewed", {})
-    await aside(lambda: tell(thing, 1), lambda: tell(foreign, 2))
+    await aside(lambda: publish_change(thing, 1), lambda: publish_change(foreign, 2))
     assert (await word(admin))[1]["data"] == {"number": 1}
     assert (await word(other))[1]["data"] == {"number": 2}
 
@@ -186,7 +186,7 @@ async def test_what_was_left_is_not_recovered(switchboard: Switchboard, bob: Per
     assert (await word(talk))[0] == "room:left"
     await word(talk)
     await talk.leave()
-    await aside(lambda: give_role(bob, wired.THING.permission or ""), lambda: tell(thing, 1))
+    await aside(lambda: give_role(bob, wired.THING.permission or ""), lambda: publish_change(thing, 1))
 
     again = Talk(switchboard)
     resumed = await again.connect(bob.token, pid=begun["pid"])

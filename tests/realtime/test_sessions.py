@@ -13,7 +13,7 @@ from server.core.models import OutboxEvent
 from tests.cast import Person, sign_in
 from tests.realtime.events import ThingChanged
 from tests.realtime.harness import Clients, Server
-from tests.realtime.test_clients import hear, join, numbers, tell
+from tests.realtime.test_clients import hear, join, numbers, publish_changes
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_two_tabs_of_one_session_hear_the_same(server: Server, clients: Clients,
     join(clients, server, alice, "first tab")
     join(clients, server, alice, "second tab")
 
-    tell(kopi, 1, 2, 3)
+    publish_changes(kopi, 1, 2, 3)
 
     for tab in ("first tab", "second tab"):
         hear(clients, tab, 3)
@@ -56,7 +56,7 @@ def test_the_end_of_a_session_comes_after_its_word_and_closes_its_sockets_only(
     for tab in ("first tab", "second tab"):
         assert clients.wait(tab, "disconnect")["reason"] == "io server disconnect"
         assert numbers(clients, tab) == [1]
-    tell(rooms.user(alice.user.pk), 2)
+    publish_changes(rooms.user(alice.user.pk), 2)
     hear(clients, "elsewhere", 1)
 
 
@@ -102,7 +102,7 @@ def test_a_session_that_ended_without_a_word_loses_its_sockets(
     end(alice.session)
 
     assert clients.wait("alice", "disconnect")["reason"] == "io server disconnect"
-    tell(rooms.user(bob.user.pk), 1)
+    publish_changes(rooms.user(bob.user.pk), 1)
     hear(clients, "bob", 1)
 
 

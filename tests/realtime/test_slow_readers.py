@@ -64,11 +64,11 @@ class Stalled:
 
     def read(self) -> str:
         """The next text frame."""
-        head = self._take(2)
+        head = self._read_exactly(2)
         length = head[1] & 127
         if length == 126:
-            [length] = struct.unpack("!H", self._take(2))
-        return self._take(length).decode()
+            [length] = struct.unpack("!H", self._read_exactly(2))
+        return self._read_exactly(length).decode()
 
     def event(self) -> str:
         """The next frame other than a ping."""
@@ -81,7 +81,7 @@ class Stalled:
         self._ponging.join()
         self._line.close()
 
-    def _take(self, count: int) -> bytes:
+    def _read_exactly(self, count: int) -> bytes:
         while len(self._rest) < count:
             more = self._line.recv(65536)
             assert more, "the server closed"

@@ -56,9 +56,9 @@ def test_a_team_that_is_forced_out_hears_it_in_every_tab_and_is_let_in_no_more(
     assert [(status, body["code"]) for status, body in refused] == [(401, "forceOutException")] * 2
     for tab in ("alice 1", "alice 2", "bob"):
         assert clients.wait(tab, "disconnect")["reason"] == "io server disconnect"
-        [(name, _, data)] = clients.heard(tab)
+        [(name, _, data)] = clients.list_events(tab)
         assert (name, data) == ("identity.session.ended", {"reason": "forced-out"})
-    assert clients.heard("mallory") == []
+    assert clients.list_events("mallory") == []
     assert call(product, mallory, "GET", "ping")[0] == 200
 
 
@@ -74,7 +74,7 @@ def test_an_operator_watches_sessions_come_and_go(
 
     for name in ("identity.sessions.moved", "support.act.recorded"):
         clients.wait("putri", "event", name=name)
-    assert "identity.session.ended" not in {name for name, _, _ in clients.heard("putri")}
+    assert "identity.session.ended" not in {name for name, _, _ in clients.list_events("putri")}
 
 
 def test_only_operators_watch(product: Server, clients: Clients, alice: Person, mallory: Person, putri: Person) -> None:

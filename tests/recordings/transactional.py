@@ -14,7 +14,7 @@ from tests.cast import Person
 from tests.recordings.recorder import Read, record
 from tests.recordings.scene import ACTIVITY, Scene
 from tests.server.transactional.asking import asker
-from tests.server.transactional.batches import make_batch, settle
+from tests.server.transactional.batches import make_batch, set_outcome
 from tests.server.transactional.factories import make_domain
 
 
@@ -36,7 +36,7 @@ def batch_finished(scene: Scene) -> dict[str, Any]:
 
     def act() -> None:
         scene.later()
-        settle(scene.alice, "ani@example.com", "failed")
+        set_outcome(scene.alice, "ani@example.com", "failed")
         assert batches.note_ended() == 1
 
     return record(scene.alice, act, TrxRead("batches", query={"page": 1, "size": 10}))

@@ -21,13 +21,13 @@ def test_a_process_gives_way_before_it_runs(
 ) -> None:
     done: list[int | str] = []
 
-    def begin(main: Coroutine[Any, Any, None]) -> None:
+    def record_run(main: Coroutine[Any, Any, None]) -> None:
         done.append("runs")
         main.close()
 
     monkeypatch.setattr(os, "nice", done.append)
     runner: Any = daemon
-    monkeypatch.setattr(runner.uvloop, "run", begin)
+    monkeypatch.setattr(runner.uvloop, "run", record_run)
     monkeypatch.setattr(runner.logs, "configure", lambda: None)
     for name in ("set_aside", "tune_collection"):
         monkeypatch.setattr(runner.garbage, name, lambda: None)

@@ -104,7 +104,7 @@ class Judge:
         self._stage.customer.warm_up()
         self._idle()  # one-time loading must not count for any kind
         self._rest = self._resting_cores(REST_SECONDS)
-        first = middle = self._settle()
+        first = middle = self._measure_footprint()
         number = 0
         for _, group in itertools.groupby(kinds, lambda kind: kind.group):
             idle, self._settled = self._idle(), None
@@ -121,8 +121,8 @@ class Judge:
                     self.failures.append(f"After {kind.name} the product was gone")
                     return
                 if number == len(kinds) // 2:
-                    middle = self._settle()
-        last = self._settle()
+                    middle = self._measure_footprint()
+        last = self._measure_footprint()
         if len(kinds) > 1:
             self.failures += _grown(_differences(first.memory_mb, last.memory_mb), MAX_MEMORY_MB, "over all kinds")
         if len(kinds) > 1 and self._seconds >= MIN_FLAT_SECONDS:
@@ -138,7 +138,7 @@ class Judge:
         self.failures += [f"idle: {failure}" for failure in samples.failures]
         return Idle(samples, cores)
 
-    def _settle(self) -> IdleProduct:
+    def _measure_footprint(self) -> IdleProduct:
         product = self._stage.product
         measuring.collect_garbage(product)
         return IdleProduct(
@@ -164,7 +164,7 @@ class Judge:
     def _run_kind(self, kind: LoadKind, idle: Idle) -> KindResult:
         result = KindResult(kind.name, kind.group, kind.per_second, idle_cores=round(idle.cores, 2))
         result.idle_read_p95_ms = round(idle.samples.read_p95_ms, 1)
-        before, self._settled = self._settled or self._settle(), None
+        before, self._settled = self._settled or self._measure_footprint(), None
         under_load: list[Samples] = []
         driver = None
         middle: dict[str, float] = {}
@@ -180,11 +180,11 @@ class Judge:
         finally:
             if driver is not None:
                 driver.close()
-        self._judge_survival(result, before)
-        self._judge_load(kind, result)
-        self._judge_customer(result, idle.samples, under_load)
+        self._check_survival(result, before)
+        self._check_load(kind, result)
+        self._check_customer(result, idle.samples, under_load)
         if not any("stopped for good" in failure for failure in result.failures):
-            self._judge_storage(kind, result, before, middle)
+            self._check_storage(kind, result, before, middle)
         return result
 
     def _run_phase(self, driver: Driver, origin: LoadOrigin, result: KindResult) -> Samples:
@@ -202,7 +202,7 @@ class Judge:
 
     # --- guarantees -------------------------------------------------------------------------------------------------
 
-    def _judge_survival(self, result: KindResult, before: IdleProduct) -> None:
+    def _check_survival(self, result: KindResult, before: IdleProduct) -> None:
         product = self._stage.product
         if until(product.is_ready, BACK_SECONDS) is None:
             result.failures.append(f"/readyz did not answer within {BACK_SECONDS:.0f} s: stopped for good")
@@ -222,7 +222,7 @@ class Judge:
             result.failures.append(f"The customer's sign-in took {result.sign_in_seconds} s")
 
     @staticmethod
-    def _judge_load(kind: LoadKind, result: KindResult) -> None:
+    def _check_load(kind: LoadKind, result: KindResult) -> None:
         for phase in result.phases:
             if phase["cores"] > MAX_CORES:
                 result.failures.append(f"The load from {phase['origin']} took {phase['cores']} of a core")
@@ -232,7 +232,7 @@ class Judge:
             if not any(label.startswith(kind.expects) for label in phase["labels"]):
                 result.failures.append(f"The load from {phase['origin']} never reached its aim: {phase['labels']}")
 
-    def _judge_customer(self, result: KindResult, idle: Samples, under_load: Sequence[Samples]) -> None:
+    def _check_customer(self, result: KindResult, idle: Samples, under_load: Sequence[Samples]) -> None:
         for samples in under_load:
             result.reads.append(len(samples.reads))
             result.read_p95_ms.append(round(samples.read_p95_ms, 1))
@@ -255,10 +255,10 @@ class Judge:
                 result.slow.append(f"The {name} took {ratio} times as long as idle")
         result.failures += result.slow
 
-    def _judge_storage(self, kind: LoadKind, result: KindResult, before: IdleProduct, middle: dict[str, float]) -> None:
+    def _check_storage(self, kind: LoadKind, result: KindResult, before: IdleProduct, middle: dict[str, float]) -> None:
         if until(self._is_calm, BACKLOG_SECONDS) is None and self._timed:
             result.failures.append(f"{BACKLOG_SECONDS:.0f} s later the product was still at work on it")
-        after = self._settled = self._settle()
+        after = self._settled = self._measure_footprint()
         result.memory_mb = _differences(before.memory_mb, after.memory_mb)
         result.late_memory_mb = _differences(middle, after.memory_mb)
         result.failures += _grown(result.memory_mb, MAX_MEMORY_MB, "")

@@ -33,7 +33,7 @@ interface Opening {
 
 /** Between two acts of an editor. */
 const PAUSE_MS = [120, 520] as const;
-const MOST_DRAWN = 250;
+const MAX_DRAWN = 250;
 const SETTLE_EACH_MS = 250;
 const MARK = Symbol("mark");
 
@@ -92,7 +92,7 @@ class Tab {
     });
     const wire: Wire = {
       call: (word, ...values) => this.#call(word, values),
-      hear: (word, listener) => kept(this.#words, word, listener),
+      hear: (word, listener) => addListener(this.#words, word, listener),
       onUp: (listener) => added(this.#up, listener),
       onDown: (listener) => added(this.#down, listener),
     };
@@ -221,7 +221,7 @@ class Editor {
     const { editing } = this.tab;
     counts.acts += 1;
     if (this.#roll() < 0.2) this.#mark(editing.doc);
-    else act(editing, this.#roll, "rows", MOST_DRAWN);
+    else act(editing, this.#roll, "rows", MAX_DRAWN);
   }
 
   #mark(doc: Y.Doc): void {
@@ -237,7 +237,7 @@ function added<Each>(all: Set<Each>, one: Each): () => void {
   return () => void all.delete(one);
 }
 
-function kept<Each>(all: Map<string, Set<Each>>, key: string, one: Each): () => void {
+function addListener<Each>(all: Map<string, Set<Each>>, key: string, one: Each): () => void {
   const set = all.get(key) ?? new Set();
   all.set(key, set);
   return added(set, one);
@@ -262,12 +262,12 @@ function open({ seed, document, places }: Opening): void {
 }
 
 /** Tells once everybody has everything, and nothing waits. */
-function settle(): void {
+function reportWhenIdle(): void {
   const states = editors.map(({ tab }) => tab.link.current());
   const isAtRest = states.every(({ state, saved }) => state === "ready" && saved === "saved");
   const isSame = new Set(states.map(({ doc }) => JSON.stringify(stateOf(doc)))).size === 1;
-  if (isAtRest && isSame) tell({ settled: true });
-  else setTimeout(settle, SETTLE_EACH_MS);
+  if (isAtRest && isSame) sendOutput({ settled: true });
+  else setTimeout(reportWhenIdle, SETTLE_EACH_MS);
 }
 
 /** What everybody has in the end, beside what the database has (`whole`). */
@@ -277,7 +277,7 @@ function report({ whole }: { readonly whole: string }): void {
   const [state, said, settings] = [stateOf(base), content(base), globalsIn(base)];
   const lost = [...acknowledged].filter(([by, clock]) => (state[by] ?? 0) < clock).length;
   const sure = marks.filter(({ client: by, clock }) => (acknowledged.get(by) ?? 0) >= clock);
-  tell({
+  sendOutput({
     counts,
     refusals: Object.fromEntries(refusals),
     marks: marks.length,
@@ -299,7 +299,7 @@ function report({ whole }: { readonly whole: string }): void {
   });
 }
 
-function tell(what: object): void {
+function sendOutput(what: object): void {
   process.stdout.write(`${JSON.stringify(what)}\n`);
 }
 
@@ -310,7 +310,7 @@ const DO: Readonly<Record<string, (given: never) => void>> = {
   },
   rest: () => {
     for (const editor of editors) editor.isPlaying = false;
-    settle();
+    reportWhenIdle();
   },
   report,
 };

@@ -74,7 +74,7 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
     _check_shares(fields.test, fields.variants)
     campaign = campaigns.create(
         team_id=team_id,
-        fields=fields.given(),
+        fields=fields.stored_fields(),
         newsletter=fields.newsletter,
         by=by,
         kind=AB_TEST,
@@ -102,7 +102,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
         campaign = campaigns.update(
             team_id=team_id,
             campaign_id=campaign_id,
-            fields=change.given(),
+            fields=change.stored_fields(),
             base_revision=change.base_revision,
             by=by,
             kind=AB_TEST,

@@ -116,7 +116,7 @@ class CampaignOperations:
 
     api: KindApi
 
-    def found(self, request: CallerRequest, campaign_id: UUID) -> Campaign:
+    def get_campaign(self, request: CallerRequest, campaign_id: UUID) -> Campaign:
         """Returns the campaign if it has this kind. Raises NotFound."""
         return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
 
@@ -131,7 +131,7 @@ class CampaignOperations:
         return Page[Any].of(found, [*self.api.rows(found.items)])
 
     def get(self, request: CallerRequest, campaign_id: UUID) -> CampaignOut:
-        return self.api.whole(self.found(request, campaign_id))
+        return self.api.whole(self.get_campaign(request, campaign_id))
 
     def category(self, request: CallerRequest, campaign_id: UUID, body: CategoryIn) -> CampaignOut:
         campaign = services.set_category(
@@ -148,12 +148,14 @@ class CampaignOperations:
         return Status(204, None)
 
     def count(self, request: CallerRequest, campaign_id: UUID) -> RecipientCountOut:
-        return RecipientCountOut.model_validate(count(self.found(request, campaign_id)))
+        return RecipientCountOut.model_validate(count(self.get_campaign(request, campaign_id)))
 
     def checks(self, request: CallerRequest, campaign_id: UUID) -> ChecksOut:
-        campaign = self.found(request, campaign_id)
+        campaign = self.get_campaign(request, campaign_id)
         review = review_of(campaign)
-        asked = link_selectors.asked(team_id=campaign.team_id, campaign_id=campaign.pk, addresses=review.all_asked)
+        asked = link_selectors.get_check_progress(
+            team_id=campaign.team_id, campaign_id=campaign.pk, addresses=review.all_asked
+        )
         return ChecksOut(
             items=[CheckFindingOut.model_validate(finding) for finding in findings(review)],
             links=LinksAskedOut.model_validate(asked),

@@ -28,5 +28,5 @@ def get(request: CallerRequest) -> CampaignDefaultsOut:
     operation_id="campaigns_set_defaults",
     summary="Update campaign defaults",
 )
-def put(request: CallerRequest, body: CampaignDefaults) -> CampaignDefaultsOut:
-    return defaults.put(team_id=request.auth.team_id, change=body)
+def set_defaults(request: CallerRequest, body: CampaignDefaults) -> CampaignDefaultsOut:
+    return defaults.set_defaults(team_id=request.auth.team_id, change=body)

@@ -50,22 +50,22 @@ def check_form(review: CampaignReview) -> Iterable[CampaignFinding]:
 
 def check_responses(review: CampaignReview) -> Iterable[CampaignFinding]:
     """Reports the stored results of the last link check. Sends no requests."""
-    if not review.asked:
+    if not review.checked_addresses:
         return
-    known = links.verdicts(team_id=review.campaign.team_id, addresses=review.asked)
+    known = links.verdicts(team_id=review.campaign.team_id, addresses=review.checked_addresses)
     codes = {LinkOutcome.GONE: "linkGone", LinkOutcome.NO_HOST: "linkNoHost", LinkOutcome.REFUSED: "linkInside"}
     found = []
     for outcome, code in codes.items():
-        bad = [address for address in review.asked if known.get(address) == outcome]
+        bad = [address for address in review.checked_addresses if known.get(address) == outcome]
         if bad:
             found.append(warning(code, FindingPlace.CONTENT, bad, count=len(bad)))
-    unknown = [address for address in review.asked if known.get(address) == LinkOutcome.UNKNOWN]
+    unknown = [address for address in review.checked_addresses if known.get(address) == LinkOutcome.UNKNOWN]
     if unknown:
         found.append(warning("linkUnknown", FindingPlace.CONTENT, unknown, count=len(unknown)))
-    waiting = sum(address not in known for address in review.asked)
+    waiting = sum(address not in known for address in review.checked_addresses)
     if waiting:
-        found.append(warning("linksUnchecked", FindingPlace.CONTENT, count=waiting, total=len(review.asked)))
-    yield from found or [fine("linksAnswer", FindingPlace.CONTENT, count=len(review.asked))]
+        found.append(warning("linksUnchecked", FindingPlace.CONTENT, count=waiting, total=len(review.checked_addresses)))
+    yield from found or [fine("linksAnswer", FindingPlace.CONTENT, count=len(review.checked_addresses))]
 
 
 def _host(address: str) -> str:

@@ -125,11 +125,11 @@ class CampaignReview:
         return list(dict.fromkeys(fill_text(target, {}) for target in static))
 
     @cached_property
-    def asked(self) -> list[str]:
+    def checked_addresses(self) -> list[str]:
         """The link addresses to check."""
         return self.addresses[:MAX_CHECKED_LINKS]
 
     @property
     def all_asked(self) -> list[str]:
         """The link addresses to check in all variants."""
-        return self.asked
+        return self.checked_addresses

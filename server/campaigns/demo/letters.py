@@ -45,7 +45,9 @@ class _Campaigns:
     def _create(self, letter: CampaignSample, by: str | None) -> None:
         team_id = self.team.team_id
         fields = fields_of(letter, self.team)
-        campaigns.create(team_id=team_id, fields=fields.given(), newsletter=fields.newsletter, by=self._caller(by))
+        campaigns.create(
+            team_id=team_id, fields=fields.stored_fields(), newsletter=fields.newsletter, by=self._caller(by)
+        )
 
     def _send(self, letter: CampaignSample, mood: Mood, by: str | None) -> None:
         team_id = self.team.team_id

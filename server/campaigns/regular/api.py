@@ -40,14 +40,14 @@ def _get(request: CallerRequest, campaign_id: UUID) -> Campaign:
 @idempotent
 def create(request: CallerRequest, body: CampaignIn) -> CampaignOut:
     by = request.auth
-    return whole(services.create(team_id=by.team_id, fields=body.given(), newsletter=body.newsletter, by=by))
+    return whole(services.create(team_id=by.team_id, fields=body.stored_fields(), newsletter=body.newsletter, by=by))
 
 
 def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
     campaign = services.update(
         team_id=request.auth.team_id,
         campaign_id=campaign_id,
-        fields=body.given(),
+        fields=body.stored_fields(),
         base_revision=body.base_revision,
         by=request.auth,
         kind=EMAIL,

@@ -46,7 +46,7 @@ def verdicts(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOut
     return {address: known[key] for address in addresses if (key := key_of(address)) in known}
 
 
-def asked(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> LinkCheckProgress:
+def get_check_progress(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> LinkCheckProgress:
     """Returns the progress of the addresses' check."""
     if not addresses:
         return LinkCheckProgress(LinkState.NONE)

@@ -19,7 +19,7 @@ def of(team_id: UUID) -> CampaignDefaultsOut:
 
 
 @transaction.atomic
-def put(*, team_id: UUID, change: CampaignDefaults) -> CampaignDefaultsOut:
+def set_defaults(*, team_id: UUID, change: CampaignDefaults) -> CampaignDefaultsOut:
     """Updates the given defaults. Whether links get UTM parameters is a field of the team (TEAM-19)."""
     team = Team.objects.select_for_update().get(pk=team_id)
     values: dict[str, object] = {"updated_at": clock.now()}

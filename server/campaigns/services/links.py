@@ -38,7 +38,7 @@ def ask(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> LinkChe
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
     addresses = review_of(campaign).all_asked
-    asked = links.asked(team_id=team_id, campaign_id=campaign_id, addresses=addresses)
+    asked = links.get_check_progress(team_id=team_id, campaign_id=campaign_id, addresses=addresses)
     if asked.state is not LinkState.UNASKED:
         return asked
     LinkRun.objects.bulk_create(

@@ -122,7 +122,7 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
     operation_id="judge_import",
     summary="Assess list quality",
 )
-def judge_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
+def assess_import(request: CallerRequest, body: ImportVerdictIn) -> ImportVerdictOut:
     """Assesses the list quality with another column as the email address column. Stores nothing."""
     forecast, found = import_previews.verdict(
         team_id=request.auth.team_id, import_id=body.import_id, column=body.column

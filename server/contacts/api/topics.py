@@ -35,7 +35,7 @@ of_companies = Router(tags=["companies"], by_alias=True)
 @router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[TopicOut], operation_id="list_topics")
 def list_topics(request: CallerRequest) -> list[TopicOut]:
     found = list(preferences.topics_of(request.auth.team_id))
-    said = preferences.said(team_id=request.auth.team_id, topics=found)
+    said = preferences.count_choices(team_id=request.auth.team_id, topics=found)
     return [_out(topic, said[topic.pk]) for topic in found]
 
 
@@ -115,7 +115,7 @@ def update_setting(request: CallerRequest, company_id: UUID, body: SubscriberSet
 
 
 def _counted(topic: Topic) -> TopicOut:
-    return _out(topic, preferences.said(team_id=topic.team_id, topics=[topic])[topic.pk])
+    return _out(topic, preferences.count_choices(team_id=topic.team_id, topics=[topic])[topic.pk])
 
 
 def _out(topic: Topic, said: int) -> TopicOut:

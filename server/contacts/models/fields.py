@@ -38,6 +38,6 @@ class CustomField(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def kept(self, zone: tzinfo) -> FieldConstraints:
+    def build_constraints(self, zone: tzinfo) -> FieldConstraints:
         """Returns the constraints of its values. Timestamps without an offset are in `zone`."""
         return FieldConstraints(self.type, self.values, zone)

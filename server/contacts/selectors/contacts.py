@@ -287,7 +287,7 @@ def _by_key(team_id: UUID, found: _Found, query: ContactListQuery) -> Slice[Cont
     """Returns a page in id order, or None if the list must be walked."""
     place = _Place.of(query)
     if is_unfiltered(query.filter()):
-        keys_there = contacts_sql.made(team_id, start=place.start, size=place.size, **place.beyond())
+        keys_there = contacts_sql.list_ids(team_id, start=place.start, size=place.size, **place.beyond())
         return Slice(_in_order(keys_there), found.total, found.exact, query.page, query.size)
     wanted = None if found.exact else _near(team_id, found.rows(), place)
     if wanted is None:
@@ -302,7 +302,7 @@ def _near(team_id: UUID, rows: QuerySet[Contact], place: _Place) -> list[int] | 
     """Returns the ids of a page among the next NEAR contacts, or None if it might extend further."""
     beyond = place.beyond()
     found = contacts_sql.near(team_id, rows, within=NEAR, start=place.start, size=place.size, **beyond)
-    if len(found) == place.size or not contacts_sql.made(team_id, start=NEAR, size=1, **beyond):
+    if len(found) == place.size or not contacts_sql.list_ids(team_id, start=NEAR, size=1, **beyond):
         return found
     return None
 

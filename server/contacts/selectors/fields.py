@@ -40,7 +40,7 @@ def fits(team_id: UUID) -> Callable[[str, Any], bool | None]:
     """
     known = list(fields_of(team_id))
     of_moments = zone(team_id, known)
-    kept = {str(custom.pk): custom.kept(of_moments) for custom in known}
+    kept = {str(custom.pk): custom.build_constraints(of_moments) for custom in known}
 
     def fits_now(key: str, value: Any) -> bool | None:
         if key not in kept:

@@ -67,7 +67,7 @@ def taking(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
     return rows.filter(Exists(said.filter(topics_on__contains=[topic.pk])))
 
 
-def said(*, team_id: UUID, topics: Sequence[Topic]) -> dict[int, int]:
+def count_choices(*, team_id: UUID, topics: Sequence[Topic]) -> dict[int, int]:
     """Counts the opt-outs of each default topic and the opt-ins of each other topic, by topic id, in one query."""
     counts = {
         str(topic.pk): Count(

@@ -172,7 +172,7 @@ def _clean_custom_base(team_id: UUID, base: Mapping[str, CustomValue]) -> dict[s
         for each in fields:
             if str(each.pk) in custom:
                 with suppress(CauseError):
-                    cleaned[f"{prefix}{each.pk}"] = clean_custom(each.kept(zone), custom[str(each.pk)])
+                    cleaned[f"{prefix}{each.pk}"] = clean_custom(each.build_constraints(zone), custom[str(each.pk)])
     return cleaned
 
 
@@ -262,7 +262,7 @@ def _custom_of(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, Cus
         if field is None:
             raise FieldsInvalid.of(f"customField.{field_id}", UNKNOWN_CUSTOM_FIELD, field_id)
         try:
-            cleaned = clean_custom(field.kept(zone), value)
+            cleaned = clean_custom(field.build_constraints(zone), value)
         except CauseError as error:
             raise FieldsInvalid.of_error(f"customField.{field_id}", error, value) from error
         record[str(field_id)] = cleaned

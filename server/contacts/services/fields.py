@@ -114,7 +114,7 @@ def _locked(team_id: UUID, field_id: int) -> CustomField:
 def _wanted(field: CustomField, kind: str | None, values: Sequence[str]) -> FieldConstraints:
     kind = kind or field.type
     wanted = CustomField(type=kind, values=_choices(kind, values))
-    return wanted.kept(field_selectors.zone(field.team_id, [field, wanted]))
+    return wanted.build_constraints(field_selectors.zone(field.team_id, [field, wanted]))
 
 
 def _choices(kind: str, values: Sequence[str]) -> list[str]:

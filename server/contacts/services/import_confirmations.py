@@ -15,7 +15,7 @@ from server.core.events import publish
 ENDED = (ImportState.DONE, ImportState.FAILED)
 
 
-def held(*, team_id: UUID, import_id: UUID) -> ImportJob | None:
+def lock_import(*, team_id: UUID, import_id: UUID) -> ImportJob | None:
     """Locks and returns the import, or None if its contacts no longer need to confirm."""
     rows = ImportJob.objects.for_team(team_id).select_for_update()
     found: ImportJob | None = rows.filter(pk=import_id, confirms=True, state__in=ENDED).first()

@@ -167,7 +167,7 @@ def _write(state: ImportRun, rows: pl.DataFrame) -> None:
     job.left_out += good.height - wanted.height
     good = wanted
     merged = import_rows.merged(good, shape, state.existing)
-    known = imports_sql.known(team_id, merged[EMAIL.target])
+    known = imports_sql.lock_existing(team_id, merged[EMAIL.target])
     stored = merged.join(known, on=EMAIL.target, how="inner")
     fresh = merged.join(known, on=EMAIL.target, how="anti")
     room = _room(job)

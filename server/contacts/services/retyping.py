@@ -58,7 +58,7 @@ def loses(field: CustomField, wanted: FieldConstraints) -> bool:
 
 def forecast(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> RetypingForecast:
     """Checks the values of at most 200,000 contacts. Changes nothing."""
-    convert = _converting(field.kept(wanted.zone), wanted)
+    convert = _converting(field.build_constraints(wanted.zone), wanted)
     groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MAX_CHECKED_CONTACTS + 1)
     holding = sum(count for _, count in groups)
     counts = {"kept": 0, "converted": 0, "lost": 0}
@@ -130,7 +130,7 @@ def change(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int
     old = options["old"]
     before = CustomField(type=old["type"], values=old["values"])
     zone = field_selectors.zone(team_id, [before, field])
-    convert = _converting(before.kept(zone), field.kept(zone))
+    convert = _converting(before.build_constraints(zone), field.build_constraints(zone))
     stored = contacts_sql.custom_values(team_id, field_id=field.pk, ids=ids)
     changed = {key: after for key, value in stored if not _same(value, after := convert(value))}
     contacts_sql.put_custom(team_id, field_id=field.pk, values=changed)

@@ -91,7 +91,7 @@ ORDER BY team_id {direction}, id {direction} OFFSET %(start)s LIMIT %(size)s
 _NEWEST, _OLDEST = (_MADE.format(direction=sql.SQL(word)) for word in ("DESC", "ASC"))
 
 
-def made(
+def list_ids(
     team_id: UUID, *, newest_first: bool, over: int = 0, under: int = LAST_KEY, start: int = 0, size: int
 ) -> list[int]:
     """Returns ids of a team's contacts between two ids, in id order, from an offset.

@@ -124,7 +124,7 @@ _FIND = """
 """
 
 
-def known(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
+def lock_existing(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
     """Returns the existing contacts with these addresses: `email`, `id` and `location`, the ctid until written.
 
     Locks them in id order until the chunk is written.

@@ -66,7 +66,7 @@ class ReaderSimulation:
                 now = time.monotonic()
                 if now - looked_at >= LOOK_EVERY_SECONDS:
                     over = self.is_over()
-                    found = self._take_in(now)
+                    found = self._read_messages(now)
                     looked_at = now
                     if over and not found and not self._steps and not under_way:
                         return self.done
@@ -78,7 +78,7 @@ class ReaderSimulation:
                 if not under_way:
                     time.sleep(0.02)
 
-    def _take_in(self, now: float) -> int:
+    def _read_messages(self, now: float) -> int:
         found = 0
         for mail in kept_mail(self.folder, mailing_id=self.mailing_id, passed_over=self._passed_over):
             found += 1

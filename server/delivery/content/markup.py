@@ -38,10 +38,10 @@ class Element:
         return {name.lower(): unescape(value.strip("\"'")) for name, _, value in _ATTRIBUTE.findall(self.raw)}
 
     def with_attribute(self, name: str, value: str) -> str:
-        def put(match: re.Match[str]) -> str:
+        def replace_value(match: re.Match[str]) -> str:
             return f'{match[1]}="{escape(value)}"' if match[1].lower() == name else match[0]
 
-        return _ATTRIBUTE.sub(put, self.raw)
+        return _ATTRIBUTE.sub(replace_value, self.raw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def replace(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _confirm_replacing(request: HttpRequest, key: str) -> HttpResponse:
-    contact, email = replacing.asked(key)
+    contact, email = replacing.read_request(key)
     visit = Visit(request, _team(contact), email=email, old=contact.email)
     if request.method == "POST":
         moved = replacing.replace(token=key, proof=visit.proof(page=REPLACE, words=visit.words["replaceConfirm"]))

@@ -41,7 +41,7 @@ GIVEN_UP_AFTER = timedelta(days=35)
 def ask(*, team_id: UUID, import_id: UUID) -> None:
     """Sends the mailing of an import that has ended. No-op if it was sent already, or if the import is being undone."""
     with transaction.atomic():
-        job = import_confirmations.held(team_id=team_id, import_id=import_id)
+        job = import_confirmations.lock_import(team_id=team_id, import_id=import_id)
         if job is None or mailing_of(team_id, import_id) is not None:
             return
         rows = _to_ask(job)

@@ -14,7 +14,7 @@ def cap_of(team_id: UUID) -> FrequencyCap | None:
     return FrequencyCap.objects.for_team(team_id).first()
 
 
-def put(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
+def set_cap(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
     """Sets the cap: at most `mails` campaigns in `days` days per contact.
 
     It applies immediately, also to running campaigns.

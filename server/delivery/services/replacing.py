@@ -53,7 +53,7 @@ def ask(*, team: Team, contact: Contact, email: str, language: str) -> None:
     )
 
 
-def asked(token: str) -> tuple[Contact, str]:
+def read_request(token: str) -> tuple[Contact, str]:
     """The contact and its new address. Raises NotFound for a token that is forged, expired or used."""
     try:
         team_id, contact_id, old, email = signing.loads(token, salt=SALT, max_age=CONFIRM_WITHIN)
@@ -66,12 +66,12 @@ def asked(token: str) -> tuple[Contact, str]:
 
 
 def replace(*, token: str, proof: Proof) -> Contact:
-    """Changes the address and returns the contact that now has it. Raises NotFound as `asked` does.
+    """Changes the address and returns the contact that now has it. Raises NotFound as `read_request` does.
 
     If another contact of the team has the address already, the old contact is unsubscribed. The other one resubscribes
     if it had unsubscribed on its own.
     """
-    contact, email = asked(token)
+    contact, email = read_request(token)
     try:
         with transaction.atomic():
             moved = contacts.change_address(team_id=contact.team_id, contact_id=contact.pk, email=email)

@@ -142,7 +142,7 @@ class Spool:
 
     def _make(self) -> SpoolSegment:
         """A new segment. Raises OSError, also if the remaining disk space is reserved for messages."""
-        if disk_space.free_bytes() < settings.LEAST_FREE_BYTES:
+        if disk_space.free_bytes() < settings.MIN_FREE_BYTES:
             raise OSError("The spool disk is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while (segment := self._open_segment(uuid7())) is None:

@@ -48,6 +48,6 @@ def words_of(language: str) -> str:
     return language if language in _WORDS else "en"
 
 
-def gone(language: str = "en") -> bytes:
+def render_gone(language: str = "en") -> bytes:
     language = words_of(language)
     return _page(language, _WORDS[language].gone_title, f"<p>{_WORDS[language].gone}</p>")

@@ -298,7 +298,7 @@ async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], b
 
 
 async def _gone(send: Send, language: str = "en") -> None:
-    await _answer(send, 404, _PAGE, pages.gone(language))
+    await _answer(send, 404, _PAGE, pages.render_gone(language))
 
 
 def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, TrackingRequest], Awaitable[None]]) -> App:

@@ -28,7 +28,7 @@ class Sunset:
     label_id: int | None = None
 
 
-def put(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRule:
+def set_rule(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRule:
     """Sets the rule. The first run of a changed rule only counts. Raises FieldsInvalid for an unknown label."""
     now = clock.now()
     wanted = _checked(team_id, sunset)
@@ -53,7 +53,7 @@ def put(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRu
 def preview(*, team_id: UUID, sunset: Sunset) -> int:
     """Returns how many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
     wanted = _checked(team_id, sunset)
-    return len(selectors.found(team_id=team_id, **wanted))
+    return len(selectors.list_matching_ids(team_id=team_id, **wanted))
 
 
 def enqueue_due() -> int:

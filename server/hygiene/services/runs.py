@@ -99,7 +99,7 @@ def _create_run(team_id: UUID, claim: Claim) -> SunsetRun | None:
         rule = SunsetRule.objects.for_team(team_id).select_for_update().filter(enabled=True, next_at__lte=now).first()
         if rule is None:
             return None
-        found = selectors.found(
+        found = selectors.list_matching_ids(
             team_id=team_id, months=rule.months, least_sent=rule.least_sent, act=rule.act, label_id=rule.label_id
         )
         row = SunsetRun.objects.create(

@@ -43,7 +43,7 @@ def get_two_factor(request: CallerRequest) -> TwoFactorOut:
     operation_id="begin_authenticator",
     summary="Start authenticator setup",
 )
-def begin_authenticator(request: CallerRequest, body: CurrentPasswordIn) -> AuthenticatorOut:
+def start_authenticator_setup(request: CallerRequest, body: CurrentPasswordIn) -> AuthenticatorOut:
     secret, uri = authenticators.start_setup(
         password=body.current_password,
         issuer=vendor(selectors.get_company(by=request.auth).team.vendor).name,

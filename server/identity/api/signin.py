@@ -165,7 +165,7 @@ def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
     operation_id="forget_password",
     summary="Request password reset",
 )
-def forget_password(request: HttpRequest, body: ForgetPasswordIn) -> DoneOut:
+def request_password_reset(request: HttpRequest, body: ForgetPasswordIn) -> DoneOut:
     recovery.ask(email=body.email, solution=body.captcha, address=client_address(request))
     return DoneOut()
 

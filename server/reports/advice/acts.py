@@ -41,7 +41,7 @@ def _turn_on_sunset(team_id: UUID, subject: str, former: Kept | None, by: Caller
     """The first run of the sunset rule only counts, and says so."""
     rule = hygiene.rule_of(team_id)
     wanted = Sunset(unengaged.MONTHS, unengaged.MIN_SENT, SunsetAct.SUPPRESS)
-    sunset.put(team_id=team_id, sunset=wanted, enabled=True, by=by)
+    sunset.set_rule(team_id=team_id, sunset=wanted, enabled=True, by=by)
     return {"rule": _fields(rule) if rule else None}
 
 
@@ -52,7 +52,7 @@ def _turn_off_sunset(team_id: UUID, subject: str, kept: Kept, by: Caller) -> Non
         return
     former = kept.get("rule") or {**_fields(rule), "enabled": False}
     restored = Sunset(former["months"], former["least_sent"], SunsetAct(former["act"]), former["label_id"])
-    sunset.put(team_id=team_id, sunset=restored, enabled=former["enabled"], by=by)
+    sunset.set_rule(team_id=team_id, sunset=restored, enabled=former["enabled"], by=by)
 
 
 def _fields(rule: SunsetRule) -> Kept:
@@ -63,7 +63,7 @@ def _fields(rule: SunsetRule) -> Kept:
 def _set_cap(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:
     cap = frequency.cap_of(team_id)
     mails, days = CAP
-    frequency.put(team_id=team_id, mails=mails, days=days)
+    frequency.set_cap(team_id=team_id, mails=mails, days=days)
     return {"cap": [cap.mails, cap.days] if cap else None}
 
 
@@ -75,7 +75,7 @@ def _restore_cap(team_id: UUID, subject: str, kept: Kept, by: Caller) -> None:
     if former is None:
         frequency.drop(team_id=team_id)
     else:
-        frequency.put(team_id=team_id, mails=former[0], days=former[1])
+        frequency.set_cap(team_id=team_id, mails=former[0], days=former[1])
 
 
 def _leave_out(team_id: UUID, subject: str, former: Kept | None, by: Caller) -> Kept:

@@ -87,13 +87,13 @@ class ReportOperations:
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
 
-    def kept(
+    def respond_cached(
         self, request: CallerRequest, query: ReportQuery, make: Callable[[CampaignReport], BaseModel]
     ) -> HttpResponse:
         """Returns a part of the report, cached for identical requests (keeping.py)."""
         campaign = campaign_of(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
-        answer = keeping.kept(campaign, asked, lambda: make(shown(campaign, self.type, query.machines)))
+        answer = keeping.get_or_make(campaign, asked, lambda: make(shown(campaign, self.type, query.machines)))
         return HttpResponse(answer, content_type=CONTENT_TYPE)
 
     def live(self, request: CallerRequest, query: Query[LiveQuery]) -> HttpResponse:
@@ -101,17 +101,17 @@ class ReportOperations:
 
         Use it to refresh an open report after a progress event.
         """
-        return self.kept(request, query, lambda found: live.live(found, query))
+        return self.respond_cached(request, query, lambda found: live.live(found, query))
 
     def basic(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.kept(request, query, overview.basic)
+        return self.respond_cached(request, query, overview.basic)
 
     def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Compares the rates with those of the team’s previous campaigns."""
-        return self.kept(request, query, comparing.compare)
+        return self.respond_cached(request, query, comparing.compare)
 
     def link(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.kept(request, query, links.listed)
+        return self.respond_cached(request, query, links.listed)
 
     def click_map(self, request: CallerRequest, query: Query[ClickMapQuery]) -> ClickMapOut:
         """Returns the email with its clicks highlighted."""
@@ -126,29 +126,29 @@ class ReportOperations:
         )
 
     def device(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
-        return self.kept(request, query, lambda found: people.devices(found, query.of))
+        return self.respond_cached(request, query, lambda found: people.devices(found, query.of))
 
     def browser(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
-        return self.kept(request, query, lambda found: people.browsers(found, query.of))
+        return self.respond_cached(request, query, lambda found: people.browsers(found, query.of))
 
     def location(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
-        return self.kept(request, query, lambda found: places.location(found, query.of))
+        return self.respond_cached(request, query, lambda found: places.location(found, query.of))
 
     def domain(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.kept(request, query, domains.listed)
+        return self.respond_cached(request, query, domains.listed)
 
     def bounce(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.kept(request, query, refusals.listed)
+        return self.respond_cached(request, query, refusals.listed)
 
     def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Returns the unsubscribes with their reasons, and the spam complaints."""
-        return self.kept(request, query, refusals.leaving)
+        return self.respond_cached(request, query, refusals.leaving)
 
     def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> HttpResponse:
-        return self.kept(request, query, lambda found: times.peak(found, query))
+        return self.respond_cached(request, query, lambda found: times.peak(found, query))
 
     def count(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.kept(request, query, overview.counts)
+        return self.respond_cached(request, query, overview.counts)
 
     def recipient(self, request: CallerRequest, query: Query[RecipientQuery]) -> Page[RecipientOut]:
         found = recipients.page(self.of(request, query), query)

@@ -41,7 +41,7 @@ class _Pen:
     def __init__(self, bold: Format, rate: Format) -> None:
         self.bold, self.rate = bold, rate
 
-    def put(self, sheet: Worksheet, line: int, place: int, cell: Cell) -> None:
+    def write_cell(self, sheet: Worksheet, line: int, place: int, cell: Cell) -> None:
         """Writes a cell by its type."""
         match cell:
             case Share(share):
@@ -69,7 +69,7 @@ def _head(sheet: Worksheet, read: ReportContent, row: ReportFile, words: ReportW
     pen.head(sheet, 3, table.columns)
     for line, cells in enumerate(table.rows, start=4):
         for place, cell in enumerate(cells):
-            pen.put(sheet, line, place, cell)
+            pen.write_cell(sheet, line, place, cell)
 
 
 def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
@@ -77,7 +77,7 @@ def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
     sheet.freeze_panes(1, 0)
     for line, cells in enumerate(table.rows, start=1):
         for place, cell in enumerate(cells):
-            pen.put(sheet, line, place, cell)
+            pen.write_cell(sheet, line, place, cell)
 
 
 def _recipients(book: xlsxwriter.Workbook, found: CampaignReport, row: ReportFile, pen: _Pen, renew: Renew) -> None:
@@ -93,5 +93,5 @@ def _recipients(book: xlsxwriter.Workbook, found: CampaignReport, row: ReportFil
                 sheet.freeze_panes(1, 0)
                 line = 1
             for place, cell in enumerate(plain.cells(one, words, zone)):
-                pen.put(sheet, line, place, cell)
+                pen.write_cell(sheet, line, place, cell)
             line += 1

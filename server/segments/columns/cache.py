@@ -26,7 +26,7 @@ class Cache(Generic[Key, Unpacked]):
         self._kept: OrderedDict[Key, tuple[Unpacked, int]] = OrderedDict()
         self._lock = Lock()
 
-    def found(self, keys: Iterable[Key]) -> dict[Key, Unpacked]:
+    def find_each(self, keys: Iterable[Key]) -> dict[Key, Unpacked]:
         with self._lock:
             known = {key: self._kept[key][0] for key in keys if key in self._kept}
             for key in known:

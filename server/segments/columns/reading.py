@@ -13,7 +13,7 @@ from server.segments.sql.columns import ContactChunk
 def columns(team_id: UUID, chunks: Sequence[ContactChunk], names: Collection[str]) -> dict[int, dict[str, pl.Series]]:
     """Returns the non-empty columns of chunks, chunk -> column. Includes `alive` if a chunk has dead rows."""
     wanted = [(chunk.id, name) for chunk in chunks for name in names]
-    known = cache.columns.found(wanted)
+    known = cache.columns.find_each(wanted)
     missing = [key for key in wanted if key not in known]
     dying = [chunk.id for chunk in chunks if chunk.alive < chunk.rows]
     packed = _packed(team_id, missing, dying)
@@ -43,7 +43,7 @@ def _unpacked(packed: bytes | None) -> pl.Series | None:
 def blocks(team_id: UUID, keys: Sequence[int]) -> Iterator[pl.DataFrame]:
     """Yields the rows of activity blocks. Each block is in contact order."""
     for key in keys:
-        known = cache.blocks.found([key])
+        known = cache.blocks.find_each([key])
         if not known:
             known = {key: shapes.unpack(columns_sql.block(team_id, key))}
             cache.blocks.keep(known)

@@ -22,7 +22,7 @@ def get(*, team_id: UUID, segment_id: int) -> Segment:
     return segment
 
 
-def held(*, team_id: UUID, segment_id: int) -> Segment:
+def lock_segment(*, team_id: UUID, segment_id: int) -> Segment:
     """Locks and returns a segment of the team. Raises NotFound."""
     segment = Segment.objects.for_team(team_id).select_for_update().filter(pk=segment_id).first()
     if segment is None:

@@ -45,7 +45,7 @@ def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
     if watcher not in watchers.WATCHERS:
         raise ValueError(f"No watcher of segments is named {watcher}")
     with transaction.atomic():
-        segment = selectors.held(team_id=team_id, segment_id=segment_id)
+        segment = selectors.lock_segment(team_id=team_id, segment_id=segment_id)
         now = clock.now()
         SegmentWatch.objects.get_or_create(
             segment=segment, watcher=watcher, defaults={"team_id": team_id, "since": now}
@@ -57,7 +57,7 @@ def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
 def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
     """Stops publishing to a watcher. Without watchers, only past changes are retained. Raises NotFound."""
     with transaction.atomic():
-        segment = selectors.held(team_id=team_id, segment_id=segment_id)
+        segment = selectors.lock_segment(team_id=team_id, segment_id=segment_id)
         SegmentWatch.objects.for_team(team_id).filter(segment=segment, watcher=watcher).delete()
         if not SegmentWatch.objects.for_team(team_id).filter(segment=segment).exists():
             Membership.objects.for_team(team_id).filter(segment=segment).delete()

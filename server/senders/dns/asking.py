@@ -53,7 +53,7 @@ class Answer:
     def is_known(self) -> bool:
         return self.outcome is not DnsOutcome.FAILED
 
-    def kept(self) -> dict[str, Any]:
+    def to_stored(self) -> dict[str, Any]:
         """Returns the stored form, bounded and without control characters."""
         values = [_shown(value) for value in self.values[:MAX_VALUES]]
         return {**asdict(self), "outcome": self.outcome.value, "values": values, "error": _shown(self.error)}

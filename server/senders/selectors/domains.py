@@ -10,7 +10,7 @@ from server.core.errors import NotFound
 from server.core.pagination import Slice, WholeQuery, paginate
 from server.senders.domain_names import enclosing
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
-from server.senders.records import WantedRecord, is_required, kinds_wanted, wanted
+from server.senders.records import WantedRecord, build_wanted_record, is_required, kinds_wanted
 from server.senders.states import Algorithm, KeyState, RecordKind
 
 SORTS = {"name": "name", "createdAt": "created_at"}
@@ -59,7 +59,7 @@ def shown(domain: SenderDomain) -> Sequence[ShownRecord]:
     counted = [row for row in rows if row.kind in kinds]
     counted.sort(key=lambda row: (_ORDER[RecordKind(row.kind)], _age(row.key)))
     return [
-        ShownRecord(row, row.key, wanted(domain, row, row.key), is_required(row, row.key, signs=signs))
+        ShownRecord(row, row.key, build_wanted_record(domain, row, row.key), is_required(row, row.key, signs=signs))
         for row in counted
     ]
 

@@ -182,7 +182,7 @@ def _store_findings(seen: _CheckedDomain, findings: Mapping[UUID, RecordFinding]
 
 
 def _write(row: DomainRecord, finding: RecordFinding, now: datetime, *, is_required: bool) -> None:
-    row.answers = [answer.kept() for answer in finding.answers]
+    row.answers = [answer.to_stored() for answer in finding.answers]
     row.checked_at = now
     if finding.verdict is None:
         row.unknown_since = row.unknown_since or now

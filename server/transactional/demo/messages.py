@@ -223,7 +223,7 @@ class _Story:
     ) -> None:
         """Schedules one message; it is generated in time order."""
         what = partial(
-            self._tell,
+            self._write_message,
             letter,
             app,
             customers,
@@ -237,7 +237,7 @@ class _Story:
         )
         self.sends.append((at, what))
 
-    def _tell(
+    def _write_message(
         self,
         letter: MessageSample,
         app: App,

@@ -138,7 +138,7 @@ def _indexed(index: int) -> Iterator[None]:
 
 def _find_keys(requests: Sequence[SubmissionRequest]) -> list[KeyIdentity | ApiError]:
     credentials = list(dict.fromkeys(each.caller for each in requests if isinstance(each.caller, Credential)))
-    found = dict(zip(credentials, keys.known_each(credentials), strict=True)) if credentials else {}
+    found = dict(zip(credentials, keys.resolve_each(credentials), strict=True)) if credentials else {}
     return [found[each.caller] if isinstance(each.caller, Credential) else each.caller for each in requests]
 
 

@@ -15,4 +15,4 @@ def check() -> None:
 
 
 def is_short() -> bool:
-    return free_bytes() < settings.LEAST_FREE_BYTES
+    return free_bytes() < settings.MIN_FREE_BYTES

@@ -40,20 +40,20 @@ def identify(secret: str, address: str, scope: str | None, *, reads: bool = Fals
     NetworkNotAllowed, which look the same to the caller, NotAuthorized and ScopeMissing, TooManyRequests after ten
     wrong secrets, and the errors for the whole team: UserSuspended, ActionNotAllowed, UserExpired, FeatureDisabled.
     """
-    found = known(secret, address)
+    found = resolve(secret, address)
     check_use(found, scope, reads=reads)
     return found
 
 
-def known(secret: str, address: str) -> KeyIdentity:
+def resolve(secret: str, address: str) -> KeyIdentity:
     """The key, regardless of its scopes. Raises KeyUnknown, KeyExpired, NetworkNotAllowed, TooManyRequests."""
-    [found] = known_each([Credential(secret, address)])
+    [found] = resolve_each([Credential(secret, address)])
     if isinstance(found, ApiError):
         raise found
     return found
 
 
-def known_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
+def resolve_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
     """Finds several keys by one query, regardless of their scopes. Errors are returned in place of keys."""
     asked = [(each, ip_address(each.address)) for each in credentials]
     pairs = [limits.pair(each.secret, address) for each, address in asked]

@@ -48,7 +48,7 @@ class Admission:
     async def check(self, credential: Credential) -> None:
         """Looks up a credential, unless it was found valid a few seconds ago.
 
-        Raises what `keys.known` raises, TooManyRequests if too many new secrets of the network wait for a lookup, and
+        Raises what `keys.resolve` raises, TooManyRequests if too many new secrets of the network wait for a lookup, and
         ServerFull if too many wait in total.
         """
         if not keys.SECRET.fullmatch(credential.secret):
@@ -104,4 +104,4 @@ class Admission:
 
 def _find_keys(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
     close_old_connections()
-    return keys.known_each(credentials)
+    return keys.resolve_each(credentials)

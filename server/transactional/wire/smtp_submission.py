@@ -505,7 +505,7 @@ def _trust_for_now(
 
 def _identify(secret: str, address: str) -> KeyIdentity:
     close_old_connections()
-    found = keys.known(secret, address)
+    found = keys.resolve(secret, address)
     try:
         keys.check_use(found, Scope.SEND)
     except ApiError as error:

@@ -53,24 +53,24 @@ def good(team: Team, newsletter: ContactLabel) -> dict[str, Any]:
     }
 
 
-def look(campaign: Campaign) -> list[CampaignFinding]:
+def run_checks(campaign: Campaign) -> list[CampaignFinding]:
     return list(every.findings(CampaignReview(campaign)))
 
 
-def found(team: Team, good: dict[str, Any], code: str, **fields: Any) -> CampaignFinding:
+def get_finding(team: Team, good: dict[str, Any], code: str, **fields: Any) -> CampaignFinding:
     """Returns the only finding with this code for a campaign without other issues."""
-    (finding,) = [each for each in look(make_campaign(team, **{**good, **fields})) if each.code == code]
+    (finding,) = [each for each in run_checks(make_campaign(team, **{**good, **fields})) if each.code == code]
     return finding
 
 
 def codes(campaign: Campaign, *levels: Level) -> list[str]:
-    return [finding.code for finding in look(campaign) if finding.level in levels]
+    return [finding.code for finding in run_checks(campaign) if finding.level in levels]
 
 
 def test_a_campaign_with_nothing_to_mend(team: Team, good: dict[str, Any]) -> None:
     campaign = make_campaign(team, **good)
 
-    assert {finding.code for finding in look(campaign)} == {
+    assert {finding.code for finding in run_checks(campaign)} == {
         "textsWritten",
         "senderConfirmed",
         "domainAuthenticated",
@@ -114,7 +114,7 @@ def test_what_blocks_is_what_sending_is_refused_with(
 ) -> None:
     campaign = make_campaign(team, **{**good, **fields})
 
-    (finding,) = [each for each in look(campaign) if each.level is Level.BLOCKING]
+    (finding,) = [each for each in run_checks(campaign) if each.level is Level.BLOCKING]
     assert (finding.code, finding.place) == (code, place)
     for action in ("send", "ready"):
         answer = alice.api.post(f"email-marketing/{campaign.pk}/{action}", {"seen": []} if action == "ready" else None)
@@ -130,17 +130,17 @@ def test_what_blocks_outside_of_the_text(alice: Person, team: Team, good: dict[s
     waiting = make_sender(team, "late@kopi.example", validated=False)
     empty = make_label(team, "Empty")
 
-    assert found(team, good, "senderWaiting", sender=waiting).values["email"] == "late@kopi.example"
-    assert found(team, good, "labelEmpty", label_ids=[empty.pk]).items == ("Empty",)
+    assert get_finding(team, good, "senderWaiting", sender=waiting).values["email"] == "late@kopi.example"
+    assert get_finding(team, good, "labelEmpty", label_ids=[empty.pk]).items == ("Empty",)
     SenderDomain.objects.for_team(team).update(state="broken")
-    assert found(team, good, "domainBroken").place == "domain"
+    assert get_finding(team, good, "domainBroken").place == "domain"
     SenderDomain.objects.for_team(team).update(state="authenticated")
     SendingPause.objects.create(team=team, at=clock.now(), reason="bounces", sent=1_000, counted=60, threshold=0.05)
     quota.use(team_id=team.pk, limit=EMAIL_SENT, amount=quota.standing(team_id=team.pk, limit=EMAIL_SENT).left - 1)
 
     assert codes(campaign, Level.BLOCKING) == ["sendingPaused", "quotaShort"]
-    assert found(team, good, "quotaShort").values == {"left": 1, "needed": 2}
-    assert found(team, good, "sendingPaused").values == {"reason": "bounces"}
+    assert get_finding(team, good, "quotaShort").values == {"left": 1, "needed": 2}
+    assert get_finding(team, good, "sendingPaused").values == {"reason": "bounces"}
     assert alice.api.post(f"email-marketing/{campaign.pk}/send").json()["code"] == "sendingPaused"
 
 
@@ -155,19 +155,19 @@ def test_a_domain_that_does_not_vouch_for_the_mail(
     grace = clock.now() if state == "breaking" else None
     rows.update(state=state, grace_until=grace) if state else rows.delete()
 
-    finding = found(team, good, code)
+    finding = get_finding(team, good, code)
 
     assert (finding.level, finding.place, finding.values) == (Level.WARNING, "domain", {"domain": "kopi.example"})
 
 
 def test_fields_that_would_leave_a_gap_are_counted(team: Team, good: dict[str, Any]) -> None:
     """One of the two recipients has no city. Contacts who are not recipients do not count."""
-    finding = found(team, good, "tagEmpty", body=f"{LONG} {{{{ city }}}}")
+    finding = get_finding(team, good, "tagEmpty", body=f"{LONG} {{{{ city }}}}")
 
     assert (finding.level, finding.place) == (Level.WARNING, "content")
     assert finding.values == {"tag": "city", "count": 1, "total": 2}
-    assert found(team, good, "tagEmpty", subject="To {{ lastname }}").place == "subject"
-    assert found(team, good, "tagEmpty", subject="To {{ lastname }}").values["count"] == 2
+    assert get_finding(team, good, "tagEmpty", subject="To {{ lastname }}").place == "subject"
+    assert get_finding(team, good, "tagEmpty", subject="To {{ lastname }}").values["count"] == 2
 
 
 @pytest.mark.parametrize(
@@ -197,27 +197,27 @@ def test_fields_that_leave_no_gap(team: Team, good: dict[str, Any], text: str) -
     ],
 )
 def test_a_condition_that_does_not_help(team: Team, good: dict[str, Any], text: str) -> None:
-    assert found(team, good, "tagEmpty", body=f"{LONG} {text}").values["tag"] == "city"
+    assert get_finding(team, good, "tagEmpty", body=f"{LONG} {text}").values["tag"] == "city"
 
 
 def test_the_count_of_gaps_is_bounded(team: Team, good: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tag_values, "MAX_COUNTED_RECIPIENTS", 1)
 
-    assert found(team, good, "tagEmpty", body="{{ lastname }}").values["total"] == 1
+    assert get_finding(team, good, "tagEmpty", body="{{ lastname }}").values["total"] == 1
 
 
 def test_links_by_the_way_they_look(team: Team, good: dict[str, Any]) -> None:
     body = f"{LONG} [a](http://kopi.example/a) [b](https://www.bit.ly/x) [c](https://kopi.example/c)"
 
-    plain, short = found(team, good, "linkPlain", body=body), found(team, good, "linkShort", body=body)
+    plain, short = get_finding(team, good, "linkPlain", body=body), get_finding(team, good, "linkShort", body=body)
 
     assert (plain.level, plain.items) == (Level.WARNING, ("http://kopi.example/a",))
     assert (short.level, short.items) == (Level.WARNING, ("https://www.bit.ly/x",))
 
 
 def test_a_mail_that_gmail_cuts_off(team: Team, good: dict[str, Any]) -> None:
-    fine = found(team, good, "sizeFine")
-    large = found(team, good, "sizeLarge", content_kind="html", body=f"<p>{'word ' * 100}</p>" * 220)
+    fine = get_finding(team, good, "sizeFine")
+    large = get_finding(team, good, "sizeLarge", content_kind="html", body=f"<p>{'word ' * 100}</p>" * 220)
 
     assert (fine.level, fine.values["limit"]) == (Level.FINE, 102)
     assert 0 < int(fine.values["percent"]) < 50
@@ -228,11 +228,11 @@ def test_a_mail_that_gmail_cuts_off(team: Team, good: dict[str, Any]) -> None:
 def test_pictures_without_words(team: Team, good: dict[str, Any]) -> None:
     body = f"{LONG}\n\n![](https://kopi.example/a.png)\n\n![Beans](https://kopi.example/b.png)"
 
-    finding = found(team, good, "altMissing", body=body)
+    finding = get_finding(team, good, "altMissing", body=body)
 
     assert (finding.items, finding.values) == (("https://kopi.example/a.png",), {"count": 1, "total": 2})
-    assert found(team, good, "imagesFine", body=body.replace("![]", "![Cup]")).values == {"count": 2}
-    only = found(
+    assert get_finding(team, good, "imagesFine", body=body.replace("![]", "![Cup]")).values == {"count": 2}
+    only = get_finding(
         team, good, "imageOnly", body="![A long text that stands in a picture only](https://kopi.example/a.png)"
     )
     assert only.level is Level.WARNING
@@ -263,7 +263,7 @@ def test_a_way_out_of_ones_own_is_enough(team: Team, good: dict[str, Any], body:
 def test_a_company_without_an_address(team: Team, good: dict[str, Any]) -> None:
     Team.objects.filter(pk=team.pk).update(address="", city="", zipcode="", country="")
 
-    finding = found(team, good, "addressMissing")
+    finding = get_finding(team, good, "addressMissing")
 
     assert (finding.level, finding.place) == (Level.WARNING, "company")
 
@@ -290,8 +290,8 @@ def test_a_subject_that_is_fine(team: Team, good: dict[str, Any], subject: str) 
 
 
 def test_wording_that_filters_dislike(team: Team, good: dict[str, Any]) -> None:
-    english = found(team, good, "wording", body=f"{LONG} Act  NOW, and once in a lifetime. Exact nowhere.")
-    indonesian = found(team, good, "wording", subject="Anda menang, klaim hadiah")
+    english = get_finding(team, good, "wording", body=f"{LONG} Act  NOW, and once in a lifetime. Exact nowhere.")
+    indonesian = get_finding(team, good, "wording", subject="Anda menang, klaim hadiah")
 
     assert (english.place, english.values, english.items) == (
         "content",

@@ -38,7 +38,7 @@ BASE = "email-marketing"
 DOCUMENT = {"content": {"kind": "document"}}
 
 
-def made(person: Person, **body: Any) -> Mapping[str, Any]:
+def create_campaign(person: Person, **body: Any) -> Mapping[str, Any]:
     """Creates a campaign and returns the response."""
     answer = person.api.post(BASE, {"name": "May news", **DOCUMENT, **body})
     assert answer.status_code == 200, answer.content
@@ -98,7 +98,7 @@ def compiled_text(campaign: Campaign) -> str:
 
 @pytest.mark.parametrize("newsletter", STARTERS)
 def test_a_campaign_begins_as_a_newsletter(alice: Person, newsletter: str) -> None:
-    answered = made(alice, newsletter=newsletter)
+    answered = create_campaign(alice, newsletter=newsletter)
     assert (answered["content"], answered["status"]) == (
         {"kind": "document", "starter": "letter", "body": ""},
         "DRAFT",
@@ -115,13 +115,13 @@ def test_a_newsletter_speaks_the_language_of_its_author(alice: Person, language:
     User.objects.filter(pk=alice.user.pk).update(language=language)
     Team.objects.filter(pk=alice.team.pk).update(language="en" if language == "id" else "id")
 
-    document = Document.objects.get(pk=made(alice, newsletter="harvest")["documentId"])
+    document = Document.objects.get(pk=create_campaign(alice, newsletter="harvest")["documentId"])
 
     assert title in str(documents.snapshot_of(document).of)
 
 
 def test_without_a_newsletter_it_is_blank_and_can_not_be_sent(alice: Person) -> None:
-    answered = made(alice)
+    answered = create_campaign(alice)
     found = alice.api.get(f"{BASE}/{answered['id']}/checks").json()["items"]
     assert "contentMissing" in {finding["code"] for finding in found}
 
@@ -133,7 +133,7 @@ def test_a_plain_campaign_has_no_document(alice: Person) -> None:
 
 
 def test_a_draft_stays_what_it_was_begun_as(alice: Person) -> None:
-    kept = made(alice, newsletter="event")
+    kept = create_campaign(alice, newsletter="event")
     answer = alice.api.put(f"{BASE}/{kept['id']}", {"content": {"kind": "markdown", "body": "x"}})
     assert (answer.status_code, answer.json()["payload"]["field"]) == (400, "content.kind")
     plain = alice.api.post(BASE, {"name": "Plain"}).json()
@@ -154,7 +154,7 @@ def test_what_no_database_holds_is_left_out_of_the_mail(alice: Person) -> None:
 
 
 def test_the_document_is_the_teams_own(alice: Person, mallory: Person) -> None:
-    answered = made(alice, newsletter="harvest")
+    answered = create_campaign(alice, newsletter="harvest")
     document = Document.objects.get(pk=answered["documentId"])
     with pytest.raises(NotFound):
         storing.store(document.pk, documents.whole(document), mallory.caller)
@@ -166,7 +166,7 @@ def test_the_document_is_the_teams_own(alice: Person, mallory: Person) -> None:
 
 
 def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
-    original = made(alice, newsletter="event")
+    original = create_campaign(alice, newsletter="event")
     copy = alice.api.post(f"{BASE}/{original['id']}/duplicate").json()
     assert copy["documentId"] not in (None, original["documentId"])
     ids = (UUID(original["documentId"]), UUID(copy["documentId"]))
@@ -175,7 +175,7 @@ def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
 
 
 def test_a_deleted_campaign_takes_its_document_along(alice: Person) -> None:
-    answered = made(alice, newsletter="harvest")
+    answered = create_campaign(alice, newsletter="harvest")
     assert alice.api.post(f"{BASE}/{answered['id']}/delete").status_code == 204
     assert not Document.objects.exists()
     assert not DocumentDelta.objects.exists()

@@ -215,7 +215,7 @@ def test_a_run_that_died_can_be_begun_again(alice: Person, web: Web) -> None:
     ask(alice, campaign)
 
     with time_machine.travel(clock.now() + timedelta(minutes=4), tick=False):
-        asked = selectors.asked(team_id=alice.team.pk, campaign_id=campaign.pk, addresses=[address(1)])
+        asked = selectors.get_check_progress(team_id=alice.team.pk, campaign_id=campaign.pk, addresses=[address(1)])
 
     assert asked.state == "unasked"
 

@@ -64,7 +64,7 @@ def reread(campaign: Campaign) -> Campaign:
     return campaign
 
 
-def held(person: Person) -> tuple[int, int]:
+def read_quota_usage(person: Person) -> tuple[int, int]:
     found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
@@ -91,7 +91,7 @@ def assert_still_a_draft(person: Person, campaign: Campaign) -> None:
     assert not Activity.objects.exists()
     assert not Job.objects.exists()
     assert notices(person) == []
-    assert held(person) == (0, 0)
+    assert read_quota_usage(person) == (0, 0)
 
 
 class TestScheduling:
@@ -103,7 +103,7 @@ class TestScheduling:
         assert (body["scheduleAt"], body["firesAt"]) == ("2026-11-23T08:00:00Z", "2026-11-23T08:00:00Z")
         assert (body["scheduleZone"], body["perHour"], body["failure"]) == ("team", 600, "")
         assert (body["startedAt"], body["figures"]) == (None, None)
-        assert held(alice) == (0, 0)
+        assert read_quota_usage(alice) == (0, 0)
         assert not Mailing.objects.for_team(alice.team).exists()
         assert Activity.objects.get().action == "UPDATED"
         assert notices(alice) == ["campaign.scheduled"]
@@ -300,7 +300,7 @@ class TestFiring:
         assert (early, late) == ([], [[scheduling.FIRE_JOB], []])
         assert (reread(campaign).status, campaign.started_at, campaign.fires_at) == ("SENDING", TOMORROW, None)
         assert (campaign.from_name, campaign.recipient_count) == ("Kopi", 2)
-        assert held(alice) == (0, 2)
+        assert read_quota_usage(alice) == (0, 2)
         mailing = Mailing.objects.for_team(alice.team).get()
         assert Recipient.objects.filter(mailing=mailing).count() == 2
         sent = Activity.objects.get(action="SENT")
@@ -382,7 +382,7 @@ class TestFiring:
     ) -> None:
         schedule(alice, campaign)
         spoil(alice.team)
-        used = held(alice)
+        used = read_quota_usage(alice)
 
         traveller.move_to(TOMORROW)
         work()
@@ -390,7 +390,7 @@ class TestFiring:
         assert (reread(campaign).status, campaign.failure, campaign.fires_at) == ("FAILED", reason, None)
         assert (campaign.started_at, campaign.from_email) == (None, "")
         assert not Mailing.objects.for_team(alice.team).exists()
-        assert held(alice) == used
+        assert read_quota_usage(alice) == used
         assert notices(alice)[-1] == "campaign.notStarted"
         assert work() == []
 
@@ -520,4 +520,4 @@ class TestPace:
 
         assert answer.json()["status"] == "CANCELLED"
         assert set(Batch.objects.filter(mailing__origin_id=campaign.pk).values_list("state", flat=True)) == {"done"}
-        assert held(alice) == (0, 0)
+        assert read_quota_usage(alice) == (0, 0)

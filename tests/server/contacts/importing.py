@@ -68,7 +68,7 @@ def errors(person: Person, done: dict[str, Any]) -> str:
     return b"".join(answer.streaming_content).decode()
 
 
-def kept(person: Person, done: dict[str, Any]) -> str:
+def read_retained_report(person: Person, done: dict[str, Any]) -> str:
     """Returns the report of contacts that an undo retained."""
     answer = person.api.get(f"contacts/import/{done['importId']}/kept")
     return b"".join(answer.streaming_content).decode()

@@ -10,17 +10,17 @@ FREE, END, TABLE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 def xls(rows: Sequence[Sequence[str | float]]) -> bytes:
     """Returns a workbook with one sheet of texts and numbers."""
     name = b"People"
-    before = _begin(5) + _record(0x42, struct.pack("<H", 1200))
+    before = _bof_record(5) + _record(0x42, struct.pack("<H", 1200))
     after = _record(0x0A, b"")
     place = len(before) + 4 + 8 + len(name) + len(after)
     sheet = _record(0x85, struct.pack("<LBBBB", place, 0, 0, len(name), 0) + name)
     cells = b"".join(
         _cell(number, column, value) for number, row in enumerate(rows) for column, value in enumerate(row)
     )
-    return _contained(before + sheet + after + _begin(0x10) + cells + after)
+    return _contained(before + sheet + after + _bof_record(0x10) + cells + after)
 
 
-def _begin(kind: int) -> bytes:
+def _bof_record(kind: int) -> bytes:
     return _record(0x0809, struct.pack("<HHHHLL", 0x0600, kind, 0, 1997, 0, 6))
 
 

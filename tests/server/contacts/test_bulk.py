@@ -52,7 +52,7 @@ def work() -> None:
     jobs.run(claimed())
 
 
-def told(name: str) -> list[dict[str, Any]]:
+def list_payloads(name: str) -> list[dict[str, Any]]:
     return [row.payload for row in OutboxEvent.objects.filter(name=name).order_by("pk")]
 
 
@@ -84,8 +84,10 @@ def test_many_are_deleted_in_the_background(alice: Person, mallory: Person) -> N
     row = BulkAction.objects.get()
     assert (row.state, row.total, row.done, row.changed) == ("DONE", 5, 5, 5)
     assert alice.api.get("contacts/bulk").json() == {"items": []}
-    assert told("contacts.contact.changed") == [{"action": "deleted", "count": 5, "ids": [], "requestId": "tab00001-7"}]
-    assert [each["state"] for each in told("contacts.bulk.changed")] == ["RUNNING", "DONE"]
+    assert list_payloads("contacts.contact.changed") == [
+        {"action": "deleted", "count": 5, "ids": [], "requestId": "tab00001-7"}
+    ]
+    assert [each["state"] for each in list_payloads("contacts.bulk.changed")] == ["RUNNING", "DONE"]
     entry = Activity.objects.for_team(alice.team).get()
     assert (entry.action, entry.name, entry.fullname) == ("DELETED", "Ayu +4", "Alice")
 
@@ -113,7 +115,7 @@ def test_labels_change_on_many(alice: Person) -> None:
     assert set(map(tuple, Contact.objects.for_team(alice.team).values_list("label_ids", flat=True))) == {(new.pk,)}
     counts = dict(ContactLabel.objects.for_team(alice.team).values_list("name", "contact_count"))
     assert counts == {"Old": 0, "New": 5}
-    assert [(each["action"], each["count"]) for each in told("contacts.contact.changed")] == [("updated", 5)]
+    assert [(each["action"], each["count"]) for each in list_payloads("contacts.contact.changed")] == [("updated", 5)]
 
 
 def test_another_app_can_add_an_operation(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +137,7 @@ def test_another_app_can_add_an_operation(alice: Person, monkeypatch: pytest.Mon
     work()
 
     assert set(Contact.objects.for_team(alice.team).values_list("firstname", flat=True)) == {"Ayu"}
-    assert [(each["action"], each["count"]) for each in told("contacts.contact.changed")] == [("updated", 5)]
+    assert [(each["action"], each["count"]) for each in list_payloads("contacts.contact.changed")] == [("updated", 5)]
 
 
 def test_the_column_has_room_for_every_kind() -> None:
@@ -200,7 +202,7 @@ def test_after_a_crash_it_goes_on_where_it_was(alice: Person, monkeypatch: pytes
     assert (emails(alice.team), used(alice.team)) == ([], 0)
     assert (row.state, row.total, row.done, row.changed) == ("DONE", 5, 5, 5)
     assert calls == [2, 2, 2, 1]
-    assert [each["count"] for each in told("contacts.contact.changed")] == [5]
+    assert [each["count"] for each in list_payloads("contacts.contact.changed")] == [5]
 
 
 def test_who_watches_is_told_how_far_it_is(
@@ -249,8 +251,8 @@ def test_it_stops_where_it_is(alice: Person) -> None:
     assert (first.json()["state"], first.json()["changed"]) == ("STOPPED", 2)
     assert again.json() == first.json()
     assert len(emails(alice.team)) == 3
-    assert [each["state"] for each in told("contacts.bulk.changed")] == ["RUNNING", "STOPPED"]
-    assert [each["count"] for each in told("contacts.contact.changed")] == [2]
+    assert [each["state"] for each in list_payloads("contacts.bulk.changed")] == ["RUNNING", "STOPPED"]
+    assert [each["count"] for each in list_payloads("contacts.contact.changed")] == [2]
 
 
 def test_only_who_may_do_it_may_stop_it(alice: Person, bob: Person, mallory: Person) -> None:

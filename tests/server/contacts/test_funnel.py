@@ -38,7 +38,7 @@ def walk(person: Person, contact: Contact, stage: str) -> None:
     assert answer.status_code == 200, answer.json()
 
 
-def told() -> list[dict[str, Any]]:
+def list_changes() -> list[dict[str, Any]]:
     return [row.payload for row in OutboxEvent.objects.filter(name="contacts.contact.changed").order_by("pk")]
 
 
@@ -104,7 +104,7 @@ def test_chosen_contacts_are_moved_and_those_there_already_are_not(alice: Person
     assert moves(ayu) == [("", "interest"), ("interest", "decision")]
     assert moves(budi) == [("", "decision")]
     assert moves(theirs) == [("", "interest")]
-    assert [(event["action"], event["ids"]) for event in told()] == [("updated", [ayu.pk])]
+    assert [(event["action"], event["ids"]) for event in list_changes()] == [("updated", [ayu.pk])]
     ayu.refresh_from_db()
     assert (ayu.funnel, ayu.revision) == ("decision", 2)
 
@@ -144,11 +144,11 @@ def test_the_list_is_narrowed_to_stages_and_to_none(alice: Person) -> None:
     for number, stage in enumerate(["interest", "interest", "loyalty", ""]):
         make_contact(alice.team, f"c{number}@example.com", funnel=stage)
 
-    def found(query: str) -> list[str]:
+    def find_emails(query: str) -> list[str]:
         return sorted(row["email"] for row in alice.api.get(f"contacts?{query}").json()["items"])
 
-    assert found("stages=interest") == ["c0@example.com", "c1@example.com"]
-    assert found("stages=none&stages=loyalty") == ["c2@example.com", "c3@example.com"]
+    assert find_emails("stages=interest") == ["c0@example.com", "c1@example.com"]
+    assert find_emails("stages=none&stages=loyalty") == ["c2@example.com", "c3@example.com"]
     count = alice.api.post("contacts/find/count-only", {"stages": ["interest"], "search": "c1"}).json()
     assert count == {"count": 1, "exact": True}
     assert alice.api.get("contacts?stages=lead").status_code == 400

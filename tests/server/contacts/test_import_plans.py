@@ -48,7 +48,7 @@ def test_no_more_contacts_are_read_for_an_update_than_are_staged(alice: Person) 
     fill(alice, MANY)
     believe_empty()
     team_id = alice.team.pk
-    known = imports_sql.known(team_id, pl.Series([f"r{number}@example.com" for number in range(100)]))
+    known = imports_sql.lock_existing(team_id, pl.Series([f"r{number}@example.com" for number in range(100)]))
     imports_sql.stage(team_id, known.select("id", "location", pl.lit("+62811").alias("phone")))
     with CaptureQueriesContext(connection) as ran:
         imports_sql.update_staged(team_id, ["phone"], existing=Existing.OVERWRITE, import_id=uuid4(), now=clock.now())

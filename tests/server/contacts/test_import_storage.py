@@ -96,7 +96,7 @@ def test_a_failed_import_leaves_no_upload(alice: Person, uploads: Path) -> None:
 def test_uploads_and_exports_stop_before_messages(
     alice: Person, uploads: Path, monkeypatch: Any, settings: Any
 ) -> None:
-    settings.LEAST_FREE_BYTES, settings.MIN_FREE_FILES_BYTES = 500, 2_000
+    settings.MIN_FREE_BYTES, settings.MIN_FREE_FILES_BYTES = 500, 2_000
     make_contact(alice.team, "ayu@x.com")
     with_free_bytes(monkeypatch, 1_999)
 

@@ -26,7 +26,7 @@ from server.plans import quota
 from server.plans.features import CONTACT
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
-from tests.server.contacts.importing import claimed_undo, imported, kept, prepare, start, undo, work
+from tests.server.contacts.importing import claimed_undo, imported, prepare, read_retained_report, start, undo, work
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("uploads")]
 
@@ -52,7 +52,7 @@ def used(person: Person) -> int:
     return quota.standing(team_id=person.team.pk, limit=CONTACT).used
 
 
-def told(done: dict[str, Any]) -> tuple[Any, ...]:
+def summarize_undo(done: dict[str, Any]) -> tuple[Any, ...]:
     return done["state"], *(done["undo"][name] for name in ("total", "done", "removed", "restored", "kept"))
 
 
@@ -102,8 +102,8 @@ def test_what_nobody_has_touched_is_as_if_there_had_been_no_import(
     last = undo(bob, done)
 
     assert book(alice) == before
-    assert told(last)[0] == "UNDONE"
-    assert told(last)[3:] == (3, 1, 0)
+    assert summarize_undo(last)[0] == "UNDONE"
+    assert summarize_undo(last)[3:] == (3, 1, 0)
     assert last["undo"]["done"] == last["undo"]["total"]
     assert last["undo"]["fullname"] == "Bob"
     assert last["undoUntil"] is None
@@ -176,9 +176,9 @@ def test_a_contact_that_was_touched_since_stays(alice: Person, touch: Callable[[
     contact = Contact.objects.for_team(alice.team).get()
     assert (contact.email, contact.firstname) == ("new@x.com", "Wati")
     assert all_.pk not in contact.label_ids
-    assert told(last) == ("UNDONE", 2, 2, 1, 0, 1)
+    assert summarize_undo(last) == ("UNDONE", 2, 2, 1, 0, 1)
     assert counts(alice)["All"] == 0
-    assert kept(alice, done) == f"Email,Reason,Values not restored\nnew@x.com,{why},\n"
+    assert read_retained_report(alice, done) == f"Email,Reason,Values not restored\nnew@x.com,{why},\n"
     assert used(alice) == 1
 
 
@@ -193,8 +193,11 @@ def test_a_value_that_was_changed_since_stays_and_the_others_go_back(alice: Pers
 
     known.refresh_from_db()
     assert (known.firstname, known.city, known.custom_field) == ("Ayu", "Medan", {str(score): 9})
-    assert told(last) == ("UNDONE", 1, 1, 0, 0, 1)
-    assert kept(alice, done).splitlines()[1] == 'known@x.com,Some values were changed after the import,"City, Score"'
+    assert summarize_undo(last) == ("UNDONE", 1, 1, 0, 0, 1)
+    assert (
+        read_retained_report(alice, done).splitlines()[1]
+        == 'known@x.com,Some values were changed after the import,"City, Score"'
+    )
 
 
 def test_the_report_is_in_the_readers_language_and_runs_nowhere(alice: Person) -> None:
@@ -205,7 +208,7 @@ def test_the_report_is_in_the_readers_language_and_runs_nowhere(alice: Person) -
     alice.user.language = "id"
     alice.user.save()
 
-    assert kept(alice, done) == (
+    assert read_retained_report(alice, done) == (
         "Email,Alasan,Nilai yang tidak dikembalikan\n'=cmd@x.com,Beberapa nilai sudah diubah setelah impor,Nama depan\n"
     )
 
@@ -226,7 +229,9 @@ def test_a_field_that_takes_the_former_value_no_more_is_left_as_it_is(alice: Per
 
     known.refresh_from_db()
     assert known.custom_field == {str(size): "M"}
-    assert kept(alice, done).splitlines()[1:] == ["known@x.com,Some values were changed after the import,Size"]
+    assert read_retained_report(alice, done).splitlines()[1:] == [
+        "known@x.com,Some values were changed after the import,Size"
+    ]
 
 
 def test_the_timeline_says_that_the_import_was_undone(alice: Person) -> None:
@@ -253,7 +258,7 @@ def test_of_an_erased_person_nothing_is_kept_to_bring_back(alice: Person) -> Non
         gone.pk: {},
         stays.pk: {"firstname": ["Sri", "Wati"]},
     }
-    assert told(undo(alice, done))[3:] == (0, 1, 0)
+    assert summarize_undo(undo(alice, done))[3:] == (0, 1, 0)
 
 
 def test_suppressions_stay(alice: Person) -> None:
@@ -288,7 +293,7 @@ def test_an_import_that_stopped_halfway_can_be_undone(alice: Person, monkeypatch
 
     last = undo(alice, begun)
 
-    assert told(last) == ("UNDONE", 1, 1, 1, 0, 0)
+    assert summarize_undo(last) == ("UNDONE", 1, 1, 1, 0, 0)
     assert not Contact.objects.for_team(alice.team).exists()
 
 
@@ -310,18 +315,18 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
     monkeypatch.setattr(import_undos, "_step", killed)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
-            import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_taken_over())
-    import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_taken_over())
+            import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
+    import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
 
     last = alice.api.get("contacts/import/status").json()["item"]
-    assert told(last) == ("UNDONE", 6, 6, 4, 1, 1)
+    assert summarize_undo(last) == ("UNDONE", 6, 6, 4, 1, 1)
     stays = Contact.objects.for_team(alice.team).get(email="new0@x.com")
     assert [row for row in book(alice) if row[0] != stays.pk] == before
-    assert kept(alice, done).splitlines()[1:] == ["new0@x.com,Changed after the import,"]
+    assert read_retained_report(alice, done).splitlines()[1:] == ["new0@x.com,Changed after the import,"]
     assert used(alice) == 2
 
 
-def _taken_over() -> jobs.Claim:
+def _claim_expired() -> jobs.Claim:
     """Claims the undo's job after the previous lease has expired."""
     Job.objects.filter(name=import_undos.RUN).update(lease_until=clock.now() - timedelta(seconds=1))
     claim = jobs.claim(Job.objects.get(name=import_undos.RUN).pk)
@@ -395,7 +400,7 @@ def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypat
     with monkeypatch.context() as patched:
         patched.setattr(import_undos, "_step", broken)
         for _ in range(5):
-            claim = _taken_over()
+            claim = _claim_expired()
             with pytest.raises(OSError, match="disk"):
                 contact_jobs.undo_import(claim=claim, **claim.arguments)
     stopped = alice.api.get("contacts/import/status").json()["item"]
@@ -404,7 +409,7 @@ def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypat
 
     last = undo(alice, done)
 
-    assert told(last) == ("UNDONE", 3, 3, 3, 0, 0)
+    assert summarize_undo(last) == ("UNDONE", 3, 3, 3, 0, 0)
     assert last["undo"]["reason"] == ""
 
 

@@ -23,7 +23,7 @@ def verdict(person: Person, *addresses: str) -> dict[str, Any]:
     return found
 
 
-def found(told: dict[str, Any]) -> dict[str, tuple[int, list[str]]]:
+def findings_by_kind(told: dict[str, Any]) -> dict[str, tuple[int, list[str]]]:
     return {one["kind"]: (one["count"], one["samples"]) for one in told["findings"]}
 
 
@@ -54,7 +54,7 @@ def test_each_kind_of_doubt_is_counted_with_samples(
         "ayu@kopi.example",
     )
 
-    assert found(told) == {
+    assert findings_by_kind(told) == {
         "syntax": (1, ["no address"]),
         "bounced": (1, ["bounced@kopi.example"]),
         "complained": (1, ["angry@kopi.example"]),
@@ -72,7 +72,7 @@ def test_each_kind_of_doubt_is_counted_with_samples(
 def test_a_sample_is_of_five(alice: Person) -> None:
     told = verdict(alice, *(f"person{number}@gmail.com" for number in range(9)))
 
-    count, samples = found(told)["free"]
+    count, samples = findings_by_kind(told)["free"]
     assert (count, len(samples), len(set(samples))) == (9, 5, 5)
 
 
@@ -122,13 +122,13 @@ def test_the_verdict_follows_the_column_that_is_chosen(alice: Person, bob: Perso
     cells = ("ayu@kopi.example,known@kopi.example", "budi@kopi.example,quiet@kopi.example", "x@kopi.example,no")
     rows = "\n".join(("Email,Billing", *cells, ""))
     prepared = prepare(alice, rows).json()
-    assert found(prepared["verdict"]) == {}
+    assert findings_by_kind(prepared["verdict"]) == {}
     before = ImportJob.objects.for_team(alice.team).values().get()
 
     answer = bob.api.post("contacts/import/verdict", {"importId": prepared["importId"], "column": 1})
 
     told = answer.json()
-    assert found(told["verdict"]) == {
+    assert findings_by_kind(told["verdict"]) == {
         "syntax": (1, ["no"]),
         "suppressed": (1, ["quiet@kopi.example"]),
         "existing": (1, ["known@kopi.example"]),

@@ -427,9 +427,9 @@ def test_a_chunk_that_meets_a_contact_made_in_between_is_done_again(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start(alice, prepare(alice, "Email,Name\na@x.com,Ayu\nbad,\n"))
-    look, looked = imports_sql.known, list[int]()
+    look, looked = imports_sql.lock_existing, list[int]()
 
-    def known(team_id: Any, emails: Any) -> Any:
+    def find_then_insert(team_id: Any, emails: Any) -> Any:
         found = look(team_id, emails)
         if not looked:
             looked.append(1)
@@ -437,7 +437,7 @@ def test_a_chunk_that_meets_a_contact_made_in_between_is_done_again(
             make_contact(alice.team, "a@x.com", city="Depok")
         return found
 
-    monkeypatch.setattr(imports_sql, "known", known)
+    monkeypatch.setattr(imports_sql, "lock_existing", find_then_insert)
 
     work()
 

@@ -35,7 +35,7 @@ def hold(person: Person, field_id: int, *values: Any) -> None:
         make_contact(person.team, f"c{number}@example.com", custom_field=custom)
 
 
-def held(person: Person) -> list[Any]:
+def list_custom_values(person: Person) -> list[Any]:
     """Returns the only custom value of each contact, or None."""
     stored = Contact.objects.for_team(person.team).order_by("pk").values_list("custom_field", flat=True)
     return [next(iter(custom.values()), None) for custom in stored]
@@ -51,7 +51,7 @@ def work() -> None:
     jobs.run(claim)
 
 
-def put(person: Person, field_id: int, **change: Any) -> Any:
+def update_field(person: Person, field_id: int, **change: Any) -> Any:
     return person.api.put(f"contacts/field/{field_id}", {"name": "Size"} | change)
 
 
@@ -71,7 +71,7 @@ def test_a_check_says_in_numbers_what_would_be_kept_converted_and_lost_and_chang
         "lostExamples": [{"before": "many", "after": None}],
         "uses": [],
     }
-    assert held(alice) == ["12", "12", "3,5", "many", None]
+    assert list_custom_values(alice) == ["12", "12", "3,5", "many", None]
     assert CustomField.objects.get(pk=field_id).type == "text"
 
 
@@ -114,11 +114,11 @@ def test_each_value_becomes_what_the_new_type_makes_of_it(
     hold(alice, field_id, before)
     check = alice.api.post(f"contacts/field/{field_id}/check", {"type": new, "values": values}).json()
 
-    put(alice, field_id, type=new, values=values)
+    update_field(alice, field_id, type=new, values=values)
     if (old, before) != (new, after):
         work()
 
-    assert held(alice) == [after]
+    assert list_custom_values(alice) == [after]
     assert {name: check[name] for name in ("kept", "converted", "lost")} == {
         "kept": 0,
         "converted": 0,
@@ -134,7 +134,7 @@ def test_the_change_is_a_bulk_action_with_progress_and_everybody_hears_of_it(ali
     revisions = list(Contact.objects.order_by("pk").values_list("revision", flat=True))
     OutboxEvent.objects.all().delete()
 
-    answer = put(alice, field_id, type="number")
+    answer = update_field(alice, field_id, type="number")
 
     assert (answer.json()["type"], answer.json()["becoming"]) == ("text", "number")
     [running] = alice.api.get("contacts/bulk").json()["items"]
@@ -142,7 +142,7 @@ def test_the_change_is_a_bulk_action_with_progress_and_everybody_hears_of_it(ali
     work()
     row = BulkAction.objects.get()
     assert (row.state, row.total, row.done, row.changed) == (BulkState.DONE, 3, 3, 3)
-    assert held(alice) == [1, None, None, 3]
+    assert list_custom_values(alice) == [1, None, None, 3]
     assert alice.api.get("contacts/field").json()[0] | {"createdAt": ""} == {
         "id": field_id,
         "name": "Size",
@@ -166,7 +166,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
 ) -> None:
     field_id = make_field(alice, "number")
     hold(alice, field_id, 1, 2, 3, 4, 5)
-    put(alice, field_id, type="text")
+    update_field(alice, field_id, type="text")
     row = BulkAction.objects.get()
     step, steps = bulk._step, [0]
 
@@ -181,7 +181,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
     assert claim is not None
     with pytest.raises(RuntimeError):
         contact_jobs.run_bulk(team_id=str(alice.team.pk), bulk_id=str(row.pk), claim=claim)
-    assert held(alice) == ["1", "2", 3, 4, 5]
+    assert list_custom_values(alice) == ["1", "2", 3, 4, 5]
     # New values have the new type already.
     third = Contact.objects.order_by("pk")[2]
     answer = alice.api.put(f"contacts/{third.pk}", {"customField": {str(field_id): "three"}})
@@ -191,7 +191,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
 
     row.refresh_from_db()
     assert (row.state, row.total, row.done) == (BulkState.DONE, 5, 5)
-    assert held(alice) == ["1", "2", "three", "4", "5"]
+    assert list_custom_values(alice) == ["1", "2", "three", "4", "5"]
 
 
 def test_segments_count_by_the_type_of_the_moment_at_every_stage(alice: Person) -> None:
@@ -206,13 +206,13 @@ def test_segments_count_by_the_type_of_the_moment_at_every_stage(alice: Person) 
         return int(answer.json()["count"])
 
     assert count("isNotEmpty", None) == 3
-    put(alice, field_id, type="number")
+    update_field(alice, field_id, type="number")
     assert count("is", "20") == 1  # not started
     work()
     assert (count("greaterThan", 5), count("isEmpty", None)) == (1, 2)
     building.refresh(alice.team.pk)
     assert (count("greaterThan", 5), count("isEmpty", None)) == (1, 2)
-    put(alice, field_id, type="phone")
+    update_field(alice, field_id, type="phone")
     work()
     assert count("isEmpty", None) == 4
 
@@ -224,7 +224,7 @@ def test_a_type_that_a_segment_can_not_ask_for_is_refused_and_the_check_names_th
     alice.api.post("contacts/segment", {"name": "Ones", "rules": {"kind": "group", "rules": [rule]}})
 
     check = alice.api.post(f"contacts/field/{field_id}/check", {"type": "number"}).json()
-    answer = put(alice, field_id, type="number")
+    answer = update_field(alice, field_id, type="number")
 
     assert check["uses"] == [{"kind": "segment", "name": "Ones"}]
     assert (answer.status_code, answer.json()["code"]) == (409, "inUse")
@@ -232,16 +232,16 @@ def test_a_type_that_a_segment_can_not_ask_for_is_refused_and_the_check_names_th
     assert CustomField.objects.get(pk=field_id).type == "text"
     assert not BulkAction.objects.exists()
     # A type that supports the same comparison is allowed.
-    assert put(alice, field_id, type="url").status_code == 200
+    assert update_field(alice, field_id, type="url").status_code == 200
 
 
 def test_while_it_runs_it_is_neither_changed_again_nor_stopped_but_may_be_renamed(alice: Person) -> None:
     field_id = make_field(alice, "text")
     hold(alice, field_id, "1", "2", "3")
-    put(alice, field_id, type="number")
+    update_field(alice, field_id, type="number")
     row = BulkAction.objects.get()
 
-    again = put(alice, field_id, type="date")
+    again = update_field(alice, field_id, type="date")
     stopped = alice.api.post(f"contacts/bulk/{row.pk}/stop", {})
     renamed = alice.api.put(f"contacts/field/{field_id}", {"name": "Shoe size"})
 
@@ -249,7 +249,7 @@ def test_while_it_runs_it_is_neither_changed_again_nor_stopped_but_may_be_rename
     assert renamed.json()["name"] == "Shoe size"
     work()
     field = CustomField.objects.get(pk=field_id)
-    assert (field.name, field.type, held(alice)) == ("Shoe size", "number", [1, 2, 3])
+    assert (field.name, field.type, list_custom_values(alice)) == ("Shoe size", "number", [1, 2, 3])
 
 
 def test_a_running_import_is_waited_for(alice: Person) -> None:
@@ -257,37 +257,37 @@ def test_a_running_import_is_waited_for(alice: Person) -> None:
     hold(alice, field_id, "1")
     ImportJob.objects.filter(pk=calls.import_id(alice.team)).update(state="RUNNING")
 
-    answer = put(alice, field_id, type="number")
+    answer = update_field(alice, field_id, type="number")
 
     assert answer.json()["code"] == "lastImportNotFinished"
     assert not BulkAction.objects.exists()
     # An import that starts between the request and the first step ends the conversion without changes.
     ImportJob.objects.update(state="DONE")
-    put(alice, field_id, type="number")
+    update_field(alice, field_id, type="number")
     ImportJob.objects.update(state="RUNNING")
     work()
     row = BulkAction.objects.get()
     assert (row.state, row.reason) == (BulkState.FAILED, "lastImportNotFinished")
-    assert (held(alice), CustomField.objects.get(pk=field_id).type) == (["1"], "text")
+    assert (list_custom_values(alice), CustomField.objects.get(pk=field_id).type) == (["1"], "text")
 
 
 def test_new_choices_come_at_once_and_a_deleted_field_is_left_alone(alice: Person) -> None:
     field_id = make_field(alice, "dropdown", ["S"])
     hold(alice, field_id, "S")
 
-    assert put(alice, field_id, values=["S", "L"]).json()["values"] == ["S", "L"]
+    assert update_field(alice, field_id, values=["S", "L"]).json()["values"] == ["S", "L"]
     assert not BulkAction.objects.exists()
-    put(alice, field_id, type="text")
+    update_field(alice, field_id, type="text")
     alice.api.delete(f"contacts/field/{field_id}")
     work()
 
     assert BulkAction.objects.get().state == BulkState.DONE
-    assert held(alice) == ["S"]  # removed by the deletion job
+    assert list_custom_values(alice) == ["S"]  # removed by the deletion job
 
 
 def test_another_teams_field_is_not_checked(alice: Person, mallory: Person) -> None:
     field_id = make_field(alice, "text")
 
     assert mallory.api.post(f"contacts/field/{field_id}/check", {"type": "number"}).status_code == 404
-    assert put(mallory, field_id, type="number").status_code == 404
+    assert update_field(mallory, field_id, type="number").status_code == 404
     assert CustomField.objects.get(pk=field_id).type == "text"

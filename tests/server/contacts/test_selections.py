@@ -50,7 +50,7 @@ def work(name: str) -> None:
     jobs.HANDLERS[name](claim=claim, **claim.arguments)
 
 
-def kept(team_id: UUID, selection_id: UUID, most: int) -> list[int]:
+def list_selected_ids(team_id: UUID, selection_id: UUID, most: int) -> list[int]:
     found: list[int] = []
     while part := selections.after(
         team_id=team_id, selection_id=selection_id, key=found[-1] if found else 0, limit=most
@@ -66,12 +66,12 @@ def test_keys_are_kept_as_they_are(keys: list[int], most: int) -> None:
     for each in (selection_id, other):
         selections.freeze(team_id=team_id, selection_id=each, keys=pl.Series(keys, dtype=pl.Int64))
 
-    assert kept(team_id, selection_id, most) == keys
+    assert list_selected_ids(team_id, selection_id, most) == keys
     assert selections.size(team_id=team_id, selection_id=selection_id) == len(keys)
-    assert kept(uuid4(), selection_id, most) == []
+    assert list_selected_ids(uuid4(), selection_id, most) == []
 
     selections.delete_selection(team_id=team_id, selection_id=selection_id)
-    assert (kept(team_id, selection_id, most), kept(team_id, other, most)) == ([], keys)
+    assert (list_selected_ids(team_id, selection_id, most), list_selected_ids(team_id, other, most)) == ([], keys)
 
 
 def test_an_act_means_whom_the_rules_chose_when_it_was_decided(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -280,15 +280,15 @@ def test_the_room_of_a_contact_is_for_its_team_alone(alice: Person, mallory: Per
     assert kind is not None
     room_id = timeline.room_of(contact.pk).removeprefix("contact:")
 
-    def found(person: Person) -> list[str]:
+    def find_ids(person: Person) -> list[str]:
         with connection.cursor() as cursor:
             ids = [room_id, str(UUID(int=contact.pk + 1))]
             cursor.execute(f"{ASKED} {kind.query}", [[person.team.pk] * 2, ids])
             return [row[1] for row in cursor.fetchall()]
 
     assert room_id == f"00000000-0000-0000-0000-{contact.pk:012x}"
-    assert found(alice) == [room_id]
-    assert found(mallory) == []
+    assert find_ids(alice) == [room_id]
+    assert find_ids(mallory) == []
 
 
 def test_who_looks_is_told_in_as_few_events_as_rooms_allow(

@@ -36,7 +36,7 @@ UNREACHED = {
 }
 
 
-def kept() -> dict[str, Any]:
+def read_recorded_responses() -> dict[str, Any]:
     answers: dict[str, Any] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     return answers
 
@@ -64,8 +64,10 @@ def test_the_server_answers_it_as_the_client_was_tested_with(
 
     assert answer["body"]["code"] == code
     if request.config.getoption("--write-answers"):
-        KEPT.write_text(json.dumps(kept() | {code: answer}, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
-    assert kept()[code] == answer
+        KEPT.write_text(
+            json.dumps(read_recorded_responses() | {code: answer}, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        )
+    assert read_recorded_responses()[code] == answer
 
 
 def test_every_error_of_a_built_area_is_answered() -> None:
@@ -74,4 +76,4 @@ def test_every_error_of_a_built_area_is_answered() -> None:
 
     assert sorted(codes - ANSWERED.keys() - UNREACHED.keys()) == []
     assert sorted(UNREACHED.keys() & ANSWERED.keys()) == []
-    assert kept().keys() == ANSWERED.keys()
+    assert read_recorded_responses().keys() == ANSWERED.keys()

@@ -69,7 +69,7 @@ def test_two_events_of_one_name_are_refused() -> None:
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
+def reaction_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
     """The calls of a reaction to both events. It is registered twice, as an app that is loaded twice would."""
     monkeypatch.setattr(events.REACTIONS, "entries", {})
     seen: list[tuple[str, tuple[str, ...]]] = []
@@ -86,17 +86,17 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_reaction_runs_once_in_the_transaction_that_publishes(
-    passed: list[outbox.Passing], heard: list[tuple[str, tuple[str, ...]]]
+    passed: list[outbox.Passing], reaction_calls: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     with transaction.atomic():
         events.publish(ThingChanged(thing_id=1), rooms=["team:a"])
         events.publish(ThingMoved(thing_id=1, revision=4), rooms=["team:b"])
-        assert heard == [("test.thing.changed", ("team:a",)), ("test.thing.moved", ("team:b",))]
+        assert reaction_calls == [("test.thing.changed", ("team:a",)), ("test.thing.moved", ("team:b",))]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_a_reaction_raises_undoes_the_change(
-    passed: list[outbox.Passing], heard: list[tuple[str, tuple[str, ...]]]
+    passed: list[outbox.Passing], reaction_calls: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     with pytest.raises(RuntimeError), transaction.atomic():
         events.publish(ThingChanged(thing_id=13), rooms=["team:a"])

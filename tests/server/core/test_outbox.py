@@ -251,7 +251,7 @@ def test_rows_past_their_time_are_dropped_and_waiting_ones_never(log: redis.Redi
 
 
 def test_a_passing_event_reaches_the_channel_layers_group() -> None:
-    async def heard() -> dict[str, Any]:
+    async def receive_event() -> dict[str, Any]:
         layer = get_channel_layer()
         channel = await layer.new_channel()
         await layer.group_add(stream.PASSING_GROUP, channel)
@@ -262,7 +262,7 @@ def test_a_passing_event_reaches_the_channel_layers_group() -> None:
             if message["rooms"] == ["team:alone"]:
                 return message
 
-    assert async_to_sync(heard)() == {
+    assert async_to_sync(receive_event)() == {
         "type": "room.event",
         "name": "test.thing.moved",
         "rooms": ["team:alone"],

@@ -64,16 +64,16 @@ def test_what_one_limit_refuses_counts_under_none(redis_client: redis.Redis, tim
     at = int(datetime(2026, 3, 1, 10, 0, 15, tzinfo=UTC).timestamp())
     limits = [RateLimit("key", 3), RateLimit("key", 5, HOUR), RateLimit("network", 4)]
 
-    def take(amount: int, at: int = at) -> list[tuple[int, int, bool]]:
+    def consume(amount: int, at: int = at) -> list[tuple[int, int, bool]]:
         found = counters.consume(limits, amount=amount, at=at)
         return [(each.remaining, each.seconds_left, each.is_exceeded) for each in found]
 
-    assert take(2) == [(1, 45, False), (3, 3585, False), (2, 45, False)]
-    assert take(2) == [(0, 45, True), (1, 3585, False), (0, 45, False)]
-    assert take(1) == [(0, 45, False), (2, 3585, False), (1, 45, False)]
-    assert take(2, at + 45) == [(1, 60, False), (0, 3540, False), (2, 60, False)]
-    assert take(1, at + 46) == [(0, 59, False), (0, 3539, True), (1, 59, False)]
-    assert take(0, at + 46) == [(1, 59, False), (0, 3539, False), (2, 59, False)]
+    assert consume(2) == [(1, 45, False), (3, 3585, False), (2, 45, False)]
+    assert consume(2) == [(0, 45, True), (1, 3585, False), (0, 45, False)]
+    assert consume(1) == [(0, 45, False), (2, 3585, False), (1, 45, False)]
+    assert consume(2, at + 45) == [(1, 60, False), (0, 3540, False), (2, 60, False)]
+    assert consume(1, at + 46) == [(0, 59, False), (0, 3539, True), (1, 59, False)]
+    assert consume(0, at + 46) == [(1, 59, False), (0, 3539, False), (2, 59, False)]
     assert sorted({redis_client.ttl(key) for key in redis_client.scan_iter()}) == [60, 3600]
 
 

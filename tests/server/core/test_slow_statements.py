@@ -4,7 +4,7 @@ from django.db import DataError, connection
 from server.core.slow_statements import TookTooLong, given_up_after
 
 
-def asked(statement: str) -> object:
+def query_value(statement: str) -> object:
     with connection.cursor() as cursor:
         cursor.execute(statement)
         return cursor.fetchone()[0]
@@ -12,24 +12,24 @@ def asked(statement: str) -> object:
 
 @pytest.mark.django_db
 def test_a_statement_that_takes_too_long_is_ended_and_the_transaction_around_it_goes_on() -> None:
-    asked("SELECT set_config('dash.before', 'kept', true)")
+    query_value("SELECT set_config('dash.before', 'kept', true)")
 
     with pytest.raises(TookTooLong), given_up_after(50):
-        asked("SELECT 1 FROM pg_sleep(30)")
+        query_value("SELECT 1 FROM pg_sleep(30)")
 
-    assert asked("SELECT current_setting('dash.before')") == "kept"
-    assert asked("SHOW statement_timeout") == "0"
+    assert query_value("SELECT current_setting('dash.before')") == "kept"
+    assert query_value("SHOW statement_timeout") == "0"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_what_comes_afterwards_has_no_limit() -> None:
     with given_up_after(50):
-        assert asked("SELECT 1") == 1
+        assert query_value("SELECT 1") == 1
 
-    assert asked("SHOW statement_timeout") == "0"
+    assert query_value("SHOW statement_timeout") == "0"
 
 
 @pytest.mark.django_db
 def test_another_failure_is_no_lateness() -> None:
     with pytest.raises(DataError), given_up_after(30_000):
-        asked("SELECT 1 / 0")
+        query_value("SELECT 1 / 0")

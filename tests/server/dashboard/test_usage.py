@@ -75,7 +75,7 @@ def test_a_period_after_today_is_refused(alice: Person) -> None:
     assert (body["number"], body["payload"]["field"]) == (123, "start")
 
 
-def begin_test(person: Person, at: datetime, **fields: Any) -> None:
+def start_test(person: Person, at: datetime, **fields: Any) -> None:
     make_sent(person.team, at=at, figures={"sent": 10}, kind="abTest", **fields)
 
 
@@ -83,10 +83,10 @@ def test_ab_tests_by_day_with_the_period_before(alice: Person) -> None:
     """REP-18: by the team's day, which starts at 17:00 UTC; without regular campaigns and campaigns that have not
     started."""
     midnight = datetime(2026, 3, 8, 17, 0, tzinfo=UTC)
-    begin_test(alice, midnight - timedelta(minutes=1))
-    begin_test(alice, midnight)
-    begin_test(alice, NOW - timedelta(hours=1))
-    begin_test(alice, NOW - 5 * DAY)
+    start_test(alice, midnight - timedelta(minutes=1))
+    start_test(alice, midnight)
+    start_test(alice, NOW - timedelta(hours=1))
+    start_test(alice, NOW - 5 * DAY)
     make_sent(alice.team, at=NOW - DAY, figures={"sent": 10})
     make_campaign(alice.team, kind="abTest", status="SCHEDULED", schedule_at=NOW)
     happen(Mailing.objects.for_team(alice.team).order_by("pk")[3], NOW - 5 * DAY, sent=10)
@@ -124,7 +124,7 @@ def test_a_team_that_tested_nothing_has_its_quota_of_tests_alone(alice: Person) 
 
 def test_other_teams_are_not_in_it(alice: Person, mallory: Person) -> None:
     happen(mailing_of(mallory, CAMPAIGN), NOW - DAY, sent=5)
-    begin_test(mallory, NOW - DAY)
+    start_test(mallory, NOW - DAY)
 
     person = sign_in(alice.user, alice.team)
     for area in ("email", "ab"):

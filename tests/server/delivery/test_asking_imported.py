@@ -30,7 +30,7 @@ from server.senders.states import DomainState
 from tests.cast import Person
 from tests.server.contacts.conftest import uploads
 from tests.server.contacts.factories import make_contact
-from tests.server.contacts.importing import imported, kept, prepare, start, undo
+from tests.server.contacts.importing import imported, prepare, read_retained_report, start, undo
 from tests.server.delivery.mailing_factory import in_thread, make_mailing, sending, until_done
 from tests.server.delivery.pages.browsing import browse
 
@@ -234,7 +234,7 @@ def test_who_was_asked_stays_and_is_not_asked_by_another_import(alice: Person, t
 
     undo(alice, done)
 
-    assert kept(alice, done).count("Has received an email since the import") == 2
+    assert read_retained_report(alice, done).count("Has received an email since the import") == 2
     assert states(alice) == {"ayu@x.com": "waiting", "budi@x.com": "waiting"}
     again = imported(alice, FILE, confirms=True)
     ask()

@@ -34,7 +34,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
     await in_thread(connections.close_all)()
 
 
-def take_campaigns_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def remove_campaigns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulates that the campaigns app is not installed."""
     plugs.copy(monkeypatch, ORIGINS)
     del ORIGINS.entries[CAMPAIGN]
@@ -66,7 +66,7 @@ async def test_a_mailing_without_its_app_waits_and_is_reported(team: Team, monke
 
     async with await connect() as connection:
         with monkeypatch.context() as without:
-            take_campaigns_out(without)
+            remove_campaigns(without)
             waiting = await claim(connection, mailing.priority)
             idle = await in_thread(mailings.without_work)()
             await in_thread(pools._reroute)()

@@ -28,7 +28,7 @@ def make_queue(concurrency: int, rate: float = 0) -> PriorityQueue[BatchEntry]:
     return PriorityQueue(DestinationThrottle(concurrency, rate))
 
 
-def taken(queue: PriorityQueue[BatchEntry], count: int) -> list[tuple[str, int]]:
+def pop_entries(queue: PriorityQueue[BatchEntry], count: int) -> list[tuple[str, int]]:
     found = [queue.next() for _ in range(count)]
     return [(e.domain, e.row.position) for e in found if e is not None]
 
@@ -40,7 +40,7 @@ def test_what_is_urgent_goes_first_and_a_full_destination_holds_up_no_other() ->
     queue.offer(entry("kopi.example", 9))
     queue.offer(entry("kopi.example", 1, 0))
 
-    assert taken(queue, 6) == [("kopi.example", 1), ("google.com", 0), ("google.com", 1), ("kopi.example", 9)]
+    assert pop_entries(queue, 6) == [("kopi.example", 1), ("google.com", 0), ("google.com", 1), ("kopi.example", 9)]
     assert len(queue) == 2
 
 
@@ -52,9 +52,9 @@ def test_a_rate_holds_for_each_destination(monkeypatch: pytest.MonkeyPatch) -> N
         queue.offer(entry("google.com", n))
     queue.offer(entry("kopi.example", 99))
 
-    at_once = taken(queue, 41)
+    at_once = pop_entries(queue, 41)
     now[0] += 0.5
-    later = taken(queue, 41)
+    later = pop_entries(queue, 41)
 
     assert at_once == [*(("google.com", n) for n in range(11)), ("kopi.example", 99)]
     assert [n for _, n in later] == list(range(11, 16))
@@ -174,11 +174,11 @@ def test_a_rate_is_halved_with_the_rest(now: list[float]) -> None:
     answer(queue, *[TOO_FAST] * 3)
     for _ in range(200):
         queue.offer(entry("google.com", 0, 1))
-    first = len([each for each in taken(queue, 500) if each[0] == "google.com"])
+    first = len([each for each in pop_entries(queue, 500) if each[0] == "google.com"])
     now[0] += 1.0
 
     assert first == 5  # one second's worth, and one more
-    assert len([each for each in taken(queue, 500) if each[0] == "google.com"]) == 4
+    assert len([each for each in pop_entries(queue, 500) if each[0] == "google.com"]) == 4
 
 
 class Owner:

@@ -42,7 +42,7 @@ async def leased(sender: sending.Connection, now: datetime) -> Lease:
     return lease
 
 
-async def begun(sender: sending.Connection, mailing: Mailing, count: int, now: datetime) -> Lease:
+async def start_mailing(sender: sending.Connection, mailing: Mailing, count: int, now: datetime) -> Lease:
     await in_thread(start)(mailing, addresses(count))
     lease = await leased(sender, now)
     await sending.advance(sender, lease, high_water=count, now=now, until=now + LEASE, marketing=False)
@@ -56,7 +56,7 @@ async def retries(mailing: Mailing) -> list[tuple[list[int], int, int]]:
 
 async def test_what_is_due_at_about_the_same_moment_is_one_batch(team: Team, sender: sending.Connection) -> None:
     mailing, now = await in_thread(make_mailing)(team), clock.now() + timedelta(seconds=5)
-    lease = await begun(sender, mailing, 6, now)
+    lease = await start_mailing(sender, mailing, 6, now)
     due = now + timedelta(minutes=1)
 
     assert await sending.flush(sender, lease, [], [Again([0], due, 2)], now)
@@ -75,7 +75,7 @@ async def test_what_is_due_at_about_the_same_moment_is_one_batch(team: Team, sen
 
 async def test_a_batch_that_somebody_has_leased_is_joined_by_nobody(team: Team, sender: sending.Connection) -> None:
     mailing, now = await in_thread(make_mailing)(team), clock.now() + timedelta(seconds=5)
-    lease = await begun(sender, mailing, 3, now)
+    lease = await start_mailing(sender, mailing, 3, now)
     await sending.flush(sender, lease, [], [Again([0], now, 2)], now)
     again = await leased(sender, now)
     assert (again.positions, again.attempt) == ([0], 2)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from bench.sink import Sink, SinkRule, kept, running
+from bench.sink import Sink, SinkRule, read_messages, running
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact, FeedEntry
 from server.contacts.states import ContactState
@@ -276,7 +276,7 @@ async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Te
         done = await until_done(mailing)
 
     assert counted(done) == {"sent": 1}
-    [(_, _, recipient, data)] = kept(tmp_path)
+    [(_, _, recipient, data)] = read_messages(tmp_path)
     body = data.replace(b"=\r\n", b"")
     assert recipient == "ani@example.com"
     assert b"Subject: Konfirmasi alamat email Anda\r\n" in body

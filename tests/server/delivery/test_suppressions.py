@@ -35,12 +35,14 @@ def emails(person: Person, query: str = "") -> list[str]:
     return [row["email"] for row in listed(person, query)]
 
 
-def put(person: Person, email: str, **fields: Any) -> Suppression:
+def make_suppression(person: Person, email: str, **fields: Any) -> Suppression:
     defaults: dict[str, Any] = {"reason": "manual", "created_at": clock.now() - timedelta(days=1)}
     return Suppression.objects.create(team=person.team, email=email, **(defaults | fields))
 
 
-def take(person: Person, text: str | bytes, name: str = "list.csv", query: str = "", **fields: str) -> Any:
+def import_suppressions(
+    person: Person, text: str | bytes, name: str = "list.csv", query: str = "", **fields: str
+) -> Any:
     file = SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
     headers = {"host": settings.APP_HOSTS[0], "authorization": f"Bearer {person.token}"}
     return person.api._client.post(
@@ -49,7 +51,7 @@ def take(person: Person, text: str | bytes, name: str = "list.csv", query: str =
 
 
 def test_addresses_are_added_by_hand(alice: Person, mallory: Person) -> None:
-    put(alice, "old@x.com")
+    make_suppression(alice, "old@x.com")
     until = clock.now() + timedelta(days=30)
     body = {"emails": [" New@X.com", "old@x.com", "new@x.com", "no address"], "scope": "all"}
 
@@ -86,7 +88,7 @@ def test_what_is_on_the_list_is_never_weakened(
             stands = stands | {"expires_at": now + timedelta(days=stands["expires_at"])}
         if "expiresAt" in comes:
             comes = comes | {"expiresAt": (now + timedelta(days=comes["expiresAt"])).isoformat()}
-        put(alice, "a@x.com", **stands)
+        make_suppression(alice, "a@x.com", **stands)
 
         answer = alice.api.post("contacts/suppression", {"emails": ["a@x.com"], **comes})
 
@@ -97,9 +99,9 @@ def test_what_is_on_the_list_is_never_weakened(
 
 
 def test_the_list_is_searched_and_filtered(alice: Person) -> None:
-    put(alice, "ani@kopi.example", reason="complaint")
-    put(alice, "budi@teh.example", reason="hardBounce", marketing_only=False)
-    put(alice, "over@kopi.example", expires_at=clock.now() - timedelta(seconds=1))
+    make_suppression(alice, "ani@kopi.example", reason="complaint")
+    make_suppression(alice, "budi@teh.example", reason="hardBounce", marketing_only=False)
+    make_suppression(alice, "over@kopi.example", expires_at=clock.now() - timedelta(seconds=1))
 
     assert emails(alice) == ["ani@kopi.example", "budi@teh.example"]
     assert emails(alice, "&search=@KOPI") == ["ani@kopi.example"]
@@ -117,7 +119,7 @@ def test_an_end_that_has_passed_is_refused(alice: Person) -> None:
 
 
 def test_an_address_is_removed_with_a_reason(alice: Person) -> None:
-    row = put(alice, "a@x.com")
+    row = make_suppression(alice, "a@x.com")
 
     assert alice.api.delete(f"contacts/suppression/{row.pk}", {"why": ""}).status_code == 400
     assert Suppression.objects.count() == 1
@@ -129,7 +131,7 @@ def test_an_address_is_removed_with_a_reason(alice: Person) -> None:
 
 
 def test_a_complaint_stays(alice: Person) -> None:
-    row = put(alice, "a@x.com", reason="complaint")
+    row = make_suppression(alice, "a@x.com", reason="complaint")
 
     answer = alice.api.delete(f"contacts/suppression/{row.pk}", {"why": "Asked by phone"})
 
@@ -147,7 +149,7 @@ def test_a_complaint_stays(alice: Person) -> None:
     ],
 )
 def test_a_file_is_taken_in(alice: Person, name: str, text: str, found: list[str], invalid: int) -> None:
-    answer = take(alice, text, name)
+    answer = import_suppressions(alice, text, name)
 
     assert (answer.status_code, answer.json()["added"], answer.json()["invalid"]) == (200, len(found), invalid)
     assert emails(alice) == found
@@ -166,7 +168,7 @@ def test_a_file_is_taken_in(alice: Person, name: str, text: str, found: list[str
 def test_contacts_are_told_what_a_file_says_of_them(alice: Person, reason: str, scope: str, state: str) -> None:
     contact = make_contact(alice.team, "a@x.com")
 
-    take(alice, "a@x.com\n", query=f"?reason={reason}&scope={scope}")
+    import_suppressions(alice, "a@x.com\n", query=f"?reason={reason}&scope={scope}")
     subscriptions.update_contacts()
 
     contact.refresh_from_db()
@@ -178,10 +180,10 @@ def test_what_is_no_list_is_refused(alice: Person, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(suppressions, "MAX_FILE_BYTES", 1 << 17)
 
     codes = [
-        take(alice, "", "list.csv").json()["code"],
-        take(alice, "x", "list.pdf").json()["code"],
-        take(alice, "a@x.com\n" * 5).json()["code"],
-        take(alice, "a@x.com\n" * (1 << 16)).json()["code"],
+        import_suppressions(alice, "", "list.csv").json()["code"],
+        import_suppressions(alice, "x", "list.pdf").json()["code"],
+        import_suppressions(alice, "a@x.com\n" * 5).json()["code"],
+        import_suppressions(alice, "a@x.com\n" * (1 << 16)).json()["code"],
     ]
 
     assert codes == ["importEmpty", "importFormatError", "importRowCountError", "importSizeError"]
@@ -191,21 +193,21 @@ def test_what_is_no_list_is_refused(alice: Person, monkeypatch: pytest.MonkeyPat
 def test_letters_that_are_no_utf_8_are_read_as_was_decided(alice: Person) -> None:
     text = "Nama;Email\nZoë;zoe@x.com\nAyu;ayu@x.com\n".encode("windows-1252") + b"\x81\n"
 
-    refused = take(alice, text).json()
-    unknown = take(alice, text, encoding="latin-9").json()
+    refused = import_suppressions(alice, text).json()
+    unknown = import_suppressions(alice, text, encoding="latin-9").json()
     assert (refused["code"], refused["payload"]["readAs"]) == ("importEncodingError", "windows-1252")
     assert (unknown["code"], unknown["payload"]["field"]) == ("invalidData", "encoding")
     assert not Suppression.objects.exists()
 
-    answer = take(alice, text, encoding="windows-1252").json()
+    answer = import_suppressions(alice, text, encoding="windows-1252").json()
     assert (answer["added"], answer["invalid"]) == (2, 1)
     assert emails(alice) == ["ayu@x.com", "zoe@x.com"]
 
 
 def test_the_list_goes_out_as_it_comes_in(alice: Person, mallory: Person) -> None:
-    put(alice, "b@x.com", reason="complaint")
-    put(alice, "=a@x.com", marketing_only=False)
-    put(mallory, "c@x.com")
+    make_suppression(alice, "b@x.com", reason="complaint")
+    make_suppression(alice, "=a@x.com", marketing_only=False)
+    make_suppression(mallory, "c@x.com")
 
     answer = alice.api.post("contacts/suppression/export", {"reasons": ["manual", "complaint"]})
 
@@ -217,5 +219,5 @@ def test_the_list_goes_out_as_it_comes_in(alice: Person, mallory: Person) -> Non
         ["'=a@x.com", "manual", "mail", "all"],
         ["b@x.com", "complaint", "mail", "marketing"],
     ]
-    take(mallory, data)
+    import_suppressions(mallory, data)
     assert emails(mallory) == ["=a@x.com", "b@x.com", "c@x.com"]

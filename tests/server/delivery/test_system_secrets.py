@@ -10,7 +10,7 @@ import pytest
 from django.db import connections
 from pytest_django import Settings
 
-from bench.sink import Sink, kept, running
+from bench.sink import Sink, read_messages, running
 from server.accounts.models import User
 from server.accounts.services import passwords
 from server.core import clock, jobs, system_mail
@@ -79,7 +79,7 @@ def request_every_email() -> Person:
 def secrets_of(folder: Path) -> dict[str, str]:
     """The secret of each received email, by kind."""
     found: dict[str, str] = {}
-    for _, _, _, data in kept(folder):
+    for _, _, _, data in read_messages(folder):
         text = quopri.decodestring(data).decode()
         for kind, pattern in {
             "reset": r"/reset-password[/#]([A-Za-z0-9_-]{43})",

@@ -69,7 +69,9 @@ class Hand:
     def root(self, name: str = "body", order: str = "a0") -> bytes:
         return self.act(lambda: self.roots.update({name: pycrdt.Map({"order": order})}))
 
-    def put(self, parent: str, level: str, *, order: str = "a0", key: str = "", **settings: Any) -> tuple[str, bytes]:
+    def add_node(
+        self, parent: str, level: str, *, order: str = "a0", key: str = "", **settings: Any
+    ) -> tuple[str, bytes]:
         """Puts a node there; its id and the update."""
         key, kind = key or str(uuid4()), settings.pop("kind", level)
         at = [parent, order, "body"]
@@ -79,7 +81,7 @@ class Hand:
     def set(self, node: str, name: str, value: Any) -> bytes:
         return self.act(lambda: self.nodes[node]["settings"].update({name: value}))
 
-    def take_out(self, node: str) -> bytes:
+    def remove_node(self, node: str) -> bytes:
         return self.act(lambda: self.nodes[node].update({"at": ["removed", "a1", "body"]}))
 
     def write(self, node: str, words: str) -> bytes:
@@ -109,9 +111,9 @@ def sheet(parts: int = 1, *, client: int | None = None) -> tuple[Hand, list[str]
     """A document with a row of so many texts, and the ids of these."""
     hand = Hand(client=client)
     hand.root()
-    row, _ = hand.put("body", "row")
-    column, _ = hand.put(row, "column")
-    texts = [hand.put(column, "component", order=order(at), kind="text")[0] for at in range(parts)]
+    row, _ = hand.add_node("body", "row")
+    column, _ = hand.add_node(row, "column")
+    texts = [hand.add_node(column, "component", order=order(at), kind="text")[0] for at in range(parts)]
     for text in texts:
         hand.write(text, "Kopi")
     return hand, texts

@@ -28,7 +28,7 @@ def listed(person: Person, document: Document, query: str = "") -> list[dict[str
     return comments
 
 
-def told(document: Document) -> list[str]:
+def list_event_names(document: Document) -> list[str]:
     rows = OutboxEvent.objects.filter(rooms=[f"document:{document.pk}"]).order_by("pk")
     return [row.name.rpartition(".")[2] for row in rows]
 
@@ -51,7 +51,7 @@ def test_what_is_said_is_listed_and_told(alice: Person, bob: Person, document: D
         "resolvedBy": None,
     }
     assert (answer["replyTo"], answer["node"], answer["text"]) == (first["id"], "n1", "How much?")
-    assert told(document) == ["posted", "posted"]
+    assert list_event_names(document) == ["posted", "posted"]
     row = OutboxEvent.objects.filter(name="documents.comment.posted").order_by("pk").first()
     assert row is not None
     assert row.payload == {"documentId": str(document.pk), "comment": first}
@@ -79,7 +79,7 @@ def test_a_thread_is_settled_and_reopened(alice: Person, bob: Person, document: 
     assert [one["id"] for one in listed(alice, document, "?resolved=false")] == [other["id"]]
     reopened = alice.api.post(f"{path}/reopen").json()
     assert (reopened["resolvedAt"], reopened["resolvedBy"]) == (None, None)
-    assert told(document) == ["posted", "posted", "posted", "resolved", "reopened"]
+    assert list_event_names(document) == ["posted", "posted", "posted", "resolved", "reopened"]
 
 
 def test_own_words_are_changed_and_taken_away(alice: Person, bob: Person, document: Document) -> None:
@@ -92,7 +92,7 @@ def test_own_words_are_changed_and_taken_away(alice: Person, bob: Person, docume
     assert (edited["text"], edited["editedAt"] is not None) == ("Smaller", True)
     assert bob.api.delete(path).status_code == 204
     assert listed(alice, document) == []
-    assert told(document) == ["posted", "posted", "edited", "removed"]
+    assert list_event_names(document) == ["posted", "posted", "edited", "removed"]
 
 
 def test_words_of_others_are_theirs_but_an_admin_may_take_them_away(
@@ -136,7 +136,7 @@ def test_who_is_mentioned_is_told_once(alice: Person, bob: Person, document: Doc
 def test_what_is_no_comment_is_refused(alice: Person, document: Document, fields: Any, status: int) -> None:
     assert post(alice, document, **fields).status_code == status
     assert DocumentComment.objects.for_team(alice.team).count() == 0
-    assert told(document) == []
+    assert list_event_names(document) == []
 
 
 def test_nobody_of_another_team_is_mentioned(alice: Person, mallory: Person, document: Document) -> None:

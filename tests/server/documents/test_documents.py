@@ -67,7 +67,7 @@ def test_a_copy_says_the_same_and_goes_its_own_way(alice: Person) -> None:
 def test_what_was_put_at_one_place_again_and_again_is_drawn(alice: Person) -> None:
     hand, _ = sheet()
     for order in ("b" + "V" * 300, "b" + "W" * 600):
-        hand.put("body", "row", order=order)
+        hand.add_node("body", "row", order=order)
 
     document = make_document(alice.team, hand.doc.get_update())
 

@@ -50,7 +50,7 @@ def ask(hand: Hand, label: str, parent: str, slot: str = "", *, order: str = "a0
     return hand.act(lambda: hand.nodes.update({label: node}))
 
 
-def said(document: Document) -> list[str]:
+def list_questions(document: Document) -> list[str]:
     """The questions in drawing order, each with the option that contains it."""
     tree = documents.snapshot_of(document).tree
     return [f"{branch.id}@{branch.slot}" if branch.slot else branch.id for branch in walk(tree["form"])]
@@ -76,7 +76,7 @@ def test_two_write_at_once_and_both_come_to_the_same(form: tuple[Document, Hand]
     storing.store(document.pk, ask(one, "how", "size", "y"), alice.caller)
 
     document.refresh_from_db()
-    assert said(document) == ["colour", "why@y", "size@n", "how@y"]
+    assert list_questions(document) == ["colour", "why@y", "size@n", "how@y"]
     for hand in (one, other):
         hand.doc.apply_update(storing.load(document.pk, hand.doc.get_state(), alice.caller).update)
         assert snapshot.read_doc(hand.doc, FIELDS.structure) == documents.snapshot_of(document)
@@ -89,11 +89,11 @@ def test_what_stands_in_an_option_goes_and_comes_back_with_it(form: tuple[Docume
         document.pk, hand.set("colour", "options", {"y": {"order": "a0"}, "n": {"order": 1}, "m": "n"}), alice.caller
     )
     document.refresh_from_db()
-    assert said(document) == ["colour"]
+    assert list_questions(document) == ["colour"]
 
     storing.store(document.pk, hand.set("colour", "options", stored_items([{"id": "n"}])), alice.caller)
     document.refresh_from_db()
-    assert said(document) == ["colour", "why@n"]
+    assert list_questions(document) == ["colour", "why@n"]
 
 
 def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: Person) -> None:
@@ -129,7 +129,7 @@ def test_a_place_that_is_none_is_not_drawn(form: tuple[Document, Hand], alice: P
     storing.store(document.pk, hand.act(lambda: hand.nodes["why"].update({"at": at})), alice.caller)
 
     document.refresh_from_db()
-    assert said(document) == ["colour"]
+    assert list_questions(document) == ["colour"]
 
 
 def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: Person) -> None:
@@ -141,7 +141,7 @@ def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: 
         storing.store(document.pk, ask(hand, slot, "colour", slot, order=order), alice.caller)
 
     document.refresh_from_db()
-    assert said(document) == ["colour", "o199@o199"]
+    assert list_questions(document) == ["colour", "o199@o199"]
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def test_a_form_holds_as_many_as_its_editor_allows(form: tuple[Document, Hand], 
 
     assert full.value.payload == {"limit": "nodes", "most": 3}
     document.refresh_from_db()
-    assert (document.revision, said(document)) == (2, ["colour", "why@n", "name"])
+    assert (document.revision, list_questions(document)) == (2, ["colour", "why@n", "name"])
 
 
 def test_a_map_that_the_editor_has_not_is_refused(form: tuple[Document, Hand], alice: Person) -> None:

@@ -49,7 +49,7 @@ def board(alice: Person) -> tuple[Document, Hand, str]:
     """A document with a text and a film in a column, added while the plan had films."""
     hand, [text] = sheet()
     column = hand.nodes[text]["at"][0]
-    hand.put(column, "component", order="a1", key="old-film", kind="film", title="Filosofi Kopi")
+    hand.add_node(column, "component", order="a1", key="old-film", kind="film", title="Filosofi Kopi")
     document = documents.create(alice.team, EDITOR, update=hand.doc.get_update())
     return document, hand, column
 
@@ -77,7 +77,7 @@ def test_a_kind_that_the_plan_lacks_is_not_put_in(
 ) -> None:
     document, hand, column = board
     before = documents.snapshot_of(document)
-    _, update = hand.put(column, "component", order="a2", kind=kind)
+    _, update = hand.add_node(column, "component", order="a2", kind=kind)
 
     with pytest.raises(FeatureDisabled) as refused:
         storing.store(document.pk, update, plan(alice.caller, **states))
@@ -93,7 +93,7 @@ def test_a_kind_that_the_plan_lacks_is_not_put_in(
 @pytest.mark.parametrize("kind", ["film", "song"])
 def test_with_the_feature_it_is(board: tuple[Document, Hand, str], alice: Person, kind: str) -> None:
     document, hand, column = board
-    key, update = hand.put(column, "component", order="a2", kind=kind)
+    key, update = hand.add_node(column, "component", order="a2", kind=kind)
 
     assert storing.store(document.pk, update, plan(alice.caller, area=ON, film=ON)) == 2
 
@@ -103,7 +103,7 @@ def test_with_the_feature_it_is(board: tuple[Document, Hand, str], alice: Person
 def test_other_kinds_need_nothing(board: tuple[Document, Hand, str], alice: Person) -> None:
     document, hand, column = board
     # The word alone is no kind.
-    _, update = hand.put(column, "component", order="a2", kind="text", title="film")
+    _, update = hand.add_node(column, "component", order="a2", kind="text", title="film")
 
     assert storing.store(document.pk, update, plan(alice.caller)) == 2
 
@@ -111,7 +111,7 @@ def test_other_kinds_need_nothing(board: tuple[Document, Hand, str], alice: Pers
 ACTS: dict[str, Callable[[Hand, str], bytes]] = {
     "edited": lambda hand, column: hand.set("old-film", "title", "film"),
     "moved": lambda hand, column: hand.act(lambda: hand.nodes["old-film"].update({"at": [column, "a0", "body"]})),
-    "taken out": lambda hand, column: hand.take_out("old-film"),
+    "taken out": lambda hand, column: hand.remove_node("old-film"),
     "deleted": lambda hand, column: hand.act(lambda: hand.nodes.pop("old-film")),
     "sent again": lambda hand, column: hand.doc.get_update(),
 }
@@ -130,7 +130,7 @@ def test_what_is_there_already_is_worked_on(board: tuple[Document, Hand, str], a
 def test_what_was_taken_out_comes_back(board: tuple[Document, Hand, str], alice: Person) -> None:
     document, hand, column = board
     by = plan(alice.caller)
-    storing.store(document.pk, hand.take_out("old-film"), by)
+    storing.store(document.pk, hand.remove_node("old-film"), by)
     back = hand.act(lambda: hand.nodes["old-film"].update({"at": [column, "a1", "body"]}))
 
     assert storing.store(document.pk, back, by) == 3

@@ -43,7 +43,7 @@ def mutated(draw: Random, update: bytes) -> bytes:
 
 def acts(hand: Hand, text: str) -> tuple[bytes, bytes, bytes, bytes]:
     """Makes a user’s change; a text that a previous change has split stays."""
-    added, whole = hand.put("body", "row", order="a5")[1], hand.doc.get_update()
+    added, whole = hand.add_node("body", "row", order="a5")[1], hand.doc.get_update()
     try:
         return hand.write(text, "Kopi ☕ susu"), hand.set(text, "words", {"a": [1, 2.5, None, "x"]}), added, whole
     except (KeyError, TypeError, AttributeError, IndexError, AssertionError):
@@ -75,7 +75,7 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
     whole = documents.whole(document)
     read = decoding.parse(whole, whole=True)
     assert read.check_builds_on({}) == decoding.read_state(opened.doc.get_state())
-    assert storing.store(document.pk, Hand(whole).put("body", "row")[1], by) == taken + 2
+    assert storing.store(document.pk, Hand(whole).add_node("body", "row")[1], by) == taken + 2
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -323,11 +323,11 @@ def test_a_document_over_its_size_is_refused(stored: Stored, monkeypatch: pytest
 def test_what_was_taken_out_makes_room(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     document, hand, [text], by = stored
     for turn in range(3):
-        row, added = hand.put("body", "row", order="a1", words="x" * 300)
+        row, added = hand.add_node("body", "row", order="a1", words="x" * 300)
         storing.store(document.pk, added, by)
-        storing.store(document.pk, hand.put(row, "column", order=f"a{turn}", words="x" * 300)[1], by)
-        storing.store(document.pk, hand.take_out(row), by)
-    kept = hand.put("body", "row", order="a2", words="y" * 100)
+        storing.store(document.pk, hand.add_node(row, "column", order=f"a{turn}", words="x" * 300)[1], by)
+        storing.store(document.pk, hand.remove_node(row), by)
+    kept = hand.add_node("body", "row", order="a2", words="y" * 100)
     storing.store(document.pk, kept[1], by)
     before = opened(document, by)
     with_limits(monkeypatch, size_bytes=len(documents.whole(document)) + 10)
@@ -349,24 +349,24 @@ def test_nodes_over_their_bound_are_refused_unless_others_were_taken_out(
 ) -> None:
     with_limits(monkeypatch, nodes=4)
     document, hand, _, by = stored
-    row, added = hand.put("body", "row", order="a1")
+    row, added = hand.add_node("body", "row", order="a1")
     storing.store(document.pk, added, by)
 
     with pytest.raises(DocumentFull) as refused:
-        storing.store(document.pk, Hand(hand.doc.get_update()).put("body", "row", order="a2")[1], by)
+        storing.store(document.pk, Hand(hand.doc.get_update()).add_node("body", "row", order="a2")[1], by)
 
     assert refused.value.body()["payload"] == {"limit": "nodes", "most": 4}
-    storing.store(document.pk, hand.take_out(row), by)
-    assert storing.store(document.pk, hand.put("body", "row", order="a2")[1], by) == 4
+    storing.store(document.pk, hand.remove_node(row), by)
+    assert storing.store(document.pk, hand.add_node("body", "row", order="a2")[1], by) == 4
 
 
 def test_a_node_with_the_id_of_its_root_is_not_drawn_and_ends_no_reading(stored: Stored) -> None:
     document, hand, _texts, by = stored
     drawn = says(hand).tree
 
-    _, update_of_the_node = hand.put("body", "row", key="body")
+    _, update_of_the_node = hand.add_node("body", "row", key="body")
     storing.store(document.pk, update_of_the_node, by)
-    _, update_inside = hand.put("body", "row", order="a1", key="second")
+    _, update_inside = hand.add_node("body", "row", order="a1", key="second")
     storing.store(document.pk, update_inside, by)
 
     [(root, rows)] = documents.snapshot_of(document).tree.items()

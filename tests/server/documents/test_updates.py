@@ -80,7 +80,7 @@ def test_letters_of_two_places_are_known_by_their_second_ones() -> None:
 def test_a_struct_says_what_it_builds_on() -> None:
     hand = Hand(client=7)
     hand.root()
-    key, _ = hand.put("body", "row", width=1)
+    key, _ = hand.add_node("body", "row", width=1)
 
     [changed] = decoding.parse(hand.set(key, "width", 2)).structs
 

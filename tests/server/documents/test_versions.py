@@ -21,7 +21,7 @@ def written(alice: Person) -> tuple[Document, Hand, str]:
     return make_document(alice.team, hand.doc.get_update()), hand, text
 
 
-def kept(document: Document) -> list[DocumentVersion]:
+def list_versions(document: Document) -> list[DocumentVersion]:
     rows = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk)
     return list(rows.order_by("created_at", "pk"))
 
@@ -56,7 +56,7 @@ def test_a_version_gets_another_name_and_goes(alice: Person, written: tuple[Docu
 
     assert alice.api.call("PATCH", path, {"name": "Two"}).json()["name"] == "Two"
     assert alice.api.delete(path).status_code == 204
-    assert kept(document) == []
+    assert list_versions(document) == []
     assert alice.api.get(f"{path}/update").json()["code"] == "noEntity"
 
 
@@ -65,7 +65,7 @@ def test_a_version_without_a_name_is_none(alice: Person, written: tuple[Document
     document, _, _ = written
 
     assert alice.api.post(f"documents/{document.pk}/versions", {"name": name}).status_code == 400
-    assert kept(document) == []
+    assert list_versions(document) == []
 
 
 def test_what_was_sent_stays_as_it_was(
@@ -97,11 +97,11 @@ def test_automatic_versions_are_few_and_a_named_one_stays(
             now.shift(timedelta(hours=1))
             storing.store(document.pk, hand.write(text, letter), alice.caller)
             if letter == "a":
-                versions.rename(document=document, version_id=kept(document)[0].pk, name="First")
+                versions.rename(document=document, version_id=list_versions(document)[0].pk, name="First")
             if letter == "b":
                 versions.freeze(document)
 
-    rows = [(version.revision, version.name, version.automatic, version.frozen) for version in kept(document)]
+    rows = [(version.revision, version.name, version.automatic, version.frozen) for version in list_versions(document)]
 
     assert rows == [
         (1, "First", False, False),
@@ -123,7 +123,7 @@ def test_named_versions_have_a_most(
     refused = alice.api.post(path, {"name": "Two"})
 
     assert (refused.status_code, refused.json()["code"]) == (409, "tooManyVersions")
-    assert [version.name for version in kept(document)] == ["One"]
+    assert [version.name for version in list_versions(document)] == ["One"]
 
 
 def test_naming_an_automatic_version_counts(

@@ -46,7 +46,7 @@ def sleeper(team: Team, email: str, **fields: Any) -> Contact:
     return contact
 
 
-def put(person: Person, **fields: Any) -> dict[str, Any]:
+def save_rule(person: Person, **fields: Any) -> dict[str, Any]:
     answer = person.api.put("contacts/hygiene/sunset", RULE | fields)
     assert answer.status_code == 200, answer.json()
     body: dict[str, Any] = answer.json()
@@ -71,7 +71,7 @@ def later(traveller: Any, **time: float) -> None:
 
 def acted(person: Person, traveller: Any, **fields: Any) -> SunsetRun:
     """Sets the rule, runs its trial and its first day."""
-    put(person, **fields)
+    save_rule(person, **fields)
     work()
     later(traveller, days=1)
     rules.enqueue_due()
@@ -83,7 +83,7 @@ def undo(person: Person, run: SunsetRun) -> Any:
     return person.api.post(f"contacts/hygiene/sunset/runs/{run.pk}/undo")
 
 
-def told() -> list[tuple[str, int]]:
+def list_notices() -> list[tuple[str, int]]:
     rows = Notification.objects.order_by("created_at")
     return [(row.kind, row.params["count"]) for row in rows]
 
@@ -119,12 +119,12 @@ def test_it_finds_who_was_written_to_and_read_nothing(alice: Person, mallory: Pe
 def test_the_first_run_only_counts_and_says_so(alice: Person, traveller: Any) -> None:
     sleeper(alice.team, "asleep@example.com")
 
-    shown = put(alice)
+    shown = save_rule(alice)
     work()
 
     assert (shown["enabled"], shown["announced"]) == (True, False)
     assert not Suppression.objects.exists()
-    assert told() == [("sunset.announced", 1)]
+    assert list_notices() == [("sunset.announced", 1)]
     hygiene = alice.api.get("contacts/hygiene").json()
     assert hygiene["sunset"] | {"announced": True, "nextAt": "2026-03-11T09:00:00Z"} == hygiene["sunset"]
     [run] = hygiene["runs"]
@@ -142,7 +142,7 @@ def test_a_day_later_it_suppresses_and_tells(alice: Person, traveller: Any) -> N
     rows = Suppression.objects.values_list("email", "reason", "source", "marketing_only", "is_told")
     assert list(rows) == [("asleep@example.com", "sunset", "rule", True, True)]
     assert (run.state, run.found, run.done, run.changed, bytes(run.keys)) == ("DONE", 1, 1, 1, b"")
-    assert told() == [("sunset.announced", 1), ("sunset.done", 1)]
+    assert list_notices() == [("sunset.announced", 1), ("sunset.done", 1)]
     assert set(Contact.objects.values_list("state", flat=True)) == {"subscribed"}
     shown = alice.api.get("contacts/hygiene").json()["runs"][0]
     assert (shown["act"], shown["undoUntil"]) == ("suppress", "2026-03-12T09:00:00Z")
@@ -158,7 +158,7 @@ def test_the_next_day_it_says_nothing_where_nobody_is_new(alice: Person, travell
     work()
 
     assert [(run.found, run.changed) for run in SunsetRun.objects.order_by("-at")] == [(0, 0), (1, 1), (1, 0)]
-    assert len(told()) == 2
+    assert len(list_notices()) == 2
 
 
 def test_it_labels_who_does_not_carry_the_label_and_takes_only_those_off(alice: Person, traveller: Any) -> None:
@@ -230,12 +230,12 @@ def test_after_a_day_or_once_undone_it_can_not_be_undone(alice: Person, mallory:
 
 def test_a_changed_rule_counts_first_again_and_one_switched_off_does_nothing(alice: Person, traveller: Any) -> None:
     sleeper(alice.team, "asleep@example.com")
-    put(alice)
+    save_rule(alice)
     work()
 
-    assert put(alice)["announced"] is True
-    assert put(alice, months=7)["announced"] is False
-    assert put(alice, enabled=False)["enabled"] is False
+    assert save_rule(alice)["announced"] is True
+    assert save_rule(alice, months=7)["announced"] is False
+    assert save_rule(alice, enabled=False)["enabled"] is False
     later(traveller, days=2)
     assert rules.enqueue_due() == 0
     for job in Job.objects.filter(name=rules.JOB, state=JobState.WAITING):
@@ -251,7 +251,7 @@ def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkey
     monkeypatch.setattr(runs, "RANGE", 2)
     for number in range(5):
         sleeper(alice.team, f"c{number}@example.com")
-    put(alice)
+    save_rule(alice)
     work()
     later(traveller, days=1)
     rules.enqueue_due()
@@ -277,12 +277,12 @@ def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkey
 
 def test_a_label_of_the_rule_stays(alice: Person) -> None:
     label = make_label(alice.team, "Asleep")
-    put(alice, act="label", labelId=label.pk)
+    save_rule(alice, act="label", labelId=label.pk)
 
     refused = alice.api.delete(f"contacts/label/{label.pk}")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "inUse")
-    put(alice, enabled=False)
+    save_rule(alice, enabled=False)
     assert alice.api.delete(f"contacts/label/{label.pk}").status_code == 204
 
 

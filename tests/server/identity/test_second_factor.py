@@ -35,7 +35,7 @@ def wrong(code: str) -> str:
     return f"{(int(code) + 1) % 1_000_000:06d}"
 
 
-def asked(half: ApiClient, postbox: Postbox) -> str:
+def request_code(half: ApiClient, postbox: Postbox) -> str:
     """The code that the first check has emailed."""
     assert half.post("checkToken-2FA").json()["state"] == "otpRequired"
     return postbox.newest("signin-code")["code"]
@@ -44,7 +44,7 @@ def asked(half: ApiClient, postbox: Postbox) -> str:
 def test_the_mailed_code_completes_the_sign_in(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
     User.objects.update(language="id")
     half = half_way(anonymous, careful, headers={"user-agent": "Mozilla/5.0 (X11; Linux) Firefox/130.0"})
-    code = asked(half, postbox)
+    code = request_code(half, postbox)
     to, template, context, language = postbox.mails[-1]
     assert (to, template, language) == (careful.user.email, "signin-code", "id")
     assert (len(code), code.isdecimal(), context["name"]) == (6, True, "Alice")
@@ -63,7 +63,7 @@ def test_the_mailed_code_completes_the_sign_in(careful: Person, anonymous: ApiCl
 
 
 def test_only_a_keyed_hash_of_the_code_is_kept(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
-    code = asked(half_way(anonymous, careful), postbox)
+    code = request_code(half_way(anonymous, careful), postbox)
 
     row = TwoFactorCode.objects.get()
 
@@ -76,7 +76,7 @@ def test_only_a_keyed_hash_of_the_code_is_kept(careful: Person, anonymous: ApiCl
 
 def test_a_wrong_code_opens_nothing(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
     half = half_way(anonymous, careful)
-    code = asked(half, postbox)
+    code = request_code(half, postbox)
 
     answer = half.post("auth-otp", {"code": wrong(code)})
 
@@ -87,7 +87,7 @@ def test_a_wrong_code_opens_nothing(careful: Person, anonymous: ApiClient, postb
 
 def test_a_code_is_good_for_five_tries(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
     half = half_way(anonymous, careful)
-    code = asked(half, postbox)
+    code = request_code(half, postbox)
 
     told = [half.post("auth-otp", {"code": wrong(code)}).json()["code"] for _ in range(5)]
     right = half.post("auth-otp", {"code": code}).json()["code"]
@@ -98,7 +98,7 @@ def test_a_code_is_good_for_five_tries(careful: Person, anonymous: ApiClient, po
 
 def test_a_code_is_good_for_five_minutes(careful: Person, anonymous: ApiClient, postbox: Postbox, clock: Any) -> None:
     half = half_way(anonymous, careful)
-    code = asked(half, postbox)
+    code = request_code(half, postbox)
     clock.shift(300)
 
     late = half.post("auth-otp", {"code": code})
@@ -109,10 +109,10 @@ def test_a_code_is_good_for_five_minutes(careful: Person, anonymous: ApiClient, 
 
 def test_a_used_code_is_never_right_again(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
     half = half_way(anonymous, careful)
-    code = asked(half, postbox)
+    code = request_code(half, postbox)
     half.post("auth-otp", {"code": code})
     other = half_way(anonymous, careful)
-    asked(other, postbox)
+    request_code(other, postbox)
 
     again = half.post("auth-otp", {"code": code})
     elsewhere = other.post("auth-otp", {"code": code})
@@ -126,7 +126,7 @@ def test_a_new_code_after_a_minute_replaces_the_old_one(
     careful: Person, anonymous: ApiClient, postbox: Postbox, clock: Any
 ) -> None:
     half = half_way(anonymous, careful)
-    first = asked(half, postbox)
+    first = request_code(half, postbox)
     clock.shift(20)
     soon = half.post("auth-otp")
     assert (soon.status_code, soon.json()["code"]) == (429, "otpTooSoon")
@@ -171,7 +171,7 @@ def test_without_two_factor_there_is_no_code_to_ask_for(alice_with_password: Per
 
 
 def test_a_job_that_comes_twice_mails_one_code(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
-    asked(half_way(anonymous, careful), postbox)
+    request_code(half_way(anonymous, careful), postbox)
     row = TwoFactorCode.objects.get()
 
     codes.send(code_id=row.pk)
@@ -245,7 +245,7 @@ def test_operators_are_told_of_each_two_hundred_wrong_codes(
 
 def test_the_right_code_clears_the_counts(careful: Person, anonymous: ApiClient, postbox: Postbox) -> None:
     half = half_way(anonymous, careful)
-    code = asked(half, postbox)
+    code = request_code(half, postbox)
     half.post("auth-otp", {"code": wrong(code)})
 
     half.post("auth-otp", {"code": code})
@@ -276,7 +276,7 @@ def test_a_forged_forwarded_address_gives_no_more_tries(careful: Person) -> None
 @pytest.mark.django_db(transaction=True)
 def test_of_two_hundred_codes_at_once_five_are_looked_at_and_ten_are_counted(careful: Person, postbox: Postbox) -> None:
     step = step_of(careful)
-    code = asked(step.api, postbox)
+    code = request_code(step.api, postbox)
 
     def guess(number: int) -> Any:
         api = ApiClient(step.token)
@@ -318,7 +318,7 @@ def test_of_two_hundred_codes_from_ever_new_networks_twenty_are_looked_at(carefu
 @pytest.mark.django_db(transaction=True)
 def test_the_right_code_passes_once_of_many_at_once(careful: Person, postbox: Postbox) -> None:
     step = step_of(careful)
-    code = asked(step.api, postbox)
+    code = request_code(step.api, postbox)
 
     def complete(_: int) -> Any:
         api = ApiClient(step.token)
@@ -336,7 +336,7 @@ def test_the_right_code_passes_once_of_many_at_once(careful: Person, postbox: Po
 
 
 def test_old_codes_are_dropped(careful: Person, anonymous: ApiClient, postbox: Postbox, clock: Any) -> None:
-    asked(half_way(anonymous, careful), postbox)
+    request_code(half_way(anonymous, careful), postbox)
     codes.purge_codes()
     assert TwoFactorCode.objects.count() == 1
 
@@ -352,7 +352,7 @@ def test_who_has_given_a_code_changes_the_team_without_another(
     gula = make_team("Gula", enable_2fa=True)
     Member.objects.create(team=gula, user=careful.user, role="member")
     half = half_way(anonymous, careful)
-    half.post("auth-otp", {"code": asked(half, postbox)})
+    half.post("auth-otp", {"code": request_code(half, postbox)})
     with_code = ApiClient(half.post("checkToken-2FA").json()["token"])
 
     def change(api: ApiClient) -> Any:

@@ -81,7 +81,7 @@ def readers(notice_id: UUID | None) -> set[str]:
     return set(Notification.objects.filter(notice_id=notice_id).values_list("user__firstname", flat=True))
 
 
-def told() -> list[OutboxEvent]:
+def list_created_events() -> list[OutboxEvent]:
     return list(OutboxEvent.objects.filter(name="notifications.notification.created").order_by("id"))
 
 
@@ -99,7 +99,7 @@ def test_the_event_carries_what_the_item_of_the_list_carries(alice: Person) -> N
     sender_validated(alice)
 
     item = alice.api.get("notifications").json()["items"][0]
-    [event] = told()
+    [event] = list_created_events()
 
     assert event.rooms == [f"user:{alice.user.pk}"]
     assert event.payload == item | {"companyId": str(alice.team.pk)}
@@ -122,7 +122,7 @@ def test_each_reads_it_in_their_own_language(alice: Person, bob: Person) -> None
 
     assert alice.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example is verified"
     assert bob.api.get("notifications").json()["items"][0]["title"] == "news@kopi.example sudah terverifikasi"
-    heard = {tuple(event.rooms): event.payload["title"] for event in told()}
+    heard = {tuple(event.rooms): event.payload["title"] for event in list_created_events()}
     assert heard == {
         (f"user:{alice.user.pk}",): "news@kopi.example is verified",
         (f"user:{bob.user.pk}",): "news@kopi.example sudah terverifikasi",
@@ -145,7 +145,7 @@ def test_one_statement_tells_a_whole_team(alice: Person, django_assert_num_queri
         notice_id = sender_validated(alice)
 
     assert len(readers(notice_id)) == 21
-    assert [len(event.rooms) for event in told()] == [21]
+    assert [len(event.rooms) for event in list_created_events()] == [21]
 
 
 @pytest.mark.parametrize(("held", "hears"), [(["sender.view"], True), (["contact.view"], False), ([], False)])
@@ -180,7 +180,7 @@ def test_the_same_is_told_once_within_its_time(alice: Person, monkeypatch: pytes
     next_day = full("contactManagement.contact")
 
     assert [bool(first), again, bool(other), bool(next_day)] == [True, None, True, True]
-    assert len(told()) == 3
+    assert len(list_created_events()) == 3
 
 
 def test_what_is_rolled_back_was_not_told(alice: Person) -> None:
@@ -188,7 +188,7 @@ def test_what_is_rolled_back_was_not_told(alice: Person) -> None:
         sender_validated(alice)
         raise RuntimeError
 
-    assert (Notification.objects.for_team(alice.team).count(), told()) == (0, [])
+    assert (Notification.objects.for_team(alice.team).count(), list_created_events()) == (0, [])
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def export(person: Person, campaign: Campaign, wanted: str) -> Any:
     return person.api.get(f"email-marketing/reports/export?id={campaign.pk}&format={wanted}")
 
 
-def made(person: Person, campaign: Campaign, wanted: str) -> bytes:
+def create_file(person: Person, campaign: Campaign, wanted: str) -> bytes:
     assert ask(person, campaign, wanted).status_code == 202
     jobs.run(claimed())
     answer = export(person, campaign, wanted)
@@ -120,7 +120,7 @@ def test_it_is_accepted_made_told_of_and_had(alice: Person, campaign: Campaign) 
 
 
 def test_a_csv_is_of_recipients_and_runs_nothing(alice: Person, campaign: Campaign) -> None:
-    rows = list(csv.reader(io.StringIO(made(alice, campaign, "csv").decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(create_file(alice, campaign, "csv").decode("utf-8-sig"))))
 
     assert rows[0][:6] == ["Email", "Status", "Time", "Bounce type", "Server response", "Opens"]
     assert [row[0] for row in rows[1:]] == [f"r{number}@x.example" for number in range(4)]
@@ -129,7 +129,7 @@ def test_a_csv_is_of_recipients_and_runs_nothing(alice: Person, campaign: Campai
 
 
 def test_a_workbook_has_a_sheet_for_every_part(alice: Person, campaign: Campaign) -> None:
-    book = openpyxl.load_workbook(io.BytesIO(made(alice, campaign, "xlsx")))
+    book = openpyxl.load_workbook(io.BytesIO(create_file(alice, campaign, "xlsx")))
 
     assert book.sheetnames == [
         *("Overview", "Links", "Devices", "Email clients", "Operating systems", "Domains", "Bounces and rejections"),
@@ -148,7 +148,7 @@ def test_a_workbook_has_a_sheet_for_every_part(alice: Person, campaign: Campaign
 def test_a_pdf_is_laid_out_in_both_languages(alice: Person, campaign: Campaign, language: str) -> None:
     Team.objects.filter(pk=alice.team.pk).update(language=language)
 
-    data = made(alice, campaign, "pdf")
+    data = create_file(alice, campaign, "pdf")
 
     assert data.startswith(b"%PDF-")
     assert data.rstrip().endswith(b"%%EOF")
@@ -191,7 +191,7 @@ def test_without_one_there_is_nothing_to_have(alice: Person, campaign: Campaign)
 
 
 def test_its_address_ends(alice: Person, campaign: Campaign, traveller: time_machine.Traveller) -> None:
-    made(alice, campaign, "csv")
+    create_file(alice, campaign, "csv")
     address = alice.api.get(f"email-marketing/reports/files?id={campaign.pk}").json()["items"][0]["downloadUrl"]
     row = ReportFile.objects.get()
     traveller.shift(RETENTION + timedelta(seconds=1))
@@ -285,7 +285,7 @@ def test_after_the_last_try_it_has_failed(alice: Person, campaign: Campaign, mon
 
 
 def test_nobody_else_has_it(alice: Person, mallory: Person, campaign: Campaign) -> None:
-    made(alice, campaign, "csv")
+    create_file(alice, campaign, "csv")
 
     assert export(mallory, campaign, "csv").status_code == 404
     assert ask(mallory, campaign, "csv").status_code == 404

@@ -174,13 +174,13 @@ def test_what_was_not_used_for_the_longest_time_goes_first() -> None:
     values = {name: pl.Series(name, range(100), dtype=pl.Int64) for name in "abcd"}
     small.keep({name: values[name] for name in "abc"})
 
-    small.found(["a"])
+    small.find_each(["a"])
     small.keep({"d": values["d"]})
 
-    assert list(small.found("abcd")) == ["a", "c", "d"]
+    assert list(small.find_each("abcd")) == ["a", "c", "d"]
     assert small.bytes == 3 * 8 * 100
     small.keep({"e": pl.Series("e", range(1_000), dtype=pl.Int64)})
-    assert (small.found("acde"), small.bytes) == ({}, 0)
+    assert (small.find_each("acde"), small.bytes) == ({}, 0)
 
 
 def test_every_kind_is_noted_by_the_statement_that_logs_it(alice: Person) -> None:

@@ -35,7 +35,7 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[Moves]:
+def watched_moves(monkeypatch: pytest.MonkeyPatch) -> list[Moves]:
     """Registers a watcher named `test` and returns what it gets."""
     heard: list[Moves] = []
     copy(monkeypatch, watchers.WATCHERS)
@@ -67,8 +67,8 @@ def tick() -> int:
     return woken
 
 
-def moved(told: list[Moves]) -> list[tuple[list[int], list[int]]]:
-    return [(list(moves.entered), list(moves.left)) for moves in told]
+def moved(watched_moves: list[Moves]) -> list[tuple[list[int], list[int]]]:
+    return [(list(moves.entered), list(moves.left)) for moves in watched_moves]
 
 
 def move(contact: Contact, city: str) -> None:
@@ -76,7 +76,7 @@ def move(contact: Contact, city: str) -> None:
     Contact.objects.filter(pk=contact.pk).update(city=city)
 
 
-def test_who_enters_and_who_leaves_is_told_once(alice: Person, told: list[Moves]) -> None:
+def test_who_enters_and_who_leaves_is_told_once(alice: Person, watched_moves: list[Moves]) -> None:
     ani = make_contact(alice.team, "ani@example.com", city="Jakarta")
     budi = make_contact(alice.team, "budi@example.com", city="Bogor")
     one = segment(alice, JAKARTA)
@@ -92,13 +92,15 @@ def test_who_enters_and_who_leaves_is_told_once(alice: Person, told: list[Moves]
     tick()
 
     # Initial members never entered.
-    assert moved(told) == [([budi.pk], []), ([citra.pk], [ani.pk]), ([ani.pk], [])]
-    assert [(moves.team_id, moves.segment_id, moves.by_rules) for moves in told] == [(alice.team.pk, one, False)] * 3
+    assert moved(watched_moves) == [([budi.pk], []), ([citra.pk], [ani.pk]), ([ani.pk], [])]
+    assert [(moves.team_id, moves.segment_id, moves.by_rules) for moves in watched_moves] == [
+        (alice.team.pk, one, False)
+    ] * 3
     kept = Membership.objects.get()
     assert (kept.members, kept.entered, kept.left) == (3, 3, 1)
 
 
-def test_columns_that_are_worked_in_move_nobody(alice: Person, told: list[Moves]) -> None:
+def test_columns_that_are_worked_in_move_nobody(alice: Person, watched_moves: list[Moves]) -> None:
     ani = make_contact(alice.team, "ani@example.com", city="Jakarta")
     one = segment(alice, JAKARTA)
     watch(alice, one)
@@ -112,11 +114,11 @@ def test_columns_that_are_worked_in_move_nobody(alice: Person, told: list[Moves]
     building.refresh(alice.team.pk)
     tick()
 
-    assert moved(told) == [([budi.pk], []), ([], [ani.pk])]
+    assert moved(watched_moves) == [([budi.pk], []), ([], [ani.pk])]
 
 
 def test_a_window_of_days_lets_go_when_the_teams_day_ends(
-    alice: Person, told: list[Moves], frozen: time_machine.Traveller
+    alice: Person, watched_moves: list[Moves], frozen: time_machine.Traveller
 ) -> None:
     ani = make_contact(alice.team, "ani@example.com")
     one = segment(alice, {"kind": "field", "field": "createdAt", "operator": "inLastDays", "value": 1})
@@ -127,10 +129,10 @@ def test_a_window_of_days_lets_go_when_the_teams_day_ends(
     frozen.move_to(NOW + timedelta(hours=7))  # midnight in Jakarta
     assert tick() == 1
 
-    assert moved(told) == [([], [ani.pk])]
+    assert moved(watched_moves) == [([], [ani.pk])]
 
 
-def test_an_activity_moves_too(alice: Person, told: list[Moves]) -> None:
+def test_an_activity_moves_too(alice: Person, watched_moves: list[Moves]) -> None:
     ani = make_contact(alice.team, "ani@example.com")
     one = segment(alice, {"kind": "activity", "activity": "opened"})
     watch(alice, one)
@@ -138,14 +140,14 @@ def test_an_activity_moves_too(alice: Person, told: list[Moves]) -> None:
     happen(alice.team.pk, "email.opened", [ani.pk], [int(NOW.timestamp() * 1_000_000)], [1])
     tick()
 
-    assert moved(told) == [([ani.pk], [])]
+    assert moved(watched_moves) == [([ani.pk], [])]
     assert consume("segments") == 1
     assert watching.wake() == 0  # it is packed, which does not change membership
     [entry] = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="segment.")
     assert (entry.kind, entry.contact_ids, entry.subjects) == ("segment.entered", [ani.pk], [one])
 
 
-def test_other_rules_move_and_say_so(alice: Person, told: list[Moves]) -> None:
+def test_other_rules_move_and_say_so(alice: Person, watched_moves: list[Moves]) -> None:
     ani = make_contact(alice.team, "ani@example.com", city="Jakarta")
     inner = segment(alice, JAKARTA)
     outer = segment(alice, {"kind": "segment", "segmentId": inner, "member": False}, name="Elsewhere")
@@ -157,12 +159,12 @@ def test_other_rules_move_and_say_so(alice: Person, told: list[Moves]) -> None:
     move(ani, "Bogor")
     tick()
 
-    assert moved(told) == [([ani.pk], []), ([], [ani.pk])]
-    assert [moves.by_rules for moves in told] == [True, False]
+    assert moved(watched_moves) == [([ani.pk], []), ([], [ani.pk])]
+    assert [moves.by_rules for moves in watched_moves] == [True, False]
 
 
 def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
-    alice: Person, told: list[Moves], monkeypatch: pytest.MonkeyPatch
+    alice: Person, watched_moves: list[Moves], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MAX_MOVES", 3)
     one = segment(alice, JAKARTA)
@@ -174,7 +176,7 @@ def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
         error = next(calls)
         if error:
             raise error
-        told.append(moves)
+        watched_moves.append(moves)
 
     monkeypatch.setitem(watchers.WATCHERS.entries, "test", dies_once)
 
@@ -185,12 +187,12 @@ def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
     Job.objects.all().delete()
     tick()
 
-    assert [key for moves in told for key in moves.entered] == [person.pk for person in people]
-    assert [len(moves.entered) for moves in told] == [3, 3, 2]
+    assert [key for moves in watched_moves for key in moves.entered] == [person.pk for person in people]
+    assert [len(moves.entered) for moves in watched_moves] == [3, 3, 2]
     assert Membership.objects.get().entered == SegmentMove.objects.count() == 8
 
 
-def test_members_far_apart_stand_in_blocks_of_their_own(alice: Person, told: list[Moves]) -> None:
+def test_members_far_apart_stand_in_blocks_of_their_own(alice: Person, watched_moves: list[Moves]) -> None:
     one = segment(alice, JAKARTA)
     near = make_contact(alice.team, "near@example.com", city="Jakarta", id=5)
     far = make_contact(alice.team, "far@example.com", city="Jakarta", id=(7 << 16) + 9)
@@ -202,12 +204,12 @@ def test_members_far_apart_stand_in_blocks_of_their_own(alice: Person, told: lis
 
     assert sorted(before) == [0, 7]
     assert dict(MemberBlock.objects.values_list("block", "pk")) == {0: before[0]}
-    assert moved(told) == [([], [far.pk])]
+    assert moved(watched_moves) == [([], [far.pk])]
     assert Membership.objects.get().members == 1
     assert near.pk == 5
 
 
-def test_nothing_is_kept_of_what_nobody_watches(alice: Person, told: list[Moves]) -> None:
+def test_nothing_is_kept_of_what_nobody_watches(alice: Person, watched_moves: list[Moves]) -> None:
     one = segment(alice, JAKARTA)
     watch(alice, one)
     alice.api.put(f"contacts/segment/{one}/following", {"followed": True})
@@ -218,7 +220,7 @@ def test_nothing_is_kept_of_what_nobody_watches(alice: Person, told: list[Moves]
     make_contact(alice.team, "ani@example.com", city="Jakarta")
 
     assert tick() == 0
-    assert told == []
+    assert watched_moves == []
     assert (Membership.objects.count(), MemberBlock.objects.count(), SegmentWatch.objects.count()) == (0, 0, 0)
 
 
@@ -292,7 +294,7 @@ def test_moves_are_forgotten_after_their_time(alice: Person, frozen: time_machin
 
 
 def test_watching_costs_the_same_queries_for_any_number_of_members(
-    alice: Person, told: list[Moves], django_assert_max_num_queries: Any
+    alice: Person, watched_moves: list[Moves], django_assert_max_num_queries: Any
 ) -> None:
     one = segment(alice, JAKARTA)
     watch(alice, one)
@@ -302,4 +304,4 @@ def test_watching_costs_the_same_queries_for_any_number_of_members(
     with django_assert_max_num_queries(40):
         watching.publish_team_changes(team_id=alice.team.pk)
 
-    assert [len(moves.entered) for moves in told] == [60]
+    assert [len(moves.entered) for moves in watched_moves] == [60]

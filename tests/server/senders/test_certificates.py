@@ -23,7 +23,7 @@ from server.senders.selectors.domains import get_domain
 from server.senders.services import certificates
 from tests.cast import Person
 from tests.server.senders.authority import LIFETIME, TOKEN, Authority, running
-from tests.server.senders.test_domains import OURS, add, authenticated, look, publish
+from tests.server.senders.test_domains import OURS, add, authenticated, check_domain, publish
 from tests.server.senders.zones import Zones, zones
 
 __all__ = ["zones"]
@@ -109,11 +109,11 @@ def test_a_host_that_leads_to_us_gets_a_certificate_and_only_then_is_used(
         "nextTryAt": None,
     }  # fmt: skip
     publish(zones, domain)
-    look(alice, domain)
+    check_domain(alice, domain)
     assert (shown(alice, domain)["state"], shown(alice, domain)["ready"]) == ("asked", True)
     assert usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
 
-    look(alice, domain)
+    check_domain(alice, domain)
     assert len(orders()) == 1
     carry_out()
 
@@ -296,7 +296,7 @@ def test_another_word_gets_its_own_and_the_former_host_keeps_its(
     carry_out()
     alice.api.put(f"domains/{domain['domainId']}/slug", {"slug": "go"})
     zones.publish("go.kopi.example", CNAME=["links.surat.example"])
-    look(alice, domain)
+    check_domain(alice, domain)
     carry_out()
 
     assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "go.kopi.example")
@@ -311,7 +311,7 @@ def test_none_is_ordered_before_the_host_leads_to_us_or_where_nobody_orders_any(
 ) -> None:
     domain = add(alice)
     publish(zones, domain, without=("tracking",))
-    look(alice, domain)
+    check_domain(alice, domain)
     path = f"domains/{domain['domainId']}/ssl"
 
     refused = alice.api.post(path, {})
@@ -332,7 +332,7 @@ def test_who_has_not_proved_the_domain_gets_no_certificate_for_its_host(
     carry_out()
     same = add(mallory)
 
-    look(mallory, same)
+    check_domain(mallory, same)
 
     assert (HostCertificate.objects.for_team(mallory.team).count(), orders()) == (0, [])
     assert authority.orders == ["links.kopi.example"]

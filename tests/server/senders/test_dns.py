@@ -19,7 +19,7 @@ KOPI = "kopi.example"
 OURS = "spf.surat.example"
 
 
-def look(work: Callable[[CachingResolver], Coroutine[Any, Any, RecordFinding]]) -> RecordFinding:
+def run_check(work: Callable[[CachingResolver], Coroutine[Any, Any, RecordFinding]]) -> RecordFinding:
     async def run() -> RecordFinding:
         return await work(CachingResolver())
 
@@ -29,10 +29,10 @@ def look(work: Callable[[CachingResolver], Coroutine[Any, Any, RecordFinding]]) 
 def spf_of(zones: Zones, *records: str, include: str = OURS) -> RecordFinding:
     zones.publish(KOPI, TXT=list(records))
     zones.publish(OURS, TXT=["v=spf1 ip4:192.0.2.0/24 -all"])
-    return look(lambda asker: spf.check(asker, KOPI, include=include))
+    return run_check(lambda asker: spf.check(asker, KOPI, include=include))
 
 
-def said(finding: RecordFinding) -> tuple[Verdict | None, str]:
+def verdict_of(finding: RecordFinding) -> tuple[Verdict | None, str]:
     return finding.verdict, finding.reason
 
 
@@ -69,15 +69,15 @@ def test_an_spf_record_is_told_what_it_is_worth(zones: Zones, record: str, verdi
     zones.publish("empty.example", TXT=["no policy"])
     zones.publish(KOPI, MX=["10 mail.kopi.example"])
 
-    assert said(spf_of(zones, record)) == (verdict, reason)
+    assert verdict_of(spf_of(zones, record)) == (verdict, reason)
 
 
 def test_two_spf_records_are_none_at_all(zones: Zones) -> None:
     found = spf_of(zones, f"v=spf1 include:{OURS} -all", "v=spf1 mx -all", "google-site-verification=1")
 
-    assert said(found) == (Verdict.BAD, "spfDouble")
+    assert verdict_of(found) == (Verdict.BAD, "spfDouble")
     assert found.params == {"count": 2}
-    assert found.answers[0].kept() == {
+    assert found.answers[0].to_stored() == {
         "name": KOPI,
         "type": "TXT",
         "outcome": "found",
@@ -118,9 +118,9 @@ def test_a_long_text_comes_whole_and_by_tcp(zones: Zones) -> None:
 
     found = spf_of(zones, record)
 
-    assert said(found) == (Verdict.GOOD, "spfGood")
+    assert verdict_of(found) == (Verdict.GOOD, "spfGood")
     assert found.answers[0].values == (record,)
-    assert len(found.answers[0].kept()["values"][0]) == asking.MAX_VALUE_LENGTH
+    assert len(found.answers[0].to_stored()["values"][0]) == asking.MAX_VALUE_LENGTH
 
 
 @pytest.mark.parametrize("fault", ["SERVFAIL", "REFUSED"])
@@ -129,7 +129,7 @@ def test_a_resolver_without_an_answer_says_nothing_of_the_record(zones: Zones, f
 
     found = spf_of(zones, f"v=spf1 include:{OURS} -all")
 
-    assert said(found) == (None, "resolverFailed")
+    assert verdict_of(found) == (None, "resolverFailed")
     assert found.params == {"name": OURS}
     assert [(answer.name, answer.outcome) for answer in found.answers] == [
         (KOPI, DnsOutcome.FOUND),
@@ -144,7 +144,7 @@ def test_a_resolver_that_is_silent_is_waited_for_so_long(zones: Zones, monkeypat
 
     found = spf_of(zones, "v=spf1 -all")
 
-    assert said(found) == (None, "resolverFailed")
+    assert verdict_of(found) == (None, "resolverFailed")
     assert found.answers[0].error.startswith("LifetimeTimeout")
 
 
@@ -157,7 +157,7 @@ def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPa
         return [answer.outcome for answer in answers]
 
     assert asyncio.run(many()) == [DnsOutcome.MISSING] * 3 + [DnsOutcome.FAILED, DnsOutcome.MISSING]
-    assert len(zones.server.asked) == 3
+    assert len(zones.server.queries) == 3
 
 
 RSA_PUBLIC = new_key(Algorithm.RSA)[1]
@@ -184,7 +184,7 @@ RSA_PUBLIC = new_key(Algorithm.RSA)[1]
 def test_a_dkim_record_is_held_against_our_key(zones: Zones, texts: list[str], reason: str) -> None:
     zones.publish(f"ds-1._domainkey.{KOPI}", TXT=texts)
 
-    found = look(
+    found = run_check(
         lambda asker: dkim.check(asker, f"ds-1._domainkey.{KOPI}", algorithm=Algorithm.RSA, public_key=RSA_PUBLIC)
     )
 
@@ -242,7 +242,7 @@ def test_dmarc_is_found_by_walking_the_tree(
     for name, text in published.items():
         zones.publish(f"_dmarc.{name}", TXT=[text, "v=spf1 -all"])
 
-    found = look(lambda asker: dmarc.check(asker, domain))
+    found = run_check(lambda asker: dmarc.check(asker, domain))
 
     assert (found.reason, found.params) == (reason, params)
 
@@ -250,9 +250,9 @@ def test_dmarc_is_found_by_walking_the_tree(
 def test_the_walk_asks_at_most_eight_times(zones: Zones) -> None:
     domain = "a.b.c.d.e.f.g.h.i.j.mail.example.com"
 
-    look(lambda asker: dmarc.check(asker, domain))
+    run_check(lambda asker: dmarc.check(asker, domain))
 
-    assert [name for name, _ in zones.server.asked] == [
+    assert [name for name, _ in zones.server.queries] == [
         f"_dmarc.{domain}",
         "_dmarc.g.h.i.j.mail.example.com",
         "_dmarc.h.i.j.mail.example.com",
@@ -267,21 +267,23 @@ def test_the_walk_asks_at_most_eight_times(zones: Zones) -> None:
 def test_two_dmarc_records_are_none(zones: Zones) -> None:
     zones.publish(f"_dmarc.{KOPI}", TXT=["v=DMARC1; p=reject", "v=DMARC1; p=none"])
 
-    found = look(lambda asker: dmarc.check(asker, KOPI))
+    found = run_check(lambda asker: dmarc.check(asker, KOPI))
 
-    assert (said(found), found.params) == ((Verdict.WARNING, "dmarcSeveral"), {"count": 2})
+    assert (verdict_of(found), found.params) == ((Verdict.WARNING, "dmarcSeveral"), {"count": 2})
 
 
 def test_hosts_of_bounces_links_and_replies(zones: Zones) -> None:
     def path() -> str:
         host, target = f"bounce.{KOPI}", "bounce.surat.example"
-        return look(lambda asker: hosts.check_return_path(asker, host, target=target, include=OURS)).reason
+        return run_check(lambda asker: hosts.check_return_path(asker, host, target=target, include=OURS)).reason
 
     def links() -> str:
-        return look(lambda asker: hosts.check_tracking(asker, f"links.{KOPI}", target="links.surat.example")).reason
+        return run_check(
+            lambda asker: hosts.check_tracking(asker, f"links.{KOPI}", target="links.surat.example")
+        ).reason
 
     def replies() -> str:
-        return look(lambda asker: hosts.check_mx(asker, KOPI)).reason
+        return run_check(lambda asker: hosts.check_mx(asker, KOPI)).reason
 
     zones.publish(OURS, TXT=["v=spf1 ip4:192.0.2.0/24 -all"])
     assert (path(), links(), replies()) == ("returnPathNone", "trackingNone", "mxNone")
@@ -302,7 +304,7 @@ def test_hosts_of_bounces_links_and_replies(zones: Zones) -> None:
 
 def test_a_sending_address_has_a_name_that_leads_back(zones: Zones) -> None:
     def pool() -> str:
-        return look(lambda asker: hosts.check_ptr(asker, ["192.0.2.7", "2001:db8::7"])).reason
+        return run_check(lambda asker: hosts.check_ptr(asker, ["192.0.2.7", "2001:db8::7"])).reason
 
     assert pool() == "ptrNone"
     for address in ("192.0.2.7", "2001:db8::7"):

@@ -63,14 +63,14 @@ def publish(zones: Zones, domain: dict[str, Any], *, without: tuple[str, ...] = 
             zones.publish(record["host"], **{record["type"]: [record["value"]]})
 
 
-def look(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
+def check_domain(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
     checking.check([UUID(domain["domainId"])])
     found = get_domain(team_id=person.team.pk, domain_id=UUID(domain["domainId"]))
     shown: dict[str, Any] = detail_out(found).model_dump(mode="json", by_alias=True)
     return shown
 
 
-def said(domain: dict[str, Any]) -> dict[str, tuple[str, str]]:
+def list_verdicts(domain: dict[str, Any]) -> dict[str, tuple[str, str]]:
     """Returns verdict and reason by record kind; keys by algorithm."""
     return {
         (record["key"] or {}).get("algorithm", record["kind"]): (record["verdict"], record["reason"])
@@ -83,7 +83,7 @@ def changes() -> list[str]:
     return [row.payload["change"] for row in rows]
 
 
-def told() -> list[str]:
+def list_notices() -> list[str]:
     rows = Notification.objects.filter(kind__startswith="domain.").order_by("created_at", "kind")
     return list(dict.fromkeys(row.kind for row in rows))
 
@@ -99,7 +99,7 @@ def confirmed(person: Person, email: str) -> Sender:
 def authenticated(person: Person, zones: Zones) -> dict[str, Any]:
     domain = add(person)
     publish(zones, domain)
-    return look(person, domain)
+    return check_domain(person, domain)
 
 
 def test_a_new_domain_says_what_to_publish(alice: Person) -> None:
@@ -150,7 +150,7 @@ def test_published_records_authenticate_the_domain_and_its_keys_sign(alice: Pers
     domain = authenticated(alice, zones)
 
     assert (domain["state"], domain["validated"], domain["graceUntil"]) == ("authenticated", True, None)
-    assert said(domain) == {
+    assert list_verdicts(domain) == {
         "spf": ("good", "spfGood"),
         "rsa-sha256": ("good", "dkimGood"),
         "ed25519-sha256": ("good", "dkimGood"),
@@ -160,7 +160,7 @@ def test_published_records_authenticate_the_domain_and_its_keys_sign(alice: Pers
         "mx": ("warning", "mxNone"),
     }
     assert [key.algorithm for key in signing_keys(alice.team.pk, "kopi.example")] == ["rsa-sha256", "ed25519-sha256"]
-    assert (changes(), told()) == (["created", "authenticated"], ["domain.authenticated"])
+    assert (changes(), list_notices()) == (["created", "authenticated"], ["domain.authenticated"])
     spf = domain["records"][0]
     assert spf["answers"][0] == {
         "name": "kopi.example",
@@ -176,14 +176,14 @@ def test_spf_and_the_rsa_key_are_enough_and_one_of_them_is_not(alice: Person, zo
     domain = add(alice)
     zones.publish("kopi.example", TXT=[domain["records"][0]["value"]])
 
-    assert look(alice, domain)["state"] == "pending"
+    assert check_domain(alice, domain)["state"] == "pending"
     assert signing_keys(alice.team.pk, "kopi.example") == ()
     zones.publish(domain["records"][1]["host"], TXT=[domain["records"][1]["value"]])
 
-    found = look(alice, domain)
+    found = check_domain(alice, domain)
     assert found["state"] == "authenticated"
-    assert said(found)["ed25519-sha256"] == ("warning", "dkimNone")
-    assert said(found)["dmarc"] == ("warning", "dmarcNone")
+    assert list_verdicts(found)["ed25519-sha256"] == ("warning", "dkimNone")
+    assert list_verdicts(found)["dmarc"] == ("warning", "dmarcNone")
     assert [key.algorithm for key in signing_keys(alice.team.pk, "kopi.example")] == ["rsa-sha256"]
 
 
@@ -193,9 +193,9 @@ def test_the_record_to_publish_keeps_what_is_there(alice: Person, zones: Zones) 
     zones.publish("kopi.example", MX=["10 mail.kopi.example"])
     zones.publish("other.example", TXT=["v=spf1 -all"])
 
-    found = look(alice, domain)
+    found = check_domain(alice, domain)
 
-    assert said(found)["spf"] == ("bad", "spfSingle")
+    assert list_verdicts(found)["spf"] == ("bad", "spfSingle")
     assert found["records"][0]["value"] == f"v=spf1 include:{OURS} mx include:other.example -all"
 
 
@@ -206,51 +206,51 @@ def test_a_break_has_a_time_of_grace_and_is_told_when_it_ends_or_mends(alice: Pe
         zones.publish("kopi.example", TXT=None)
         traveller.shift(60)
 
-        broken = look(alice, domain)
+        broken = check_domain(alice, domain)
 
         assert (broken["state"], broken["validated"]) == ("breaking", True)
         assert (broken["brokenAt"], broken["graceUntil"]) == ("2026-11-21T03:01:00Z", "2026-11-24T03:01:00Z")
-        assert said(broken)["spf"] == ("bad", "spfNone")
+        assert list_verdicts(broken)["spf"] == ("bad", "spfNone")
         zones.publish("kopi.example", TXT=[record["value"]])
-        assert look(alice, domain)["state"] == "authenticated"
+        assert check_domain(alice, domain)["state"] == "authenticated"
         traveller.shift(timedelta(hours=7))
         zones.publish("kopi.example", TXT=None)
-        again = look(alice, domain)
+        again = check_domain(alice, domain)
         traveller.shift(checking.GRACE - timedelta(seconds=1))
-        assert look(alice, domain)["graceUntil"] == again["graceUntil"]
+        assert check_domain(alice, domain)["graceUntil"] == again["graceUntil"]
         traveller.shift(1)
-        ended = look(alice, domain)
+        ended = check_domain(alice, domain)
         assert (ended["state"], ended["validated"], ended["graceUntil"]) == ("broken", False, None)
         zones.publish("kopi.example", TXT=[record["value"]])
-        assert look(alice, domain)["state"] == "authenticated"
+        assert check_domain(alice, domain)["state"] == "authenticated"
     assert changes() == [
         *("created", "authenticated", "breaking", "restored"),
         *("breaking", "checked", "broken", "restored"),
     ]
-    assert told() == ["domain.authenticated", "domain.breaking", "domain.restored", "domain.broken"]
+    assert list_notices() == ["domain.authenticated", "domain.breaking", "domain.restored", "domain.broken"]
 
 
 def test_what_the_demo_has_authenticated_is_not_broken_by_a_look(
     alice: Person, zones: Zones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     domain = authenticated(alice, zones)
-    before = said(domain)
+    before = list_verdicts(domain)
     zones.clear()
     monkeypatch.setattr(settings, "DEMO", True)
     with monkeypatch.context() as patched:
         patched.setattr(settings, "DNS_SERVERS", [])
-        looked = look(alice, domain)
+        looked = check_domain(alice, domain)
 
     # An example name has no known result, so the previous one remains valid.
     assert (looked["state"], looked["validated"], looked["graceUntil"]) == ("authenticated", True, None)
-    assert said(looked) == before
+    assert list_verdicts(looked) == before
     assert all(record["unknown"] for record in looked["records"])
     rows = DomainRecord.objects.for_team(alice.team)
     assert {(row.unknown_reason, row.answers[0]["outcome"]) for row in rows} == {("resolverFailed", "failed")}
     assert changes() == ["created", "authenticated", "checked"]
 
     # With own name servers, or outside the demo, it is a regular name.
-    assert look(alice, domain)["state"] == "breaking"
+    assert check_domain(alice, domain)["state"] == "breaking"
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_any_other_domain_is_asked_for(
     monkeypatch.setattr(checking, "_check_record", missing)
     monkeypatch.setattr(settings, "DEMO", demo)
     monkeypatch.setattr(settings, "DNS_SERVERS", [])
-    look(alice, domain)
+    check_domain(alice, domain)
 
     assert len(asked) == len(domain["records"])
 
@@ -288,11 +288,11 @@ def test_a_resolver_that_fails_turns_nothing_bad(alice: Person, zones: Zones) ->
         zones.fail()
         traveller.shift(60)
 
-        found = look(alice, domain)
+        found = check_domain(alice, domain)
 
         assert (found["state"], found["validated"]) == ("authenticated", True)
         assert all(record["unknown"] for record in found["records"])
-        assert said(found)["spf"] == ("good", "spfGood")
+        assert list_verdicts(found)["spf"] == ("good", "spfGood")
         assert found["records"][0]["unknownSince"] == "2026-11-21T03:01:00Z"
         assert found["records"][0]["answers"][-1]["outcome"] == "failed"
         assert "SERVFAIL" in found["records"][0]["answers"][-1]["error"]
@@ -301,10 +301,10 @@ def test_a_resolver_that_fails_turns_nothing_bad(alice: Person, zones: Zones) ->
         for _ in range(8):
             row = SenderDomain.objects.get(pk=domain["domainId"])
             waits.append(round((row.next_check_at - clock.now()) / timedelta(minutes=1)))
-            look(alice, domain)
+            check_domain(alice, domain)
         assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
         zones.fail(None)
-        mended = look(alice, domain)
+        mended = check_domain(alice, domain)
         assert not any(record["unknown"] for record in mended["records"])
         row = SenderDomain.objects.get(pk=domain["domainId"])
         assert (row.failed_checks, row.next_check_at) == (0, clock.now() + timedelta(hours=6))
@@ -315,12 +315,12 @@ def test_only_a_certain_answer_ends_the_grace(alice: Person, zones: Zones) -> No
     with time_machine.travel(START, tick=False) as traveller:
         domain = authenticated(alice, zones)
         zones.publish("kopi.example", TXT=None)
-        look(alice, domain)
+        check_domain(alice, domain)
         zones.fail()
         traveller.shift(checking.GRACE * 2)
-        assert look(alice, domain)["state"] == "breaking"
+        assert check_domain(alice, domain)["state"] == "breaking"
         zones.fail(None)
-        assert look(alice, domain)["state"] == "broken"
+        assert check_domain(alice, domain)["state"] == "broken"
 
 
 def test_a_new_key_takes_over_when_it_is_published(alice: Person, zones: Zones) -> None:
@@ -333,19 +333,19 @@ def test_a_new_key_takes_over_when_it_is_published(alice: Person, zones: Zones) 
 
         assert asked.status_code == 200
         assert alice.api.post(path, {"algorithm": "rsa-sha256"}).json()["code"] == "actionNotAllowed"
-        pending = look(alice, domain)
+        pending = check_domain(alice, domain)
         assert pending["state"] == "authenticated"
         states = {record["key"]["selector"]: record["key"]["state"] for record in pending["records"] if record["key"]}
         (waiting,) = [selector for selector, state in states.items() if state == "pending"]
         assert signing_keys(alice.team.pk, "kopi.example")[0].selector == former
         publish(zones, pending)
-        changed = look(alice, domain)
+        changed = check_domain(alice, domain)
         assert signing_keys(alice.team.pk, "kopi.example")[0].selector == waiting
         states = {record["key"]["selector"]: record["key"]["state"] for record in changed["records"] if record["key"]}
         assert (states[former], states[waiting]) == ("retiring", "active")
         assert former in changed["zone"]
         traveller.shift(keys.OVERLAP)
-        over = look(alice, domain)
+        over = check_domain(alice, domain)
         assert former not in str(over["records"]) + over["zone"]
     old = DomainKey.objects.get(selector=former)
     assert (old.state, old.sealed) == (KeyState.RETIRED, None)
@@ -386,9 +386,9 @@ def test_an_older_look_never_overwrites_a_newer_one(alice: Person, zones: Zones)
     SenderDomain.objects.filter(pk=domain["domainId"]).update(checked_at=later)
     zones.publish("kopi.example", TXT=None)
 
-    found = look(alice, domain)
+    found = check_domain(alice, domain)
 
-    assert (found["state"], said(found)["spf"]) == ("authenticated", ("good", "spfGood"))
+    assert (found["state"], list_verdicts(found)["spf"]) == ("authenticated", ("good", "spfGood"))
     checking.check([UUID(int=7)])
 
 
@@ -486,10 +486,10 @@ def test_the_default_is_a_validated_one_and_the_refusal_says_what_is_missing(ali
     ]
     for texts, code in wrong:
         zones.publish("kopi.example", TXT=texts)
-        look(alice, domain)
+        check_domain(alice, domain)
         assert alice.api.put(path).json()["code"] == code
     publish(zones, domain)
-    look(alice, domain)
+    check_domain(alice, domain)
 
     assert alice.api.put(path).json()["default"] is True
 
@@ -511,7 +511,7 @@ def test_another_name_for_links_is_looked_at_anew(alice: Person, zones: Zones) -
     tracking = next(record for record in changed["records"] if record["kind"] == "tracking")
     assert (tracking["host"], tracking["verdict"]) == ("go.kopi.example", "unchecked")
     assert Job.objects.filter(name=domains.CHECK_JOB).count() == 1
-    assert said(look(alice, domain))["tracking"] == ("warning", "trackingNone")
+    assert list_verdicts(check_domain(alice, domain))["tracking"] == ("warning", "trackingNone")
 
 
 def test_looking_again_waits_a_moment_and_there_is_one_job(alice: Person, zones: Zones) -> None:
@@ -537,11 +537,11 @@ def test_what_the_operator_hasnt_set_up_isnt_asked_for(
         monkeypatch.setattr(settings, name, "")
     monkeypatch.setattr(settings, "SENDING_ADDRESSES", ["192.0.2.7"])
 
-    found = look(alice, domain)
+    found = check_domain(alice, domain)
 
     assert [record["kind"] for record in found["records"]] == ["spf", "dkim", "dkim", "dmarc", "mx", "ptr"]
     assert found["records"][0]["value"] == "v=spf1 mx ~all"
-    assert said(found)["ptr"] == ("warning", "ptrNone")
+    assert list_verdicts(found)["ptr"] == ("warning", "ptrNone")
 
 
 def test_a_campaign_leaves_from_a_domain_without_records_and_not_from_a_broken_one(alice: Person, zones: Zones) -> None:
@@ -582,19 +582,19 @@ def test_when_the_grace_is_over_campaigns_from_the_domain_stand_still(alice: Per
             assert alice.api.post(f"email-marketing/{each.pk}/send").status_code == 200
         record = domain["records"][0]
         zones.publish("kopi.example", TXT=None)
-        look(alice, domain)
+        check_domain(alice, domain)
         assert states() == ["SENDING", "SENDING", "SENDING"]
         traveller.shift(checking.GRACE)
         later = sign_in(alice.user, alice.team)
 
-        assert look(alice, domain)["state"] == "broken"
+        assert check_domain(alice, domain)["state"] == "broken"
 
         assert states() == ["PAUSED", "PAUSED", "SENDING"]
         refused = later.api.post(f"email-marketing/{leaving.pk}/resume")
         assert (refused.status_code, refused.json()["code"]) == (409, "senderDomainMisconfigured")
         assert states() == ["PAUSED", "PAUSED", "SENDING"]
         zones.publish("kopi.example", TXT=[record["value"]])
-        assert look(alice, domain)["state"] == "authenticated"
+        assert check_domain(alice, domain)["state"] == "authenticated"
         assert states() == ["PAUSED", "PAUSED", "SENDING"]
         assert later.api.post(f"email-marketing/{leaving.pk}/resume").json()["status"] == "SENDING"
 

@@ -8,7 +8,7 @@ from server.senders.models import SenderDomain
 from server.senders.selectors import OwnHosts, usable_hosts
 from server.senders.services import checking
 from tests.cast import Person
-from tests.server.senders.test_domains import OURS, START, add, authenticated, look, publish
+from tests.server.senders.test_domains import OURS, START, add, authenticated, check_domain, publish
 from tests.server.senders.zones import Zones, zones
 
 __all__ = ["zones"]
@@ -31,7 +31,7 @@ def test_hosts_whose_records_are_right_are_used(alice: Person, mallory: Person, 
     domain = add(alice)
     assert usable_hosts(alice.team.pk, "kopi.example") == NONE
     publish(zones, domain)
-    look(alice, domain)
+    check_domain(alice, domain)
 
     assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
     assert usable_hosts(alice.team.pk, "news.kopi.example") == BOTH
@@ -42,7 +42,7 @@ def test_hosts_whose_records_are_right_are_used(alice: Person, mallory: Person, 
 def test_each_stands_by_itself(alice: Person, zones: Zones) -> None:
     domain = add(alice)
     publish(zones, domain, without=("returnPath",))
-    look(alice, domain)
+    check_domain(alice, domain)
 
     assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("", "links.kopi.example")
 
@@ -51,7 +51,7 @@ def test_who_has_not_proved_a_domain_uses_no_host_of_it(alice: Person, mallory: 
     authenticated(alice, zones)
     same = add(mallory)
 
-    found = look(mallory, same)
+    found = check_domain(mallory, same)
 
     # Mallory's row also sees Alice's aliases, but not her key.
     assert found["state"] == "pending"
@@ -63,11 +63,11 @@ def test_a_host_that_breaks_is_left_at_once_and_taken_up_again(alice: Person, zo
     domain = authenticated(alice, zones)
     zones.publish("bounce.kopi.example", CNAME=["elsewhere.example"])
 
-    look(alice, domain)
+    check_domain(alice, domain)
 
     assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("", "links.kopi.example")
     zones.publish("bounce.kopi.example", CNAME=["bounce.surat.example"])
-    look(alice, domain)
+    check_domain(alice, domain)
     assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
 
 
@@ -75,7 +75,7 @@ def test_a_resolver_that_fails_changes_nothing(alice: Person, zones: Zones) -> N
     domain = authenticated(alice, zones)
     zones.fail()
 
-    look(alice, domain)
+    check_domain(alice, domain)
 
     assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
 
@@ -85,10 +85,10 @@ def test_a_domain_that_breaks_keeps_its_hosts_for_the_time_of_grace(alice: Perso
         domain = authenticated(alice, zones)
         zones.publish("kopi.example", TXT=None)
 
-        assert look(alice, domain)["state"] == "breaking"
+        assert check_domain(alice, domain)["state"] == "breaking"
         assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
         traveller.shift(checking.GRACE)
-        assert look(alice, domain)["state"] == "broken"
+        assert check_domain(alice, domain)["state"] == "broken"
         assert usable_hosts(alice.team.pk, "kopi.example") == NONE
 
 
@@ -99,7 +99,7 @@ def test_another_slug_is_used_once_it_is_seen(alice: Person, zones: Zones) -> No
 
     assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
     zones.publish("go.kopi.example", CNAME=["links.surat.example"])
-    look(alice, domain)
+    check_domain(alice, domain)
     assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "go.kopi.example")
 
 
@@ -107,7 +107,7 @@ def test_the_nearest_domain_that_has_one_gives_it(alice: Person, zones: Zones) -
     authenticated(alice, zones)
     below = add(alice, "news.kopi.example")
     publish(zones, below, without=("tracking",))
-    look(alice, below)
+    check_domain(alice, below)
 
     assert SenderDomain.objects.get(name="news.kopi.example").state == "authenticated"
     assert usable_hosts(alice.team.pk, "news.kopi.example") == OwnHosts(
@@ -138,7 +138,7 @@ def test_behind_tls_no_host_of_links_is_used_or_asked_for_without_its_certificat
     monkeypatch.setattr(settings, "PAGES_ORIGIN", "https://pages.surat.example")
 
     assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
-    assert "tracking" not in [row["kind"] for row in look(alice, domain)["records"]]
+    assert "tracking" not in [row["kind"] for row in check_domain(alice, domain)["records"]]
     monkeypatch.setattr(settings, "TRACKING_CERTIFICATES", True)
     assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
-    assert "tracking" in [row["kind"] for row in look(alice, domain)["records"]]
+    assert "tracking" in [row["kind"] for row in check_domain(alice, domain)["records"]]

@@ -67,7 +67,7 @@ def used(person: Person) -> int:
     return quota.standing(team_id=person.team.pk, limit=SENDER_DOMAIN).used
 
 
-def told() -> list[str]:
+def list_changes() -> list[str]:
     rows = OutboxEvent.objects.filter(name="senders.order.changed").order_by("pk")
     return [row.payload["change"] for row in rows]
 
@@ -146,7 +146,7 @@ def test_an_order_is_unpaid_and_holds_a_unit_of_the_plan(alice: Person) -> None:
         "activeAt": None,
         "expiresAt": None,
     }
-    assert (used(alice), told()) == (1, ["created"])
+    assert (used(alice), list_changes()) == (1, ["created"])
     assert not SandboxRegistration.objects.exists()
     assert not SenderDomain.objects.exists()
     assert not Job.objects.filter(name=orders.REGISTER_JOB).exists()
@@ -171,7 +171,7 @@ def test_a_refused_order_leaves_nothing(alice: Person, changes: dict[str, Any], 
 
     assert answer.json()["code"] == code
     assert not DomainOrder.objects.exists()
-    assert (used(alice), told()) == (0, [])
+    assert (used(alice), list_changes()) == (0, [])
 
 
 def test_a_domain_is_ordered_once_by_a_team_and_not_beyond_its_plan(alice: Person) -> None:
@@ -197,7 +197,7 @@ def test_an_unpaid_order_is_cancelled_and_a_paid_one_is_not(alice: Person) -> No
     path = f"domain-orders/{order['orderId']}"
 
     assert alice.api.delete(path).status_code == 204
-    assert (DomainOrder.objects.count(), used(alice), told()) == (0, 0, ["created", "canceled"])
+    assert (DomainOrder.objects.count(), used(alice), list_changes()) == (0, 0, ["created", "canceled"])
     order = paid(alice)
     assert alice.api.delete(f"domain-orders/{order['orderId']}").json()["code"] == "actionNotAllowed"
     assert (shown(alice, order)["buyStatus"], used(alice)) == ("PAID", 1)
@@ -218,7 +218,7 @@ def test_a_paid_order_is_registered_and_its_records_are_published(alice: Person,
     domain = alice.api.get(f"domains/{done['domainId']}").json()
     assert (domain["name"], domain["buyStatus"], domain["category"]) == (NAME, "ACTIVE", "BOUGHT")
     assert kept.records == [[each["host"], each["type"], each["value"]] for each in domain["records"] if each["value"]]
-    assert (used(alice), told()) == (1, ["created", "paid", "active"])
+    assert (used(alice), list_changes()) == (1, ["created", "paid", "active"])
     assert [row.kind for row in Notification.objects.for_team(alice.team)] == ["domain.bought"]
 
     for host, kind, value in kept.records:
@@ -259,7 +259,7 @@ def test_killed_anywhere_it_is_registered_once(alice: Person, monkeypatch: pytes
     assert shown(alice, order)["buyStatus"] == "ACTIVE"
     assert (SandboxRegistration.objects.count(), SenderDomain.objects.count(), used(alice)) == (1, 1, 1)
     assert len(SandboxRegistration.objects.get().records) == 4
-    assert told() == ["created", "paid", "active"]
+    assert list_changes() == ["created", "paid", "active"]
     assert Notification.objects.for_team(alice.team).count() == 1
 
 
@@ -269,7 +269,7 @@ def test_paid_twice_is_paid_once(alice: Person) -> None:
     again = alice.api.post(f"domain-orders/{order['orderId']}/confirm")
 
     assert again.json() == order
-    assert (told(), Job.objects.filter(name=orders.REGISTER_JOB).count()) == (["created", "paid"], 1)
+    assert (list_changes(), Job.objects.filter(name=orders.REGISTER_JOB).count()) == (["created", "paid"], 1)
 
 
 def test_of_two_teams_the_second_stays_paid_and_is_told(alice: Person, mallory: Person) -> None:
@@ -356,7 +356,7 @@ class TestWhoMayBuy:
 
         assert [answer.status_code for answer in answers] == [403, 403, 403, 403]
         assert bob.api.get("domain-orders").json()["total"] == 1
-        assert (shown(alice, order), told(), used(alice)) == (order, ["created"], 1)
+        assert (shown(alice, order), list_changes(), used(alice)) == (order, ["created"], 1)
 
     def test_a_role_may_say_that_its_members_buy(self, alice: Person, bob: Person) -> None:
         role = Role.objects.create(team=alice.team, name="Buyer", permissions=["sender.view", "domain.buy"])
@@ -373,7 +373,7 @@ def test_another_teams_order_is_not_found(alice: Person, mallory: Person) -> Non
 
     assert [answer.status_code for answer in answers] == [404, 404, 404]
     assert mallory.api.get("domain-orders").json()["total"] == 0
-    assert (shown(alice, order)["buyStatus"], told()) == ("UNPAID", ["created"])
+    assert (shown(alice, order)["buyStatus"], list_changes()) == ("UNPAID", ["created"])
 
 
 def test_a_registrar_that_is_away_leaves_the_order_paid(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -403,7 +403,7 @@ def test_the_schedule_drops_what_nobody_pays_and_tries_paid_ones_again(alice: Pe
         orders.sweep()
 
     assert not DomainOrder.objects.for_team(alice.team).exists()
-    assert (used(alice), used(mallory), told()[-1]) == (0, 1, "canceled")
+    assert (used(alice), used(mallory), list_changes()[-1]) == (0, 1, "canceled")
 
 
 def test_that_a_bought_domain_ends_is_told_thirty_seven_and_one_day_before_each_once(

@@ -25,7 +25,7 @@ def recorded() -> list[tuple[str, int | None]]:
     return [(act.kind, act.sessions) for act in SupportAct.objects.order_by("at", "id")]
 
 
-def told(name: str) -> list[OutboxEvent]:
+def list_events(name: str) -> list[OutboxEvent]:
     return list(OutboxEvent.objects.filter(name=name).order_by("id"))
 
 
@@ -90,7 +90,7 @@ def test_a_suspended_team_is_closed_until_it_is_restored(putri: Person, alice: P
     assert refused == "userSuspended"
     assert alice.api.get("contacts").status_code == 200
     assert recorded() == [("team.suspended", None), ("team.restored", None)]
-    [event] = told("teams.team.suspended")
+    [event] = list_events("teams.team.suspended")
     assert event.rooms == [f"team:{alice.team.pk}"]
     assert REASON["reason"] not in str(event.payload)
 
@@ -268,7 +268,7 @@ def test_operators_who_look_are_told(path: str, putri: Person, alice: Person) ->
     putri.api.post(url, REASON)
 
     [act] = SupportAct.objects.all()  # across teams: a test reads the whole record
-    [event] = told("support.act.recorded")
+    [event] = list_events("support.act.recorded")
     assert event.payload["kind"] == act.kind
     expected = {"support-desk:00000000-0000-0000-0000-000000000000"}
     expected |= {f"support-team:{act.team_id}"} if act.team_id else set()

@@ -22,6 +22,6 @@ def make_batch(person: Person, *to: str, **fields: Any) -> TransactionalBatch:
     return batch
 
 
-def settle(person: Person, email: str, state: str, **fields: Any) -> None:
+def set_outcome(person: Person, email: str, state: str, **fields: Any) -> None:
     """Sets the outcome of a recipient."""
     MessageRecipient.objects.for_team(person.team).filter(email=email).update(state=state, **fields)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from bench.sink import Sink, kept, running
+from bench.sink import Sink, read_messages, running
 from server.core import clock, sealing
 from server.core.ids import milliseconds_of, moment_at, uuid7
 from server.delivery.smtp.relay import Relay, Tls
@@ -103,7 +103,10 @@ class Mail:
 
 def mails(folder: Path) -> list[Mail]:
     """The messages stored by a sink, oldest first."""
-    return [Mail(sender, recipient, data.replace(b"\r\n..", b"\r\n.")) for _, sender, recipient, data in kept(folder)]
+    return [
+        Mail(sender, recipient, data.replace(b"\r\n..", b"\r\n."))
+        for _, sender, recipient, data in read_messages(folder)
+    ]
 
 
 @contextlib.asynccontextmanager

@@ -71,14 +71,14 @@ def team(db: None) -> Team:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
+def recorded_events(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
     """The recorded events."""
     seen: list[NewEvent] = []
     append = recording.append_all
 
-    def note(told: Any) -> None:
-        seen.extend(event for events in told.values() for event in events)
-        append(told)
+    def note(new_events: Any) -> None:
+        seen.extend(event for events in new_events.values() for event in events)
+        append(new_events)
 
     monkeypatch.setattr(recording, "append_all", note)
     return seen
@@ -114,7 +114,7 @@ def test_a_sender_of_another_domain_is_not_passed_on(team: Team, sender: str, st
     assert (b"ender:" in said) is stays
 
 
-def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, told: list[NewEvent]) -> None:
+def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, recorded_events: list[NewEvent]) -> None:
     domain, key = make_domain(team), make_identity(team)
 
     result = acceptance.accept(
@@ -138,7 +138,7 @@ def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, told: 
     assert b"\r\nMIME-Version: 1.0\r\n" in mime
     assert mime.endswith(b"\r\n")
     assert message.size == len(mime)
-    assert [(event.type, event.position, event.recipient) for event in told] == [
+    assert [(event.type, event.position, event.recipient) for event in recorded_events] == [
         ("accepted", 0, "ani@example.com"),
         ("accepted", 1, "budi@example.com"),
     ]
@@ -249,7 +249,7 @@ def test_a_key_that_is_bound_sends_from_its_domain_alone(team: Team) -> None:
     assert Message.objects.for_team(team).get().domain_id == mine.pk != other.pk
 
 
-def test_who_is_suppressed_is_left_out_and_the_rest_goes(team: Team, told: list[NewEvent]) -> None:
+def test_who_is_suppressed_is_left_out_and_the_rest_goes(team: Team, recorded_events: list[NewEvent]) -> None:
     make_domain(team)
     now = clock.now()
     for email, marketing in (("ani@example.com", False), ("budi@example.com", True), ("cici@example.com", False)):
@@ -270,7 +270,7 @@ def test_who_is_suppressed_is_left_out_and_the_rest_goes(team: Team, told: list[
         ("cici@example.com", "suppressed"),
     ]
     assert stored()[3] == 1
-    assert [event.detail for event in told if event.type == "suppressed"] == [
+    assert [event.detail for event in recorded_events if event.type == "suppressed"] == [
         {"check": "suppression", "reason": "hardBounce"}
     ] * 2
 
@@ -285,7 +285,7 @@ def test_a_message_to_suppressed_ones_alone_is_finished_at_once(team: Team) -> N
     assert stored()[3] == 0
 
 
-def test_a_team_that_reviews_holds_each_message(team: Team, told: list[NewEvent]) -> None:
+def test_a_team_that_reviews_holds_each_message(team: Team, recorded_events: list[NewEvent]) -> None:
     make_domain(team)
     make_setting(team, hold_all=True)
 
@@ -293,7 +293,7 @@ def test_a_team_that_reviews_holds_each_message(team: Team, told: list[NewEvent]
 
     message, row = Message.objects.for_team(team).get(), MessageRecipient.objects.for_team(team).get()
     assert (result.state, message.hold_reason, row.state, row.due_at) == ("held", "review", "held", None)
-    assert [event.type for event in told] == ["accepted", "held"]
+    assert [event.type for event in recorded_events] == ["accepted", "held"]
 
 
 def test_a_scheduled_message_waits_and_one_of_the_past_does_not(team: Team) -> None:
@@ -747,11 +747,11 @@ def test_the_disks_are_looked_at_once_a_second(
         folder.mkdir()
     places = [str(folder) for folder in folders]
     time_machine.move_to(start, tick=False)
-    settings.LEAST_FREE_BYTES = 901
+    settings.MIN_FREE_BYTES = 901
 
     assert [free_space.is_short() for _ in range(3)] == [True] * 3
     assert looks == places
-    settings.LEAST_FREE_BYTES = 900
+    settings.MIN_FREE_BYTES = 900
     time_machine.move_to(start + timedelta(seconds=1), tick=False)
     assert not free_space.is_short()
     assert looks == places * 2

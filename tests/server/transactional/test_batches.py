@@ -12,7 +12,7 @@ from server.transactional.models import BatchEnd, TransactionalBatch
 from server.transactional.services import batches
 from tests.cast import Person
 from tests.server.transactional.asking import Asker, asker
-from tests.server.transactional.batches import make_batch, settle
+from tests.server.transactional.batches import make_batch, set_outcome
 from tests.server.transactional.factories import make_domain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
@@ -21,9 +21,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("redis_client")]
 def test_a_batch_is_counted_as_it_stands(alice: Person, mallory: Person) -> None:
     make_domain(alice.team)
     batch = make_batch(alice, *(f"u{number}@example.com" for number in range(4)))
-    settle(alice, "u0@example.com", "delivered", delivered_at=clock.now(), opened_at=clock.now())
-    settle(alice, "u1@example.com", "bounced", code=550, enhanced="5.1.1", reply="No such user")
-    settle(alice, "u2@example.com", "deferred", code=451)
+    set_outcome(alice, "u0@example.com", "delivered", delivered_at=clock.now(), opened_at=clock.now())
+    set_outcome(alice, "u1@example.com", "bounced", code=550, enhanced="5.1.1", reply="No such user")
+    set_outcome(alice, "u2@example.com", "deferred", code=451)
     trx = asker(alice)
 
     [item] = trx.get("batches").json()["items"]
@@ -47,11 +47,11 @@ def test_found_by_how_subject_or_tag_begin(alice: Person) -> None:
     make_batch(alice, "u@example.com")
     trx = asker(alice)
 
-    def found(search: str) -> int:
+    def count_batches(search: str) -> int:
         total: int = trx.get("batches", search=search).json()["total"]
         return total
 
-    assert (found("tagi"), found("BI"), found("han")) == (1, 1, 0)
+    assert (count_batches("tagi"), count_batches("BI"), count_batches("han")) == (1, 1, 0)
     assert trx.get("batches", size=26).status_code == 400
 
 
@@ -59,10 +59,10 @@ def test_its_end_is_told_once(alice: Person) -> None:
     make_domain(alice.team)
     batch = make_batch(alice, "u0@example.com", "u1@example.com")
     empty = TransactionalBatch.objects.create(team=alice.team, size=1, created_at=clock.now())
-    settle(alice, "u0@example.com", "delivered", delivered_at=clock.now() - timedelta(minutes=1))
+    set_outcome(alice, "u0@example.com", "delivered", delivered_at=clock.now() - timedelta(minutes=1))
 
     assert batches.note_ended() == 0
-    settle(alice, "u1@example.com", "failed")
+    set_outcome(alice, "u1@example.com", "failed")
     assert batches.note_ended() == 1
     assert batches.note_ended() == 0
 

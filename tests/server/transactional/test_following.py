@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
+def recorded_events(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
     found: list[NewEvent] = []
     monkeypatch.setattr(recording, "append", lambda team_id, events: found.extend(events))
     return found
@@ -66,7 +66,7 @@ async def landed(spool: Ingest) -> None:
     await until(idle)
 
 
-async def test_an_open_and_a_click_of_a_person(spool: Ingest, told: list[NewEvent]) -> None:
+async def test_an_open_and_a_click_of_a_person(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
     token = keys.ring().message_token(message.pk, 0)
     opened = await call(f"/o/{token}.gif", headers=PERSON)
@@ -80,25 +80,25 @@ async def test_an_open_and_a_click_of_a_person(spool: Ingest, told: list[NewEven
     assert row.opened_at is not None
     assert row.clicked_at is not None
     assert row.opened_at <= row.clicked_at
-    assert [(event.type, event.detail.get("first"), event.detail.get("url")) for event in told] == [
+    assert [(event.type, event.detail.get("first"), event.detail.get("url")) for event in recorded_events] == [
         ("opened", True, None),
         ("clicked", True, "https://shop.example/?a=1&b=2"),
         ("clicked", None, "https://shop.example/?a=1&b=2"),
     ]
-    assert told[0].detail["agent"]["browser"] == "Firefox"
+    assert recorded_events[0].detail["agent"]["browser"] == "Firefox"
 
 
-async def test_a_click_alone_is_an_open_as_well(spool: Ingest, told: list[NewEvent]) -> None:
+async def test_a_click_alone_is_an_open_as_well(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
     await call(f"/c/1/{keys.ring().message_token(message.pk, 0)}", headers=PERSON)
     await landed(spool)
 
     row = (await in_thread(recipients)(message))[0]
     assert row.opened_at == row.clicked_at is not None
-    assert [(event.detail.get("first"), event.detail.get("firstOpen")) for event in told] == [(True, True)]
+    assert [(event.detail.get("first"), event.detail.get("firstOpen")) for event in recorded_events] == [(True, True)]
 
 
-async def test_machines_open_for_nobody(spool: Ingest, told: list[NewEvent]) -> None:
+async def test_machines_open_for_nobody(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
     token = keys.ring().message_token(message.pk, 0)
     await call(f"/o/{token}.gif", headers={**PERSON, "sec-purpose": "prefetch"})
@@ -107,10 +107,10 @@ async def test_machines_open_for_nobody(spool: Ingest, told: list[NewEvent]) -> 
 
     row = (await in_thread(recipients)(message))[0]
     assert (row.opened_at, row.clicked_at) == (None, None)
-    assert [(event.type, event.detail["machine"]) for event in told] == [("opened", True), ("clicked", True)]
+    assert [(event.type, event.detail["machine"]) for event in recorded_events] == [("opened", True), ("clicked", True)]
 
 
-async def test_what_was_never_given_out_leads_nowhere(spool: Ingest, told: list[NewEvent]) -> None:
+async def test_what_was_never_given_out_leads_nowhere(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
     token = keys.ring().message_token(message.pk, 0)
     unknown = keys.ring().message_token(uuid4(), 0)
@@ -130,7 +130,7 @@ async def test_what_was_never_given_out_leads_nowhere(spool: Ingest, told: list[
     await landed(spool)
 
     assert [answer.status for answer in answers] == [404] * 6
-    assert told == []
+    assert recorded_events == []
 
 
 async def test_links_begin_with_a_host_of_the_domain_that_the_message_is_from(spool: Ingest) -> None:
@@ -142,17 +142,19 @@ async def test_links_begin_with_a_host_of_the_domain_that_the_message_is_from(sp
     assert (own.status, other.status) == (302, 404)
 
 
-def test_a_batch_lands_once(db: None, told: list[NewEvent]) -> None:
+def test_a_batch_lands_once(db: None, recorded_events: list[NewEvent]) -> None:
     message = make_followed()
     batch_id = uuid4()
     line = f"{message.pk}\t0\t{clock.now().isoformat()}\topen\t0\t\t\tdesktop\tLinux\tFirefox\t1\t\t\n".encode()
     following.land(batch_id, line * 2)
     following.land(batch_id, line * 2)
 
-    assert [event.detail.get("first") for event in told] == [True, None]
+    assert [event.detail.get("first") for event in recorded_events] == [True, None]
 
 
-def test_who_follows_every_link_is_a_machine_in_what_it_did_before_as_well(db: None, told: list[NewEvent]) -> None:
+def test_who_follows_every_link_is_a_machine_in_what_it_did_before_as_well(
+    db: None, recorded_events: list[NewEvent]
+) -> None:
     message = make_followed()
     at = clock.now().isoformat()
     tail = "desktop\tLinux\tFirefox\t1\t\t\n"
@@ -165,5 +167,5 @@ def test_who_follows_every_link_is_a_machine_in_what_it_did_before_as_well(db: N
     )
     following.land(uuid4(), lines.encode())
 
-    assert [(event.type, event.detail["machine"]) for event in told] == [("opened", True), ("clicked", True)]
+    assert [(event.type, event.detail["machine"]) for event in recorded_events] == [("opened", True), ("clicked", True)]
     assert MessageRecipient.objects.for_team(message.team_id).get().opened_at is None

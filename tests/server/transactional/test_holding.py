@@ -61,7 +61,7 @@ def used(team: Team) -> int:
     return sum(QuotaUsage.objects.for_team(team).values_list("used", flat=True))
 
 
-def held(team: Team, count: int = 1, sender: str = "toko@kopi.example") -> list[str]:
+def hold_messages(team: Team, count: int = 1, sender: str = "toko@kopi.example") -> list[str]:
     """The ids of held messages."""
     TransactionalSetting.objects.for_team(team).delete()
     make_setting(team, hold_all=True)
@@ -190,18 +190,18 @@ def test_a_release_is_no_way_around_the_quota(team: Team, shop: TrxClient, admin
 
 
 def test_a_search_for_what_is_held_finds_what_waits_now(team: Team, admin: TrxClient, shop: TrxClient) -> None:
-    waiting, released, cancelled = held(team, 3)
+    waiting, released, cancelled = hold_messages(team, 3)
     admin.post(f"messages/{released}/release")
     shop.post(f"messages/{cancelled}/cancel")
 
-    def found(q: str) -> list[str]:
+    def find_messages(q: str) -> list[str]:
         answer = admin.get(f"events?{urlencode({'q': q})}")
         return sorted(item["messageId"] for item in answer.json()["items"])
 
-    assert found("type:held") == [waiting]
-    assert found("type:held type:released") == sorted([waiting, released])
+    assert find_messages("type:held") == [waiting]
+    assert find_messages("type:held type:released") == sorted([waiting, released])
     # A message that was held is found by the action on it.
-    assert (found("type:released"), found("type:cancelled")) == ([released], [cancelled])
+    assert (find_messages("type:released"), find_messages("type:cancelled")) == ([released], [cancelled])
     assert admin.get("events/histogram?q=type:held").json()["total"] == 1
     assert MessageEvent.objects.for_team(team).filter(type="held").count() == 3
 
@@ -211,7 +211,7 @@ def test_a_search_for_what_is_held_finds_what_waits_now(team: Team, admin: TrxCl
 
 
 def test_what_is_released_must_still_be_of_a_verified_domain(team: Team, admin: TrxClient) -> None:
-    [message_id] = held(team)
+    [message_id] = hold_messages(team)
     SenderDomain.objects.for_team(team).update(state=DomainState.PENDING)
 
     refused = admin.post(f"messages/{message_id}/release")
@@ -226,7 +226,7 @@ def test_what_is_released_must_still_be_of_a_verified_domain(team: Team, admin: 
 
 
 def test_what_is_released_must_still_be_of_a_domain_of_the_team(team: Team, admin: TrxClient) -> None:
-    [message_id] = held(team)
+    [message_id] = hold_messages(team)
     TransactionalDomain.objects.for_team(team).delete()
 
     refused = admin.post(f"messages/{message_id}/release")
@@ -247,8 +247,8 @@ def acted(answer: Any) -> dict[str, str | None]:
 def test_several_are_released_and_each_that_can_t_be_is_named(
     team: Team, admin: TrxClient, outsider: TrxClient
 ) -> None:
-    one, two, gone = held(team, 3)
-    [foreign] = held(Team.objects.exclude(pk=team.pk).get(), sender="toko@teh.example")
+    one, two, gone = hold_messages(team, 3)
+    [foreign] = hold_messages(Team.objects.exclude(pk=team.pk).get(), sender="toko@teh.example")
     admin.post(f"messages/{gone}/release")
 
     answer = acted(admin.post("messages/release", {"messageIds": [one, gone, foreign, two, one]}))
@@ -261,7 +261,7 @@ def test_several_are_released_and_each_that_can_t_be_is_named(
 
 
 def test_several_are_called_off_and_their_units_come_back(team: Team, admin: TrxClient, shop: TrxClient) -> None:
-    ids = held(team, 3)
+    ids = hold_messages(team, 3)
 
     assert acted(shop.post("messages/cancel", {"messageIds": ids[:2]})) == dict.fromkeys(ids[:2])
     assert acted(admin.post("messages/cancel", {"messageIds": ids})) == {
@@ -275,7 +275,7 @@ def test_several_are_called_off_and_their_units_come_back(team: Team, admin: Trx
 
 
 def test_only_people_release_and_only_so_many_at_once(team: Team, admin: TrxClient, shop: TrxClient) -> None:
-    [message_id] = held(team)
+    [message_id] = hold_messages(team)
 
     assert shop.post("messages/release", {"messageIds": [message_id]}).json()["code"] == "notAuthorized"
     for ids in ([], [message_id] * (MAX_MESSAGES_PER_ACTION + 1), ["x"]):

@@ -242,13 +242,13 @@ async def test_a_key_is_looked_up_beforehand_once_in_a_while(
 ) -> None:
     monkeypatch.setattr(admission, "MAX_KNOWN", 1)
     looked: list[int] = []
-    looked_up = keys.known_each
+    looked_up = keys.resolve_each
 
-    def look(credentials: Any) -> Any:
+    def record_lookup(credentials: Any) -> Any:
         looked.append(len(credentials))
         return looked_up(credentials)
 
-    monkeypatch.setattr(keys, "known_each", look)
+    monkeypatch.setattr(keys, "resolve_each", record_lookup)
 
     for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.1"):
         assert (await call(secret, client=(address, 1))).status == 202
@@ -278,7 +278,7 @@ class Lookups:
     def __init__(self, slow: Collection[str]) -> None:
         self.slow, self.counts = slow, Counter[str]()
         self.may_end, self.started = threading.Event(), threading.Event()
-        self._look_up = keys.known_each
+        self._look_up = keys.resolve_each
 
     def __call__(self, credentials: Sequence[keys.Credential]) -> Any:
         secrets = [each.secret for each in credentials]
@@ -291,7 +291,7 @@ class Lookups:
 
 async def test_what_has_no_secret_s_form_is_not_looked_up(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     lookups = Lookups(())
-    monkeypatch.setattr(keys, "known_each", lookups)
+    monkeypatch.setattr(keys, "resolve_each", lookups)
 
     answers = [await call(wrong, unread=True) for wrong in ("dsk_", "dsk_live_x", f"dsk_live_00000001_{'x' * 44}")]
 
@@ -313,7 +313,7 @@ async def test_wrong_keys_of_one_network_keep_no_right_one_out(
     assert (await call(secret, client=here)).status == 202
     wrong = [f"dsk_live_0000000{number}_{'x' * 43}" for number in range(8)]
     lookups = Lookups(wrong)
-    monkeypatch.setattr(keys, "known_each", lookups)
+    monkeypatch.setattr(keys, "resolve_each", lookups)
 
     guesses = [asyncio.ensure_future(call(each, client=here, unread=True)) for each in wrong]
     assert await asyncio.to_thread(lookups.started.wait, 10)
@@ -340,7 +340,7 @@ async def test_many_calls_with_a_new_key_are_one_lookup(
     monkeypatch.setattr(admission, "MAX_WAITING_OF_NETWORK", 1)
     wrong = f"dsk_live_00000001_{'x' * 43}"
     lookups = Lookups((wrong,))
-    monkeypatch.setattr(keys, "known_each", lookups)
+    monkeypatch.setattr(keys, "resolve_each", lookups)
     guesses = [asyncio.ensure_future(call(wrong, unread=True)) for _ in range(20)]
     assert await asyncio.to_thread(lookups.started.wait, 10)
     guesses[0].cancel()

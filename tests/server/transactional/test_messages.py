@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection, connections
 from django.test.utils import CaptureQueriesContext
 
-from bench.sink import Sink, SinkRule, kept, running
+from bench.sink import Sink, SinkRule, read_messages, running
 from server.accounts.models import User
 from server.core import clock, redis_clients
 from server.core.async_database import connect
@@ -67,14 +67,14 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
+def recorded_events(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
     """The recorded events."""
     found: list[NewEvent] = []
     append = recording.append_all
 
-    def note(told: Any) -> None:
-        found.extend(event for events in told.values() for event in events)
-        append(told)
+    def note(new_events: Any) -> None:
+        found.extend(event for events in new_events.values() for event in events)
+        append(new_events)
 
     monkeypatch.setattr(recording, "append_all", note)
     return found
@@ -95,7 +95,9 @@ async def until_in(message: Message, state: str) -> None:
     await until(MessageRecipient.objects.filter(message_id=message.pk, position=0, state=state).aexists)
 
 
-async def test_a_message_goes_to_each_of_its_recipients_once(team: Team, told: list[NewEvent], tmp_path: Any) -> None:
+async def test_a_message_goes_to_each_of_its_recipients_once(
+    team: Team, recorded_events: list[NewEvent], tmp_path: Any
+) -> None:
     message = await in_thread(make_message)(team, ["ayu@example.com", "Budi@Example.com"], tag="order")
     async with receiving(Sink(keep=tmp_path)) as (port, sink), sending(port):
         await received(sink, 2)
@@ -116,14 +118,14 @@ async def test_a_message_goes_to_each_of_its_recipients_once(team: Team, told: l
     assert all(row.delivered_at is not None and row.delivered_at >= message.accepted_at for row in rows)
     await message.arefresh_from_db()
     assert message.state == "finished"
-    assert {(event.type, event.recipient, event.position, event.tag) for event in told} == {
+    assert {(event.type, event.recipient, event.position, event.tag) for event in recorded_events} == {
         ("delivered", "ayu@example.com", 0, "order"),
         ("delivered", "Budi@Example.com", 1, "order"),
     }
-    assert told[0].detail["code"] == 250
-    assert told[0].detail["attempt"] == 1
-    assert 0 <= told[0].detail["latencyMs"] < 20_000
-    assert (told[0].domain, told[0].sender) == ("kopi.example", "toko@kopi.example")
+    assert recorded_events[0].detail["code"] == 250
+    assert recorded_events[0].detail["attempt"] == 1
+    assert 0 <= recorded_events[0].detail["latencyMs"] < 20_000
+    assert (recorded_events[0].domain, recorded_events[0].sender) == ("kopi.example", "toko@kopi.example")
 
 
 async def test_acceptance_wakes_the_process(team: Team) -> None:
@@ -171,7 +173,9 @@ async def _true(value: bool) -> bool:
     return value
 
 
-async def test_what_a_next_hop_answers_is_what_becomes_of_a_recipient(team: Team, told: list[NewEvent]) -> None:
+async def test_what_a_next_hop_answers_is_what_becomes_of_a_recipient(
+    team: Team, recorded_events: list[NewEvent]
+) -> None:
     emails = ["nobody@example.com", "full@example.com", "later@example.com", "ours@example.com", "ok@example.com"]
     rules = [
         SinkRule(match="nobody@*", at="rcpt", answer="550 5.1.1 User unknown"),
@@ -200,7 +204,7 @@ async def test_what_a_next_hop_answers_is_what_becomes_of_a_recipient(team: Team
     assert message.state == "accepted"
     listed = await in_thread(lambda: [(row.email, row.reason, row.marketing_only) for row in listed_of(team)])()
     assert listed == [("nobody@example.com", "hardBounce", False)]
-    kinds = {event.recipient.partition("@")[0]: (event.type, event.detail.get("class")) for event in told}
+    kinds = {event.recipient.partition("@")[0]: (event.type, event.detail.get("class")) for event in recorded_events}
     assert kinds == {
         "nobody": ("bounced", "hard"),
         "full": ("bounced", "full"),
@@ -230,7 +234,7 @@ async def test_a_refusal_for_now_is_tried_again_until_tries_are_used_up(team: Te
     assert not await Suppression.objects.filter(team=team).aexists()
 
 
-async def test_who_is_on_the_list_by_then_gets_nothing(team: Team, told: list[NewEvent]) -> None:
+async def test_who_is_on_the_list_by_then_gets_nothing(team: Team, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_message)(team, ["Ayu@example.com", "budi@example.com"])
     other = await in_thread(make_team)("Teh")
     for who, email, only in ((team, "ayu@example.com", False), (team, "budi@example.com", True)):
@@ -244,7 +248,7 @@ async def test_who_is_on_the_list_by_then_gets_nothing(team: Team, told: list[Ne
         assert await until_settled(message) == ["suppressed", "delivered"]
 
     assert sink.counts["received"] == 1
-    event = next(event for event in told if event.position == 0)
+    event = next(event for event in recorded_events if event.position == 0)
     assert (event.type, event.detail) == ("suppressed", {"check": "suppression", "reason": "complaint"})
 
 
@@ -265,7 +269,7 @@ async def test_who_was_put_on_the_list_while_it_was_held_gets_nothing_once_it_is
     assert sink.counts["received"] == 1
 
 
-def taken(team: Team, amount: int) -> Subaccount:
+def consume_quota(team: Team, amount: int) -> Subaccount:
     """Counts units of the team and of a subaccount, as accepting does."""
     plan = quota.team_plan(team.pk)
     assert plan is not None
@@ -293,7 +297,7 @@ async def suppress(team: Team, *emails: str) -> None:
 
 
 async def test_the_unit_of_a_recipient_suppressed_before_sending_comes_back(team: Team) -> None:
-    subaccount = await in_thread(taken)(team, 3)
+    subaccount = await in_thread(consume_quota)(team, 3)
     message = await in_thread(make_message)(
         team, ["ayu@example.com", "budi@example.com", "citra@example.com"], subaccount_id=subaccount.pk
     )
@@ -305,7 +309,7 @@ async def test_the_unit_of_a_recipient_suppressed_before_sending_comes_back(team
 
 
 async def test_no_unit_comes_back_that_was_not_taken_in_this_month(team: Team) -> None:
-    subaccount = await in_thread(taken)(team, 3)
+    subaccount = await in_thread(consume_quota)(team, 3)
     make = in_thread(make_message)
     of_sandbox = await make(team, ["ayu@example.com"], subaccount_id=subaccount.pk, sandbox=True)
     earlier = clock.now() - timedelta(days=40)
@@ -318,16 +322,16 @@ async def test_no_unit_comes_back_that_was_not_taken_in_this_month(team: Team) -
     assert await in_thread(used_of)(subaccount) == (3, 3)
 
 
-async def test_a_sandbox_message_reaches_no_wire(team: Team, told: list[NewEvent]) -> None:
+async def test_a_sandbox_message_reaches_no_wire(team: Team, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_message)(team, ["ayu@example.com"], sandbox=True)
     async with receiving(Sink()) as (port, sink), sending(port):
         assert await until_settled(message) == ["sandboxed"]
 
-    assert (sink.counts["received"], [event.type for event in told]) == (0, ["sandboxed"])
+    assert (sink.counts["received"], [event.type for event in recorded_events]) == (0, ["sandboxed"])
 
 
 async def test_a_sandbox_message_to_a_member_comes_as_a_copy_of_the_product(
-    team: Team, told: list[NewEvent], monkeypatch: pytest.MonkeyPatch, redis_client: object, tmp_path: Path
+    team: Team, recorded_events: list[NewEvent], monkeypatch: pytest.MonkeyPatch, redis_client: object, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sandbox_copies, "MAX_COPIES_PER_DAY", 1)
     ani, budi = [await in_thread(make_person)(name, team, role="member") for name in ("Ani", "Budi")]
@@ -339,14 +343,14 @@ async def test_a_sandbox_message_to_a_member_comes_as_a_copy_of_the_product(
     )
     async with receiving(Sink()) as (port, _), sending(port):
         assert await until_settled(message) == ["sandboxed"] * 4
-    assert [event.recipient for event in told if event.detail.get("copied")] == [own.upper()]
+    assert [event.recipient for event in recorded_events if event.detail.get("copied")] == [own.upper()]
 
     [job] = [each async for each in Job.objects.filter(name=sandbox_copies.JOB)]
     await in_thread(transactional_jobs.copy_sandbox_message)(**job.arguments)
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
         await until_done(await Mailing.objects.aget(origin=SYSTEM))
 
-    [(_, _, recipient, content)] = kept(tmp_path)
+    [(_, _, recipient, content)] = read_messages(tmp_path)
     mail = message_from_bytes(content, policy=default)
     body = mail.get_body(("plain",))
     assert body is not None
@@ -394,7 +398,7 @@ async def test_a_sandbox_copy_leads_to_a_message_that_has_html_alone(
     async with running(Sink(keep=tmp_path)) as port, sending_mailings(port):
         await until_done(await Mailing.objects.aget(origin=SYSTEM))
 
-    [(_, _, _, content)] = kept(tmp_path)
+    [(_, _, _, content)] = read_messages(tmp_path)
     body = message_from_bytes(content, policy=default).get_body(("plain",))
     assert body is not None
     place = f"{settings.APP_ORIGINS[0]}/events/{message.pk}/{milliseconds_of(message.accepted_at)}"
@@ -455,7 +459,9 @@ def _drop_body(message: Message) -> None:
         cursor.execute("DELETE FROM transactional_body WHERE message_id = %s", [message.pk])
 
 
-async def test_a_connection_that_breaks_after_the_body_leaves_a_doubt(team: Team, told: list[NewEvent]) -> None:
+async def test_a_connection_that_breaks_after_the_body_leaves_a_doubt(
+    team: Team, recorded_events: list[NewEvent]
+) -> None:
     message = await in_thread(make_message)(team, ["doubt@example.com", "again@example.com"])
     rules = [
         SinkRule(match="doubt@*", at="dot", reset="after"),
@@ -464,12 +470,14 @@ async def test_a_connection_that_breaks_after_the_body_leaves_a_doubt(team: Team
     async with receiving(Sink(rules=rules)) as (port, _), sending(port):
         assert await until_settled(message) == ["inDoubt", "delivered"]
 
-    assert {(event.type, event.position) for event in told} == {("inDoubt", 0), ("delivered", 1)}
+    assert {(event.type, event.position) for event in recorded_events} == {("inDoubt", 0), ("delivered", 1)}
     await message.arefresh_from_db()
     assert message.state == "finished"
 
 
-async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team, told: list[NewEvent]) -> None:
+async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(
+    team: Team, recorded_events: list[NewEvent]
+) -> None:
     lost = await in_thread(make_message)(team, ["ayu@example.com"])
     waiting = await in_thread(make_message)(team, ["budi@example.com"])
     now = clock.now()
@@ -483,7 +491,7 @@ async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team
         assert await until_settled(lost) == ["inDoubt"]
 
     assert sink.counts["received"] == 1
-    doubt = next(event for event in told if event.message_id == lost.pk)
+    doubt = next(event for event in recorded_events if event.message_id == lost.pk)
     assert (doubt.type, doubt.detail["reply"]) == ("inDoubt", outgoing.LOST)
 
     # A late response resolves the recipient, and is recorded.
@@ -492,10 +500,12 @@ async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(team: Team
     assert await in_thread(states)(lost) == ["delivered"]
     # But never twice, and not in reverse.
     assert await in_thread(outgoing.record_results)([late]) == 0
-    assert [event.type for event in told if event.message_id == lost.pk] == ["inDoubt", "delivered"]
+    assert [event.type for event in recorded_events if event.message_id == lost.pk] == ["inDoubt", "delivered"]
 
 
-async def test_what_became_of_several_teams_messages_is_written_at_once(team: Team, told: list[NewEvent]) -> None:
+async def test_what_became_of_several_teams_messages_is_written_at_once(
+    team: Team, recorded_events: list[NewEvent]
+) -> None:
     other = await in_thread(make_team)("Teh")
     made = [await in_thread(make_message)(each, [f"{number}@example.com"]) for number, each in enumerate((team, other))]
     now = clock.now()
@@ -507,7 +517,7 @@ async def test_what_became_of_several_teams_messages_is_written_at_once(team: Te
         sql.Settled(row, RecipientState.BOUNCED, now, code=550, bounce="hard", mx="example.com") for row in claimed
     ]
 
-    def settle() -> tuple[int, int]:
+    def record_results() -> tuple[int, int]:
         with CaptureQueriesContext(connection) as taken:
             written = outgoing.record_results(results)
         asked = [query["sql"] for query in taken if "transactional_message" in query["sql"]]
@@ -515,24 +525,26 @@ async def test_what_became_of_several_teams_messages_is_written_at_once(team: Te
 
     # Three statements lock, finish and count them, as for one team; another process's row is not changed, nor is a
     # repetition.
-    assert await in_thread(settle)() == (2, 2)
-    assert await in_thread(settle)() == (0, 2)
+    assert await in_thread(record_results)() == (2, 2)
+    assert await in_thread(record_results)() == (0, 2)
     for message, number in zip(made, "01", strict=True):
         assert await in_thread(states)(message) == ["bounced"]
         await message.arefresh_from_db()
         assert message.state == "finished"
         listed = await in_thread(lambda: list(Suppression.objects.for_team(message.team_id)))()  # noqa: B023
         assert [row.email for row in listed] == [f"{number}@example.com"]
-        assert [event.recipient for event in told if event.message_id == message.pk] == [f"{number}@example.com"]
+        assert [event.recipient for event in recorded_events if event.message_id == message.pk] == [
+            f"{number}@example.com"
+        ]
 
 
 async def test_a_result_that_cannot_be_written_holds_up_no_other(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
     append = recording.append_all
 
-    def refuse(told: Any) -> None:
-        if any(event.recipient == "bad@example.com" for events in told.values() for event in events):
+    def refuse(new_events: Any) -> None:
+        if any(event.recipient == "bad@example.com" for events in new_events.values() for event in events):
             raise IntegrityError("a row is gone")
-        append(told)
+        append(new_events)
 
     monkeypatch.setattr(recording, "append_all", refuse)
     bad = await in_thread(make_message)(team, ["bad@example.com"])

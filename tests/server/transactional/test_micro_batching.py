@@ -56,7 +56,7 @@ def submit(to: IntakeQueue, name: str, size: int = 10) -> "asyncio.Future[Any]":
     return asyncio.ensure_future(to.accept(handed, size=size))
 
 
-async def begun(storing: Storing, turns: int = 1) -> None:
+async def wait_until_started(storing: Storing, turns: int = 1) -> None:
     for _ in range(turns):
         assert await asyncio.to_thread(storing.begun.acquire, timeout=10)
 
@@ -64,7 +64,7 @@ async def begun(storing: Storing, turns: int = 1) -> None:
 async def test_what_comes_meanwhile_goes_together(storing: Storing, threads: ThreadPoolExecutor) -> None:
     queue = IntakeQueue(threads)
     first = submit(queue, "a")
-    await begun(storing)
+    await wait_until_started(storing)
     later = [submit(queue, name) for name in ("c", "bad", "d")]
     await asyncio.sleep(0)
     assert storing.turns == [["a"]]
@@ -86,7 +86,7 @@ async def test_no_more_wait_than_may(
     monkeypatch.setattr(micro_batching, name, most)
     queue = IntakeQueue(threads)
     first = submit(queue, "a")
-    await begun(storing)
+    await wait_until_started(storing)
     waiting = [submit(queue, each) for each in ("b", "c")]
     await asyncio.sleep(0)
 
@@ -114,9 +114,9 @@ async def test_no_more_go_together_than_may(
 async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
     queue = IntakeQueue(threads)
     large = [submit(queue, f"large{number}", micro_batching.LARGE_BYTES + 1) for number in range(3)]
-    await begun(storing, 3)
+    await wait_until_started(storing, 3)
     small = submit(queue, "small", micro_batching.LARGE_BYTES)
-    await begun(storing)
+    await wait_until_started(storing)
 
     assert sorted(storing.turns) == [["large0"], ["large1"], ["large2"], ["small"]]
     storing.may_end.set()
@@ -127,9 +127,9 @@ async def test_a_large_one_keeps_nobody_waiting(storing: Storing, threads: Threa
 async def test_a_lengthy_one_keeps_nobody_waiting(storing: Storing, threads: ThreadPoolExecutor) -> None:
     queue = IntakeQueue(threads)
     lengthy = [submit(queue, f"lengthy{number}") for number in range(3)]
-    await begun(storing, micro_batching.MAX_FILLING_AT_ONCE)
+    await wait_until_started(storing, micro_batching.MAX_FILLING_AT_ONCE)
     small = submit(queue, "small")
-    await begun(storing)
+    await wait_until_started(storing)
 
     assert sorted(storing.turns) == [["lengthy0"], ["lengthy1"], ["small"]]
     storing.may_end.set()
@@ -145,7 +145,7 @@ async def test_lengthy_ones_of_one_key_wait_up_to_a_number(
     monkeypatch.setattr(micro_batching, "MAX_SLOW_OF_KEY", 3)
     queue = IntakeQueue(threads)
     waiting = [submit(queue, "lengthy") for _ in range(3)]
-    await begun(storing, micro_batching.MAX_FILLING_AT_ONCE)
+    await wait_until_started(storing, micro_batching.MAX_FILLING_AT_ONCE)
 
     with pytest.raises(ServerFull) as refused:
         await submit(queue, "lengthy")
@@ -164,7 +164,7 @@ async def test_a_lengthy_one_whose_client_is_gone_counts_until_its_thread_ends(
     monkeypatch.setattr(micro_batching, "MAX_SLOW", micro_batching.MAX_FILLING_AT_ONCE)
     queue = IntakeQueue(threads)
     for gone in [submit(queue, f"lengthy{number}") for number in range(micro_batching.MAX_FILLING_AT_ONCE)]:
-        await begun(storing)
+        await wait_until_started(storing)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
 
@@ -182,7 +182,7 @@ async def test_lengthy_ones_wait_up_to_so_many_bytes(
     monkeypatch.setattr(micro_batching, "MAX_WAITING_BYTES", 25)
     queue = IntakeQueue(threads)
     first = submit(queue, "lengthy", 20)
-    await begun(storing)
+    await wait_until_started(storing)
 
     with pytest.raises(ServerFull):
         await submit(queue, "lengthy of another key", 6)
@@ -195,10 +195,10 @@ async def test_lengthy_ones_wait_up_to_so_many_bytes(
 async def test_a_large_one_is_filled_by_its_share_first(storing: Storing, threads: ThreadPoolExecutor) -> None:
     queue = IntakeQueue(threads)
     large = [submit(queue, f"lengthy{number}", micro_batching.LARGE_BYTES + 1) for number in range(4)]
-    await begun(storing, micro_batching.MAX_FILLING_AT_ONCE)
+    await wait_until_started(storing, micro_batching.MAX_FILLING_AT_ONCE)
 
     small = submit(queue, "small")
-    await begun(storing)
+    await wait_until_started(storing)
     assert len(storing.turns) == micro_batching.MAX_FILLING_AT_ONCE + 1
     storing.may_end.set()
 
@@ -209,7 +209,7 @@ async def test_a_large_one_is_filled_by_its_share_first(storing: Storing, thread
 async def test_who_has_gone_takes_nobody_along(storing: Storing, threads: ThreadPoolExecutor) -> None:
     queue = IntakeQueue(threads)
     gone, stays = submit(queue, "gone"), submit(queue, "stays")
-    await begun(storing)
+    await wait_until_started(storing)
     gone.cancel()
     storing.may_end.set()
 

@@ -92,24 +92,24 @@ def test_statements_do_not_grow_with_events(alice: Person) -> None:
     events = by_chance(Random(1), 200, end=clock.now(), over=timedelta(hours=2))
     recording.append(alice.team.pk, events)
 
-    def asked(count: int) -> int:
+    def count_queries(count: int) -> int:
         with CaptureQueriesContext(connection) as taken:
             recording.append(alice.team.pk, by_chance(Random(1), count, end=clock.now(), over=timedelta(hours=2)))
         return len(taken)
 
     # Within the test's transaction, as within a caller's: a savepoint would be two more.
-    assert asked(2) == asked(200) == 2
+    assert count_queries(2) == count_queries(200) == 2
 
 
 @pytest.mark.usefixtures("frozen")
 def test_statements_do_not_grow_with_teams(alice: Person, mallory: Person) -> None:
-    def told() -> dict[UUID, list[NewEvent]]:
+    def make_events() -> dict[UUID, list[NewEvent]]:
         return {
             person.team.pk: list(by_chance(Random(seed), 100, end=NOW, over=2 * HOUR))
             for seed, person in enumerate((alice, mallory))
         }
 
-    first, again = told(), told()
+    first, again = make_events(), make_events()
     recording.append_all(first)
     with CaptureQueriesContext(connection) as taken:
         recording.append_all({**again, uuid4(): []})
@@ -315,54 +315,56 @@ class TestTelling:
     """A team's open pages are notified at most once a second, and of everything in the end."""
 
     @pytest.fixture
-    def told(self, monkeypatch: pytest.MonkeyPatch, redis_client: redis.Redis) -> list[outbox.Passing]:
+    def passed_events(self, monkeypatch: pytest.MonkeyPatch, redis_client: redis.Redis) -> list[outbox.Passing]:
         found: list[outbox.Passing] = []
         monkeypatch.setattr(outbox, "pass_on", found.append)
         monkeypatch.setattr(live, "_line", live._Line())
         return found
 
     @pytest.mark.django_db(transaction=True)
-    def test_at_most_once_a_second(self, alice: Person, told: list[outbox.Passing]) -> None:
+    def test_at_most_once_a_second(self, alice: Person, passed_events: list[outbox.Passing]) -> None:
         at = clock.now()
         recording.append(alice.team.pk, [event(at), event(at, EventType.OPENED)])
         recording.append(alice.team.pk, [event(at + timedelta(seconds=1), EventType.OPENED)])
         recording.append(alice.team.pk, [event(at, EventType.OPENED)])
 
-        [first] = told
+        [first] = passed_events
         assert (first.name, first.rooms) == ("transactional.activity.grew", (f"transactional:{alice.team.pk}",))
         assert first.payload["counts"] == {"delivered": 1, "opened": 1}
 
         live.publish_late()
         live.publish_late()
 
-        [_, late] = told
+        [_, late] = passed_events
         assert late.payload["counts"] == {"opened": 2}
         assert late.payload["revision"] >= first.payload["revision"]
 
     @pytest.mark.django_db(transaction=True)
-    def test_each_team_is_told_of_its_own(self, alice: Person, mallory: Person, told: list[outbox.Passing]) -> None:
+    def test_each_team_is_told_of_its_own(
+        self, alice: Person, mallory: Person, passed_events: list[outbox.Passing]
+    ) -> None:
         at = clock.now()
         recording.append(mallory.team.pk, [event(at)])
-        told.clear()
+        passed_events.clear()
 
         recording.append_all(
             {alice.team.pk: [event(at), event(at, EventType.OPENED)], mallory.team.pk: [event(at, EventType.CLICKED)]}
         )
 
-        [now] = told
+        [now] = passed_events
         assert (now.rooms, now.payload["counts"]) == ((live.room(alice.team.pk),), {"delivered": 1, "opened": 1})
         live.publish_late()
-        [_, late] = told
+        [_, late] = passed_events
         assert (late.rooms, late.payload["counts"]) == ((live.room(mallory.team.pk),), {"clicked": 1})
 
     @pytest.mark.django_db(transaction=True)
-    def test_what_was_undone_is_not_told(self, alice: Person, told: list[outbox.Passing]) -> None:
+    def test_what_was_undone_is_not_told(self, alice: Person, passed_events: list[outbox.Passing]) -> None:
         with pytest.raises(ZeroDivisionError), transaction.atomic():
             recording.append(alice.team.pk, [event(clock.now())])
             1 / 0  # noqa: B018
 
         live.publish_late()
-        assert told == []
+        assert passed_events == []
 
     @pytest.mark.django_db(transaction=True)
     def test_without_redis_events_are_kept(self, alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

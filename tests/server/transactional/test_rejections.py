@@ -50,7 +50,7 @@ def hand_in(who: Any, *submissions: Submission) -> list[Any]:
     return acceptance.accept_each([ParsedRequest(who, each) for each in submissions])
 
 
-def told(team: Team) -> list[MessageEvent]:
+def list_events(team: Team) -> list[MessageEvent]:
     return list(MessageEvent.objects.for_team(team).order_by("at", "id"))
 
 
@@ -67,7 +67,7 @@ def test_what_a_check_refuses_is_told_with_all_that_is_known(kopi: Team, monkeyp
 
     hand_in(Credential(secret, ADDRESS), make_submission("Ani@Example.com", "budi@example.com", tag="resi"))
 
-    [event] = told(kopi)
+    [event] = list_events(kopi)
     assert (event.type, event.at, event.accepted_at, event.message_id, event.position) == (
         *("refused", NOW, NOW, event.id, None),
     )
@@ -110,7 +110,7 @@ def test_each_check_is_named(kopi: Team, change: dict[str, Any], check: str, rea
 
     hand_in(make_identity(kopi), make_submission(**change))
 
-    assert [(event.detail["check"], event.detail["reason"]) for event in told(kopi)] == [(check, reason)]
+    assert [(event.detail["check"], event.detail["reason"]) for event in list_events(kopi)] == [(check, reason)]
     assert nothing_is_counted()
 
 
@@ -122,7 +122,7 @@ def test_what_no_row_could_hold_is_told_as_far_as_it_goes(kopi: Team, hostile: s
     [refused] = hand_in(make_identity(kopi), submission)
 
     assert isinstance(refused, ApiError)
-    [event] = told(kopi)
+    [event] = list_events(kopi)
     assert (event.detail["reason"], event.recipient) == (refused.code, "ani@example.com")
     assert nothing_is_counted()
 
@@ -135,7 +135,7 @@ def test_a_key_without_the_scope_is_told_of_and_an_unknown_one_is_nobody_s(kopi:
     for secret in (reader, revoked, "dsk_live_00000000_" + "x" * 43):
         hand_in(Credential(secret, ADDRESS), make_submission())
 
-    assert [(event.detail["check"], event.detail["reason"]) for event in told(kopi)] == [("key", "scopeMissing")]
+    assert [(event.detail["check"], event.detail["reason"]) for event in list_events(kopi)] == [("key", "scopeMissing")]
     assert MessageEvent.objects.count() == 1  # across teams: the others are in no team's log
 
 
@@ -146,7 +146,7 @@ def test_what_passes_is_told_as_before_beside_what_is_refused(kopi: Team) -> Non
     results = hand_in(make_identity(kopi), good, bad, good)
 
     assert [isinstance(each, ApiError) for each in results] == [False, True, False]
-    assert sorted(event.type for event in told(kopi)) == ["accepted", "accepted", "refused"]
+    assert sorted(event.type for event in list_events(kopi)) == ["accepted", "accepted", "refused"]
 
 
 def test_only_the_first_recipients_are_told(kopi: Team) -> None:
@@ -154,7 +154,7 @@ def test_only_the_first_recipients_are_told(kopi: Team) -> None:
 
     hand_in(make_identity(kopi), make_submission(*(f"{number}@example.com" for number in range(12))))
 
-    [event] = told(kopi)
+    [event] = list_events(kopi)
     assert event.detail["recipients"] == [f"{number}@example.com" for number in range(10)]
     assert event.detail["recipientCount"] == 12
 
@@ -173,17 +173,17 @@ def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
     hand_in(others, bad)
     rejections.publish_more()
 
-    assert [len(told(kopi)), len(told(other))] == [2, 1]
+    assert [len(list_events(kopi)), len(list_events(other))] == [2, 1]
 
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
     rejections.publish_more()
     rejections.publish_more()
     hand_in(key, bad)
 
-    more = [(event.at, event.detail) for event in told(kopi)][2:]
+    more = [(event.at, event.detail) for event in list_events(kopi)][2:]
     assert more[0] == (datetime(2026, 7, 23, 10, 5, 59, 999000, tzinfo=UTC), {"more": 2})
     assert [detail["reason"] for _, detail in more[1:]] == ["fromNotAllowed"]
-    assert len(told(other)) == 1
+    assert len(list_events(other)) == 1
     assert nothing_is_counted()
 
 
@@ -198,7 +198,7 @@ def test_without_redis_nothing_is_told_and_the_answer_is_the_same(kopi: Team, mo
     rejections.publish_more()
 
     assert isinstance(result, ApiError)
-    assert told(kopi) == []
+    assert list_events(kopi) == []
 
 
 def test_only_an_endpoint_that_asks_for_it_is_told(
@@ -211,7 +211,7 @@ def test_only_an_endpoint_that_asks_for_it_is_told(
 
     hand_in(make_identity(kopi), make_submission())
 
-    [event] = told(kopi)
+    [event] = list_events(kopi)
     [delivery] = WebhookDelivery.objects.for_team(kopi)
     refused = "message.refused"
     assert (delivery.kind, delivery.event_id, delivery.endpoint.kinds) == (refused, event.id, [refused])
@@ -227,7 +227,7 @@ def body(**fields: Any) -> dict[str, Any]:
 def test_over_http_the_status_and_the_words_are_told(shop: TrxClient, team: Team) -> None:
     assert shop.post("messages", body()).status_code == 403
 
-    [event] = told(team)
+    [event] = list_events(team)
     assert (event.recipient, event.sender, event.code, event.detail["via"]) == (
         *("ani@example.com", "toko@teh.example", 403, "http"),
     )
@@ -240,7 +240,7 @@ def test_a_batch_is_refused_as_one(shop: TrxClient, team: Team) -> None:
 
     assert shop.post("messages", given | {"recipients": people}).status_code == 403
 
-    [event] = told(team)
+    [event] = list_events(team)
     assert (event.detail["recipients"], event.detail["recipientCount"]) == (["ani@example.com", "budi@example.com"], 2)
     assert Message.objects.count() == 0
 
@@ -248,7 +248,7 @@ def test_a_batch_is_refused_as_one(shop: TrxClient, team: Team) -> None:
 def test_a_body_that_can_t_be_read_is_told_without_what_it_said(shop: TrxClient, team: Team) -> None:
     assert shop.post("messages", {"subject": "Halo"}).status_code == 400
 
-    [event] = told(team)
+    [event] = list_events(team)
     assert (event.recipient, event.subject, event.detail["recipientCount"], event.detail["check"]) == (
         *("", "", 0, "content"),
     )
@@ -268,7 +268,7 @@ def test_a_key_that_may_not_send_is_told_before_anything_is_read(team: Team, giv
     answer = TrxClient(secret).post("messages", given)
 
     assert (answer.status_code, answer.json()["code"]) == (403, "scopeMissing")
-    [event] = told(team)
+    [event] = list_events(team)
     assert (event.type, event.key_id, event.recipient, event.subject, event.sender) == (
         *("refused", key.pk, "", "", ""),
     )
@@ -291,7 +291,9 @@ def test_what_keeps_the_whole_team_out_is_told_as_well(team: Team) -> None:
 
     assert TrxClient(secret).post("messages", body(**BATCH)).json()["code"] == "userSuspended"
 
-    assert [(event.detail["check"], event.detail["reason"]) for event in told(team)] == [("key", "userSuspended")]
+    assert [(event.detail["check"], event.detail["reason"]) for event in list_events(team)] == [
+        ("key", "userSuspended")
+    ]
     assert nothing_is_counted()
 
 
@@ -314,7 +316,7 @@ def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monke
     monkeypatch.setattr(clock, "now", lambda: NOW + timedelta(minutes=1))
     rejections.publish_more()
 
-    *named, more = (event.detail.get("reason", event.detail.get("more")) for event in told(team))
+    *named, more = (event.detail.get("reason", event.detail.get("more")) for event in list_events(team))
     # Two of the same time have no order.
     assert (sorted(named), more) == (["fromNotAllowed", "scopeMissing"], 2)
 
@@ -322,7 +324,7 @@ def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monke
 def test_a_person_reads_the_answer_at_the_dashboard(admin: TrxClient, team: Team) -> None:
     assert admin.post("messages", body()).status_code == 403
 
-    assert told(team) == []
+    assert list_events(team) == []
 
 
 def test_too_much_at_once_is_a_refusal_as_well(kopi: Team, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -334,4 +336,6 @@ def test_too_much_at_once_is_a_refusal_as_well(kopi: Team, monkeypatch: pytest.M
 
     hand_in(key, make_submission())
 
-    assert [(event.type, event.code, event.detail["check"]) for event in told(kopi)] == [("refused", 450, "rate")]
+    assert [(event.type, event.code, event.detail["check"]) for event in list_events(kopi)] == [
+        ("refused", 450, "rate")
+    ]

@@ -42,7 +42,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
+def recorded_events(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
     found: list[NewEvent] = []
     monkeypatch.setattr(recording, "append", lambda team_id, events: found.extend(events))
     return found
@@ -56,7 +56,9 @@ def listed(team_id: Any) -> list[tuple[str, str, bool]]:
     return [(row.email, row.reason, row.marketing_only) for row in Suppression.objects.for_team(team_id)]
 
 
-async def test_a_bounce_by_mail_is_written_down_once(message: Message, settings: Any, told: list[NewEvent]) -> None:
+async def test_a_bounce_by_mail_is_written_down_once(
+    message: Message, settings: Any, recorded_events: list[NewEvent]
+) -> None:
     async with listening(settings) as listener:
         # In any case, because servers in between can change it.
         for to in (address(message, 0), address(message, 0).upper()):
@@ -65,10 +67,10 @@ async def test_a_bounce_by_mail_is_written_down_once(message: Message, settings:
     row = (await in_thread(recipients)(message))[0]
     assert (row.state, row.bounce, row.code, row.enhanced) == ("bounced", "hard", 550, "5.1.1")
     assert await in_thread(listed)(message.team_id) == [("ayu@example.com", "hardBounce", False)]
-    assert [(event.type, event.position, event.recipient, event.tag) for event in told] == [
+    assert [(event.type, event.position, event.recipient, event.tag) for event in recorded_events] == [
         ("bounced", 0, "Ayu@example.com", "order")
     ]
-    assert told[0].detail["class"] == "hard"
+    assert recorded_events[0].detail["class"] == "hard"
 
 
 async def test_a_bounce_before_its_sending_is_known_comes_again(message: Message, settings: Any) -> None:
@@ -79,7 +81,9 @@ async def test_a_bounce_before_its_sending_is_known_comes_again(message: Message
 
 
 @pytest.mark.parametrize("to_feedback", [True, False])
-async def test_a_complaint_suppresses(message: Message, settings: Any, told: list[NewEvent], to_feedback: bool) -> None:
+async def test_a_complaint_suppresses(
+    message: Message, settings: Any, recorded_events: list[NewEvent], to_feedback: bool
+) -> None:
     token = keys.ring().message_token(message.pk, 0)
     report = mails.arf(token) if to_feedback else mails.arf("nothing")
     async with listening(settings) as listener:
@@ -90,7 +94,7 @@ async def test_a_complaint_suppresses(message: Message, settings: Any, told: lis
     row = (await in_thread(recipients)(message))[0]
     assert (row.state, row.complained_at is not None) == ("delivered", True)
     assert await in_thread(listed)(message.team_id) == [("ayu@example.com", "complaint", False)]
-    assert [(event.type, event.detail) for event in told] == [("complained", {"feedback": "abuse"})]
+    assert [(event.type, event.detail) for event in recorded_events] == [("complained", {"feedback": "abuse"})]
 
 
 async def test_addresses_that_were_never_given_out_are_refused(message: Message, settings: Any) -> None:
@@ -100,10 +104,10 @@ async def test_addresses_that_were_never_given_out_are_refused(message: Message,
     own = address(message, 0, "bounce.kopi.example")
     async with listening(settings) as listener:
 
-        def asked() -> list[int]:
+        def list_codes() -> list[int]:
             with smtplib.SMTP("127.0.0.1", listener.port, local_hostname="mx.example", timeout=20) as peer:
                 peer.ehlo()
                 peer.mail("")
                 return [peer.rcpt(each)[0] for each in (forged, strange, own)]
 
-        assert await asyncio.to_thread(asked) == [550, 550, 250]
+        assert await asyncio.to_thread(list_codes) == [550, 550, 250]

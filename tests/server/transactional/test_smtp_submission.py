@@ -673,7 +673,9 @@ async def test_a_mail_server_may_say_whose_mail_it_relays(ports: Ports, secret: 
     assert await messages() == 1
 
 
-async def held(port: int, *networks: int, count: int) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+async def open_connections(
+    port: int, *networks: int, count: int
+) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """Idle connections, `count` from each of the networks 127.0.N.0/24."""
     connections = []
     for number in range(count):
@@ -692,7 +694,7 @@ async def reached(listener: Listener, count: int) -> None:
 @pytest.mark.parametrize("door", ["starttls", "tls"])
 async def test_connections_that_are_only_held_keep_no_application_out(ports: Ports, secret: str, door: str) -> None:
     listener: Listener = getattr(ports, door)
-    connections = await held(listener.port, 1, 2, 3, 4, count=listener.most // 4)
+    connections = await open_connections(listener.port, 1, 2, 3, 4, count=listener.most // 4)
     await reached(listener, listener.most)
 
     def hand_in() -> tuple[int, bytes]:
@@ -717,11 +719,11 @@ async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: An
     settings.SUBMISSION_CONNECTIONS_OF_ONE = 2
     async with listening(settings, Authority(tmp_path)) as ports:
         listener: Listener = getattr(ports, door)
-        others = await held(listener.port, 2, count=1)
-        near = await held(listener.port, 1, count=2)
+        others = await open_connections(listener.port, 2, count=1)
+        near = await open_connections(listener.port, 1, count=2)
         await reached(listener, 3)
 
-        newest = await held(listener.port, 1, count=1)
+        newest = await open_connections(listener.port, 1, count=1)
 
         said = await asyncio.wait_for(near[0][0].read(), 10)
         assert said.endswith(b"" if door == "tls" else b"\r\n421 4.3.2 Too many connections, try again later\r\n")
@@ -735,7 +737,7 @@ async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: An
 async def test_nothing_is_kept_of_a_handshake_that_ends_half_way(settings: Any, tmp_path: Path, end: str) -> None:
     settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
     async with listening(settings, Authority(tmp_path)) as ports:
-        [(reader, writer)] = await held(ports.tls.port, 1, count=1)
+        [(reader, writer)] = await open_connections(ports.tls.port, 1, count=1)
         writer.write(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
         await reached(ports.tls, 1)
         [peer] = ports.tls.peers
@@ -744,7 +746,7 @@ async def test_nothing_is_kept_of_a_handshake_that_ends_half_way(settings: Any, 
             writer.close()
             await reached(ports.tls, 0)
         else:
-            [(_, newer)] = await held(ports.tls.port, 1, count=1)
+            [(_, newer)] = await open_connections(ports.tls.port, 1, count=1)
             assert await asyncio.wait_for(reader.read(), 10) == b""
             await reached(ports.tls, 1)
             newer.close()

@@ -41,7 +41,7 @@ def trx(alice: Person) -> Asker:
     return asker(alice)
 
 
-def told(answer: Any) -> Any:
+def read_body(answer: Any) -> Any:
     assert answer.status_code == 200, answer.content
     return answer.json()
 
@@ -63,7 +63,7 @@ def test_the_figures_of_a_period_and_of_the_one_before(alice: Person, trx: Asker
     recording.append(alice.team.pk, distinct)
     recording.append(alice.team.pk, [event(NOW - 8 * DAY, EventType.ACCEPTED) for _ in range(3)])
 
-    body = told(trx.get("stats/basic", compare="previous"))
+    body = read_body(trx.get("stats/basic", compare="previous"))
 
     figures = body["figures"]
     assert (body["from"], body["to"]) == ("2026-03-03T05:00:00Z", "2026-03-10T06:00:00Z")
@@ -81,7 +81,7 @@ def test_the_figures_of_a_period_and_of_the_one_before(alice: Person, trx: Asker
         "unsubscribed": 0,
     }
     assert body["former"]["accepted"] == 3
-    assert told(trx.get("stats/basic"))["former"] is None
+    assert read_body(trx.get("stats/basic"))["former"] is None
 
 
 def test_every_sum_is_what_the_events_say(alice: Person, mallory: Person, trx: Asker) -> None:
@@ -91,10 +91,10 @@ def test_every_sum_is_what_the_events_say(alice: Person, mallory: Person, trx: A
     accepted = [e for e in events if e.type == EventType.ACCEPTED and not e.detail["sandbox"]]
     by_tag = Counter(e.tag for e in accepted)
 
-    body = told(trx.get("stats/analytics", unit="hour"))
-    groups = told(trx.get("stats/groups", groupBy="tag"))
-    days = told(trx.get("stats/summary"))
-    tags = told(trx.get("stats/category"))
+    body = read_body(trx.get("stats/analytics", unit="hour"))
+    groups = read_body(trx.get("stats/groups", groupBy="tag"))
+    days = read_body(trx.get("stats/summary"))
+    tags = read_body(trx.get("stats/category"))
 
     assert body["figures"]["accepted"] == len(accepted)
     deferred = [e for e in events if e.type == EventType.DEFERRED]
@@ -115,7 +115,7 @@ def test_days_begin_at_midnight_of_the_team(alice: Person, trx: Asker) -> None:
     midnight = datetime(2026, 3, 9, 17, 0, tzinfo=UTC)
     recording.append(alice.team.pk, [event(midnight - timedelta(minutes=1)), event(midnight), event(midnight + HOUR)])
 
-    items = told(trx.get("stats/summary", from_="2026-03-08T17:00:00Z"))["items"]
+    items = read_body(trx.get("stats/summary", from_="2026-03-08T17:00:00Z"))["items"]
 
     assert [(item["at"], item["figures"]["sent"]) for item in items] == [
         ("2026-03-08T17:00:00Z", 1),
@@ -132,7 +132,7 @@ def test_groups_by_domain_sender_and_subject(alice: Person, trx: Asker) -> None:
     recording.append(alice.team.pk, [*told_, event(NOW, EventType.ACCEPTED, subject="Hello", domain_id=domain.pk)])
 
     def groups(by: str, **more: str) -> dict[str, int]:
-        body = told(trx.get("stats/groups", groupBy=by, **more))
+        body = read_body(trx.get("stats/groups", groupBy=by, **more))
         return {group["name"]: group["figures"]["accepted"] for group in body["items"]}
 
     assert groups("subject") == {"Order #": 3, "Hello": 1}
@@ -149,7 +149,7 @@ def test_what_is_beyond_the_fifty_is_told_together(alice: Person, trx: Asker, mo
         made = [event(NOW, EventType.ACCEPTED, tag=f"tag {'x' * number}") for _ in range(count)]
         recording.append(alice.team.pk, made)
 
-    body = told(trx.get("stats/category"))
+    body = read_body(trx.get("stats/category"))
 
     assert [item["figures"]["accepted"] for item in body["items"]] == [5, 4]
     assert body["others"]["accepted"] == 3
@@ -168,7 +168,7 @@ def test_groups_come_page_by_page_in_an_order_that_stays(alice: Person, mallory:
         accepted(alice.team, subject, times)
     accepted(mallory.team, "Mallory's", 9)
 
-    pages = [told(trx.get("stats/groups", groupBy="subject", size=2, page=page)) for page in (1, 2, 3, 4)]
+    pages = [read_body(trx.get("stats/groups", groupBy="subject", size=2, page=page)) for page in (1, 2, 3, 4)]
 
     assert [named(page) for page in pages] == [
         [("Welcome", 3), ("Receipt", 2)],
@@ -185,7 +185,7 @@ def test_a_page_stands_beside_the_same_groups_of_the_period_before(alice: Person
     accepted(alice.team, "Receipt", 7, before=8 * DAY)
     accepted(alice.team, "Gone", 5, before=8 * DAY)
 
-    body = told(trx.get("stats/groups", groupBy="subject", size=1, page=2, compare="previous"))
+    body = read_body(trx.get("stats/groups", groupBy="subject", size=1, page=2, compare="previous"))
 
     assert named(body) == [("Receipt", 2)]
     assert body["items"][0]["former"]["accepted"] == 7
@@ -214,7 +214,7 @@ def test_groups_are_searched_by_what_their_names_have_in_them(
     recording.append(alice.team.pk, made)
     recording.append(mallory.team.pk, [event(NOW, EventType.ACCEPTED, subject="Her receipt", sender="m@kopi.example")])
 
-    body = told(trx.get("stats/groups", groupBy=by, search=search))
+    body = read_body(trx.get("stats/groups", groupBy=by, search=search))
 
     assert ([item["name"] for item in body["items"]], body["total"], body["others"]) == (found, len(found), None)
 
@@ -226,8 +226,8 @@ def test_those_whose_names_are_no_longer_told_apart_are_no_group(
     for subject, times in (("Welcome", 2), ("Receipt", 1), ("Reset", 3), ("Alert", 4)):
         accepted(alice.team, subject, times)
 
-    body = told(trx.get("stats/groups", groupBy="subject"))
-    searched = told(trx.get("stats/groups", groupBy="subject", search="e"))
+    body = read_body(trx.get("stats/groups", groupBy="subject"))
+    searched = read_body(trx.get("stats/groups", groupBy="subject", search="e"))
 
     assert (named(body), body["total"], body["others"]["accepted"]) == ([("Welcome", 2), ("Receipt", 1)], 2, 7)
     assert (named(searched), searched["others"]) == ([("Welcome", 2), ("Receipt", 1)], None)
@@ -239,7 +239,7 @@ def test_links(alice: Person, trx: Asker) -> None:
     machine = event(NOW, EventType.CLICKED, detail={"url": urls[0], "machine": True})
     recording.append(alice.team.pk, [*made, machine])
 
-    body = told(trx.get("stats/link"))
+    body = read_body(trx.get("stats/link"))
 
     assert body["items"] == [
         {"url": "https://a.example/o/#", "clicks": 3, "clicked": 0, "machineClicks": 1, "share": 0.75},
@@ -257,9 +257,9 @@ def test_recipients_in_their_order(alice: Person, trx: Asker, mallory: Person) -
     recording.append(alice.team.pk, made)
     recording.append(mallory.team.pk, [event(NOW, recipient="u11@teh.example")])
 
-    first = told(trx.get("stats/recipients", search="U", size=2))
-    second = told(trx.get("stats/recipients", search="u", size=2, after=first["after"]))
-    last = told(trx.get("stats/recipients", search="u", size=2, after=second["after"]))
+    first = read_body(trx.get("stats/recipients", search="U", size=2))
+    second = read_body(trx.get("stats/recipients", search="u", size=2, after=first["after"]))
+    last = read_body(trx.get("stats/recipients", search="u", size=2, after=second["after"]))
 
     found = [[item["recipient"] for item in page["items"]] for page in (first, second, last)]
     assert found == [
@@ -268,7 +268,7 @@ def test_recipients_in_their_order(alice: Person, trx: Asker, mallory: Person) -
         ["u4@kopi.example"],
     ]
     assert (last["after"], first["items"][1]["opened"], first["items"][1]["delivered"]) == (None, 1, 1)
-    whole = told(trx.get("stats/recipients"))["items"]
+    whole = read_body(trx.get("stats/recipients"))["items"]
     assert "old@a.example" not in [item["recipient"] for item in whole]
 
 
@@ -278,12 +278,12 @@ def test_subjects_and_senders(alice: Person, trx: Asker) -> None:
         alice.team.pk, [*made, event(NOW, EventType.DELIVERED, subject="Order 7"), event(NOW, subject="Hi")]
     )
 
-    assert told(trx.get("subjects"))["items"] == [
+    assert read_body(trx.get("subjects"))["items"] == [
         {"name": "Order #", "accepted": 3, "delivered": 1},
         {"name": "Hi", "accepted": 0, "delivered": 1},
     ]
-    assert [item["name"] for item in told(trx.get("subjects", search="ORD"))["items"]] == ["Order #"]
-    assert [item["name"] for item in told(trx.get("senders"))["items"]] == ["shop@kopi.example"]
+    assert [item["name"] for item in read_body(trx.get("subjects", search="ORD"))["items"]] == ["Order #"]
+    assert [item["name"] for item in read_body(trx.get("senders"))["items"]] == ["shop@kopi.example"]
 
 
 def test_latencies(alice: Person, trx: Asker) -> None:
@@ -291,7 +291,7 @@ def test_latencies(alice: Person, trx: Asker) -> None:
     made = [event(NOW, EventType.DELIVERED, detail={"latencyMs": time}) for time in times]
     recording.append(alice.team.pk, made)
 
-    latency = told(trx.get("stats/basic"))["latency"]
+    latency = read_body(trx.get("stats/basic"))["latency"]
 
     assert latency == {"count": 100, "average": 676, "p50": 25, "p95": 500, "p99": 9500}
 
@@ -307,17 +307,17 @@ def test_percentiles(places: dict[int, int], share: float, milliseconds: int) ->
 
 
 def test_queries_do_not_grow_with_groups_and_points(alice: Person, trx: Asker) -> None:
-    def asked() -> int:
+    def count_queries() -> int:
         with CaptureQueriesContext(connection) as taken:
-            told(trx.get("stats/analytics", compare="previous"))
-            told(trx.get("stats/groups", groupBy="tag", size=100, compare="previous"))
+            read_body(trx.get("stats/analytics", compare="previous"))
+            read_body(trx.get("stats/groups", groupBy="tag", size=100, compare="previous"))
         return len(taken)
 
     recording.append(alice.team.pk, [event(NOW, EventType.ACCEPTED, tag="one")])
-    few = asked()
+    few = count_queries()
     recording.append(alice.team.pk, by_chance(Random(2), 150, end=NOW, over=5 * DAY))
 
-    assert asked() == few <= 24
+    assert count_queries() == few <= 24
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tests.server.transactional.factories import make_key
 GOOD = {"url": "https://hooks.example.com/mail", "events": ["delivered", "bounced"]}
 
 
-def made(client: TrxClient, **fields: Any) -> dict[str, Any]:
+def create_webhook(client: TrxClient, **fields: Any) -> dict[str, Any]:
     """The response with a new webhook."""
     response = client.post("webhooks", GOOD | fields)
     assert response.status_code == 200, response.content
@@ -35,7 +35,7 @@ def made(client: TrxClient, **fields: Any) -> dict[str, Any]:
     return body
 
 
-def told(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> WebhookDelivery:
+def make_delivery(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> WebhookDelivery:
     """A delivery of the team's only webhook."""
     endpoint = WebhookEndpoint.objects.for_team(team).get()
     now = clock.now()
@@ -52,7 +52,7 @@ def told(team: Team, state: str = DeliveryState.FAILED, **fields: Any) -> Webhoo
 
 
 def test_the_list_says_that_the_last_test_failed_when_and_why(admin: TrxClient, team: Team) -> None:
-    webhook_id = made(admin)["id"]
+    webhook_id = create_webhook(admin)["id"]
     assert admin.get("webhooks").json()["items"][0]["lastTest"] is None
     WebhookEndpoint.objects.for_team(team).update(
         last_test_at=clock.now(), last_test_outcome=WebhookOutcome.REFUSED, last_test_status=404
@@ -63,7 +63,7 @@ def test_the_list_says_that_the_last_test_failed_when_and_why(admin: TrxClient, 
 
 
 def test_a_secret_is_told_once(admin: TrxClient, team: Team) -> None:
-    created = made(admin, description="Orders")
+    created = create_webhook(admin, description="Orders")
     assert created["secret"].startswith("whsec_")
     assert (created["active"], created["waiting"], created["failed"], created["held"]) == (True, 0, 0, 0)
     shown = admin.get(f"webhooks/{created['id']}").json()
@@ -114,14 +114,14 @@ def test_fields_that_are_wrong(admin: TrxClient, team: Team, change: dict[str, A
 
 def test_a_domain_is_one_of_the_team(admin: TrxClient, outsider: TrxClient, team: Team) -> None:
     ours = TransactionalDomain.objects.for_team(team).get()
-    assert made(admin, domains=[str(ours.pk)])["domains"] == [str(ours.pk)]
+    assert create_webhook(admin, domains=[str(ours.pk)])["domains"] == [str(ours.pk)]
     refused = outsider.post("webhooks", GOOD | {"domains": [str(ours.pk)]})
     assert (refused.status_code, refused.json()["payload"]["field"]) == (400, "domains")
 
 
 def test_there_are_only_so_many(admin: TrxClient, team: Team) -> None:
     for _ in range(MAX_ENDPOINTS):
-        made(admin)
+        create_webhook(admin)
     refused = admin.post("webhooks", GOOD)
     assert (refused.status_code, refused.json()["code"]) == (409, "webhookLimitReached")
     assert refused.json()["payload"] == {"limit": MAX_ENDPOINTS}
@@ -129,7 +129,7 @@ def test_there_are_only_so_many(admin: TrxClient, team: Team) -> None:
 
 
 def test_it_is_changed_turned_off_and_on(admin: TrxClient, team: Team) -> None:
-    created = made(admin)
+    created = create_webhook(admin)
     path = f"webhooks/{created['id']}"
     changed = admin.put(path, {"url": "https://other.example.com/", "events": ["opened"], "active": False}).json()
     assert (changed["url"], changed["events"], changed["active"], changed["disabledReason"]) == (
@@ -138,7 +138,7 @@ def test_it_is_changed_turned_off_and_on(admin: TrxClient, team: Team) -> None:
         False,
         "person",
     )
-    told(team, DeliveryState.HELD)
+    make_delivery(team, DeliveryState.HELD)
     assert admin.get(path).json()["held"] == 1
     assert admin.post(f"{path}/enable", {"replayHeld": False}).json() == {"replayed": 0}
     assert admin.post(f"{path}/enable", {}).json() == {"replayed": 1}
@@ -147,7 +147,7 @@ def test_it_is_changed_turned_off_and_on(admin: TrxClient, team: Team) -> None:
 
 
 def test_another_secret(admin: TrxClient, team: Team) -> None:
-    created = made(admin)
+    created = create_webhook(admin)
     path = f"webhooks/{created['id']}/secret"
     rotated = admin.post(path, {"overlapHours": 2}).json()
     assert rotated["secret"] != created["secret"]
@@ -157,7 +157,7 @@ def test_another_secret(admin: TrxClient, team: Team) -> None:
 
 
 def test_one_test_at_a_time(admin: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin)['id']}/test"
+    path = f"webhooks/{create_webhook(admin)['id']}/test"
     sent = admin.post(path).json()
     assert (sent["type"], sent["test"], sent["state"]) == ("test", True, "waiting")
     refused = admin.post(path)
@@ -166,8 +166,8 @@ def test_one_test_at_a_time(admin: TrxClient, team: Team) -> None:
 
 
 def test_a_delivery_with_its_tries(admin: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin)['id']}/deliveries"
-    delivery = told(team, body="x" * 5_000, attempt_count=1, status=500, outcome=WebhookOutcome.REFUSED)
+    path = f"webhooks/{create_webhook(admin)['id']}/deliveries"
+    delivery = make_delivery(team, body="x" * 5_000, attempt_count=1, status=500, outcome=WebhookOutcome.REFUSED)
     at = clock.now()
     WebhookAttempt.objects.create(
         team=team,
@@ -192,9 +192,9 @@ def test_a_delivery_with_its_tries(admin: TrxClient, team: Team) -> None:
 
 
 def test_replaying(admin: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin)['id']}/replay"
-    failed, done = told(team), told(team, DeliveryState.DELIVERED)
-    waiting = told(team, DeliveryState.WAITING)
+    path = f"webhooks/{create_webhook(admin)['id']}/replay"
+    failed, done = make_delivery(team), make_delivery(team, DeliveryState.DELIVERED)
+    waiting = make_delivery(team, DeliveryState.WAITING)
     now = clock.now()
     window = {"from": (now - timedelta(hours=1)).isoformat(), "to": (now + timedelta(hours=1)).isoformat()}
     assert admin.post(path, {"deliveryId": waiting.pk}).json()["code"] == "webhookBusy"
@@ -220,12 +220,12 @@ def test_replaying(admin: TrxClient, team: Team) -> None:
     ],
 )
 def test_a_replay_that_says_too_little_or_too_much(admin: TrxClient, team: Team, body: dict[str, Any]) -> None:
-    assert admin.post(f"webhooks/{made(admin)['id']}/replay", body).status_code == 400
+    assert admin.post(f"webhooks/{create_webhook(admin)['id']}/replay", body).status_code == 400
 
 
 def test_another_team_finds_nothing(admin: TrxClient, outsider: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin)['id']}"
-    delivery = told(team)
+    path = f"webhooks/{create_webhook(admin)['id']}"
+    delivery = make_delivery(team)
     before = WebhookEndpoint.objects.for_team(team).values().get()
     calls = [
         outsider.get(path),
@@ -244,7 +244,7 @@ def test_another_team_finds_nothing(admin: TrxClient, outsider: TrxClient, team:
 
 
 def test_keys_need_their_scope(admin: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin)['id']}"
+    path = f"webhooks/{create_webhook(admin)['id']}"
     reader = TrxClient(make_key(team, scopes=["read"])[1])
     sender = TrxClient(make_key(team, scopes=["send"])[1])
     manager = TrxClient(make_key(team, scopes=["manage"])[1])
@@ -255,8 +255,8 @@ def test_keys_need_their_scope(admin: TrxClient, team: Team) -> None:
 
 
 def test_deleting_forgets_what_was_told(admin: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin)['id']}"
-    told(team)
+    path = f"webhooks/{create_webhook(admin)['id']}"
+    make_delivery(team)
     assert admin.delete(path).status_code == 204
     assert admin.get(path).status_code == 404
     assert not WebhookDelivery.objects.for_team(team).exists()
@@ -275,7 +275,7 @@ def test_nobody_pays_for_webhooks_that_are_not_there(
         recording.append(team.pk, events())
     assert not WebhookDelivery.objects.for_team(team).exists()
 
-    made(admin)
+    create_webhook(admin)
     with transaction.atomic(), django_assert_num_queries(2):
         recording.append(team.pk, events())
     assert WebhookDelivery.objects.for_team(team).count() == 50
@@ -286,7 +286,7 @@ SECRET_URL = "https://hooks.example.com/in/T0KEN?key=S3CRET"
 
 def test_an_address_is_shown_whole_only_to_who_can_change_it(admin: TrxClient, team: Team) -> None:
     """Its path can contain a secret, which a search does not reveal either."""
-    webhook = made(admin, url=SECRET_URL)
+    webhook = create_webhook(admin, url=SECRET_URL)
     path = f"webhooks/{webhook['id']}"
     role = Role.objects.create(team=team, name="Support", permissions=["transactional.view"])
     looking = make_person("Bob", team, kind=TokenKind.TRX)
@@ -294,20 +294,20 @@ def test_an_address_is_shown_whole_only_to_who_can_change_it(admin: TrxClient, t
     reader = TrxClient(make_key(team, scopes=["read"])[1])
     manager = TrxClient(make_key(team, scopes=["read", "manage"])[1])
 
-    def found(client: TrxClient, search: str) -> list[str]:
+    def find_urls(client: TrxClient, search: str) -> list[str]:
         return [row["url"] for row in client.get(f"webhooks?search={search}").json()["items"]]
 
     for client in (reader, TrxClient(looking.token)):
         assert client.get(path).json()["url"] == "https://hooks.example.com"
-        assert found(client, "HOOKS.example") == ["https://hooks.example.com"]
-        assert found(client, "T0KEN") == []
+        assert find_urls(client, "HOOKS.example") == ["https://hooks.example.com"]
+        assert find_urls(client, "T0KEN") == []
     for client in (admin, manager):
         assert client.get(path).json()["url"] == SECRET_URL
-        assert found(client, "t0ken") == [SECRET_URL]
+        assert find_urls(client, "t0ken") == [SECRET_URL]
 
 
 def test_the_activity_names_the_host_of_a_webhook(admin: TrxClient, team: Team) -> None:
-    path = f"webhooks/{made(admin, url=SECRET_URL)['id']}"
+    path = f"webhooks/{create_webhook(admin, url=SECRET_URL)['id']}"
     admin.put(path, GOOD | {"url": SECRET_URL, "active": False})
     admin.post(f"{path}/enable", {})
     admin.post(f"{path}/secret", {})
@@ -321,9 +321,9 @@ def test_the_activity_names_the_host_of_a_webhook(admin: TrxClient, team: Team) 
 
 
 def test_the_story_of_a_message_names_the_host_of_a_webhook(admin: TrxClient, team: Team) -> None:
-    made(admin, url=SECRET_URL)
+    create_webhook(admin, url=SECRET_URL)
     message_id = uuid7()
-    told(team, record_id=message_id)
+    make_delivery(team, record_id=message_id)
 
     def urls(sees_urls: bool) -> list[str]:
         deliveries = list_deliveries_of_record(OWNER, team_id=team.pk, record_id=message_id)

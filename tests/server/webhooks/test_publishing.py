@@ -187,7 +187,7 @@ def listener(_committing: None) -> Iterator[psycopg.Connection[Any]]:
         yield listening
 
 
-def heard(listener: psycopg.Connection[Any]) -> list[str]:
+def read_announcements(listener: psycopg.Connection[Any]) -> list[str]:
     """The announcements since the last call, in commit order."""
     listener.execute("SELECT pg_notify(%s, 'end')", [CHANNEL])
     payloads = (notification.payload for notification in listener.notifies(timeout=10))
@@ -202,14 +202,14 @@ def test_what_is_rolled_back_is_neither_queued_nor_announced(team: Team, listene
         publishing.publish(team.pk, [event])
         assert states(endpoint) == ["waiting"]
         raise ZeroDivisionError
-    assert (states(endpoint), heard(listener)) == ([], [])
+    assert (states(endpoint), read_announcements(listener)) == ([], [])
 
     # It is not one that the endpoint already has.
     with transaction.atomic():
         publishing.publish(team.pk, [event])
         publishing.publish(team.pk, [shipped()])
-        assert heard(listener) == []
-    assert (states(endpoint), heard(listener)) == (["waiting"] * 2, [str(team.pk)])
+        assert read_announcements(listener) == []
+    assert (states(endpoint), read_announcements(listener)) == (["waiting"] * 2, [str(team.pk)])
 
 
 @pytest.mark.django_db(transaction=True)
@@ -218,7 +218,7 @@ def test_nobody_is_woken_for_what_is_held(team: Team, listener: psycopg.Connecti
 
     publishing.publish(team.pk, [shipped()])
 
-    assert heard(listener) == []
+    assert read_announcements(listener) == []
 
 
 def beside(function: Callable[[], object]) -> Thread:

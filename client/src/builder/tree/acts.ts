@@ -44,12 +44,16 @@ function endOf(snapshot: Snapshot, parent: string): Place {
 }
 
 /** Inserts a piece and selects it. Returns its id; undefined where it cannot go, or if the document is full. */
-export function put(editor: Editor, piece: Piece, drop = placeAfterSelected(editor, piece)): string | undefined {
-  return putAll(editor, [piece], drop)[0];
+export function insertPiece(
+  editor: Editor,
+  piece: Piece,
+  drop = placeAfterSelected(editor, piece),
+): string | undefined {
+  return insertPieces(editor, [piece], drop)[0];
 }
 
 /** Inserts pieces one after the other, or at the end where one does not fit, and selects them. All or none go in. */
-export function putAll(
+export function insertPieces(
   editor: Editor,
   pieces: readonly Piece[],
   drop = pieces[0] && placeAfterSelected(editor, pieces[0]),
@@ -288,7 +292,7 @@ export function pasteText(editor: Editor, text: string): boolean {
   if (!pieces?.every((piece) => isKnown(editor, piece))) return false;
   const gated = pieces.map((piece) => gatedIn(editor, piece)).find((kind) => kind !== undefined);
   if (gated) editor.offerUpgrade(gated);
-  else putAll(editor, pieces);
+  else insertPieces(editor, pieces);
   return true;
 }
 

@@ -1,6 +1,6 @@
 /** Moves by keyboard and taps: a node or new piece is lifted, aimed at a position, and dropped. */
 import { composedKey } from "@/lib/i18n/translation";
-import { moveTo, put, saidMoved, sayLocked } from "./acts";
+import { insertPiece, moveTo, saidMoved, sayLocked } from "./acts";
 import { dropAt, type Shapes } from "./drag/drop-place";
 import { everyPlace, nearestPlace } from "./drag/every-place";
 import { type Editor, nameOf, shown } from "./editor";
@@ -81,7 +81,7 @@ export function dropLifted(editor: Editor, at?: number): void {
   editor.actor.send({ type: "drop" });
   if (!lifted || !drop) return;
   if (lifted.piece) {
-    put(editor, lifted.piece, drop);
+    insertPiece(editor, lifted.piece, drop);
     return;
   }
   const moved = moveTo(editor, lifted.ids, drop.place);

@@ -15,7 +15,7 @@ export function treeStore(doc: Y.Doc, structure: Structure): TreeStore {
     keep: (before, now) => ({
       ...now,
       rootSettings: keptSettings(before.rootSettings, now.rootSettings),
-      tree: kept(before.tree, now.tree),
+      tree: keepUnchanged(before.tree, now.tree),
     }),
     isStructure: (kind, setting) => typeof kind === "string" && structure.slots[kind] === setting,
   });
@@ -34,7 +34,7 @@ function keptSettings(
 }
 
 /** The current tree, with the previous branches wherever both have the same content. */
-function kept(before: Tree, now: Tree): Tree {
+function keepUnchanged(before: Tree, now: Tree): Tree {
   const known = new Map<string, Branch>();
   for (const branches of before.values()) for (const branch of inwards(branches)) known.set(branch.id, branch);
   const same = new Map<string, Branch>();

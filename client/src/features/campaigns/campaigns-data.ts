@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { forgetKept } from "@/builder/collab/link/kept-updates";
+import { deleteStoredUpdates } from "@/builder/collab/link/kept-updates";
 import { usageQuery } from "@/features/session/public";
 import type { components } from "@/generated/api";
 import { call, customMutation, keyOf, query } from "@/lib/api/data";
@@ -154,7 +154,7 @@ export function useDeleteCampaign() {
   return useListMutation(async ({ id, kind, documentId }: Pick<CampaignRow, "id" | "kind" | "documentId">) => {
     if (kind === "abTest") await call("post", "/api/ab-test/{campaign_id}/delete", at(id));
     else await call("post", "/api/email-marketing/{campaign_id}/delete", at(id));
-    if (documentId) forgetKept(documentId);
+    if (documentId) deleteStoredUpdates(documentId);
   });
 }
 

@@ -51,7 +51,7 @@ def _measured(facts: TeamFacts) -> Measure | None:
         return None
     try:
         asleep = len(
-            hygiene.found(
+            hygiene.list_matching_ids(
                 team_id=facts.team.pk, months=MONTHS, least_sent=MIN_SENT, act=SunsetAct.SUPPRESS, label_id=None
             )
         )

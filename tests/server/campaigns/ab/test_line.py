@@ -42,7 +42,7 @@ def owner(transactional_db: None) -> Person:
     return make_person("Alice", make_team("Kopi"), role="admin")
 
 
-def made(person: Person) -> Campaign:
+def make_shop_campaign(person: Person) -> Campaign:
     return make_test(
         person.team, people=60, shares=(20, 20), campaign={"body": "[Shop](https://shop.example/) {{ firstname }}"}
     )
@@ -55,7 +55,7 @@ def bodies(folder: Path) -> list[bytes]:
 async def test_a_test_is_read_to_its_winner_and_the_others_get_it(
     owner: Person, tracker: Tracker, tmp_path: Path
 ) -> None:
-    campaign = await in_thread(made)(owner)
+    campaign = await in_thread(make_shop_campaign)(owner)
     kept = tmp_path / "kept"
     kept.mkdir()
     sink = Sink(keep=kept)
@@ -97,7 +97,7 @@ async def test_a_test_is_read_to_its_winner_and_the_others_get_it(
 
 
 def test_of_many_who_choose_at_once_one_does(owner: Person) -> None:
-    campaign = made(owner)
+    campaign = make_shop_campaign(owner)
     sent_test(owner, campaign)
     wait_is_over(campaign)
     team_id = owner.team.pk
@@ -131,7 +131,7 @@ def test_of_many_who_choose_at_once_one_does(owner: Person) -> None:
 
 
 def test_mailings_that_end_at_once_end_the_campaign(owner: Person) -> None:
-    campaign = made(owner)
+    campaign = make_shop_campaign(owner)
     parts = sent_test(owner, campaign)
     ab_sending.send_winner(
         team_id=owner.team.pk,

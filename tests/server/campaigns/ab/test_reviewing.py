@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 PLAIN = "Our roastery opens its doors on Saturday. Taste six beans."
 
 
-def found(person: Person, campaign: Campaign, *levels: str) -> list[tuple[str, int | None]]:
+def list_findings(person: Person, campaign: Campaign, *levels: str) -> list[tuple[str, int | None]]:
     """Returns code and variant of the findings at these levels."""
     items = person.api.get(f"ab-test/{campaign.pk}/checks").json()["items"]
     return [(item["code"], item["variant"]) for item in items if item["level"] in levels]
@@ -42,14 +42,14 @@ def refused(person: Person, campaign: Campaign, act: str = "send") -> Any:
 def test_what_all_variants_share_is_said_once_and_the_rest_by_variant(alice: Person) -> None:
     campaign = make_test(alice.team, subjects=("Six beans", "SIX BEANS NOW"), campaign={"body": PLAIN})
 
-    said = found(alice, campaign, "warning")
+    said = list_findings(alice, campaign, "warning")
 
     assert ("subjectCapitals", 1) in said
     assert ("subjectCapitals", 0) not in said
     assert said.count(("preheaderMissing", None)) == 1
     assert ("domainNotSetUp", None) in said
-    assert not found(alice, campaign, "blocking")
-    fine = found(alice, campaign, "fine")
+    assert not list_findings(alice, campaign, "blocking")
+    fine = list_findings(alice, campaign, "fine")
     assert ("variantsDiffer", None) in fine
     assert ("tagsKnown", None) in fine
 
@@ -58,7 +58,7 @@ def test_each_content_is_checked(alice: Person) -> None:
     campaign = make_test(alice.team, tested="content", campaign={"body": PLAIN})
     rewrite(campaign, 1, body="![](https://kopi.example/a.png)")
 
-    said = found(alice, campaign, "warning")
+    said = list_findings(alice, campaign, "warning")
 
     assert {("altMissing", 1), ("imageOnly", 1)} <= set(said)
     assert not {("altMissing", 0), ("altMissing", None)} & set(said)
@@ -79,7 +79,7 @@ def test_each_sender_is_checked(alice: Person) -> None:
     campaign = make_test(alice.team, tested="sender")
     rewrite(campaign, 1, sender=make_sender(alice.team, "waits@kopi.example", validated=False))
 
-    assert found(alice, campaign, "blocking") == [("senderWaiting", 1)]
+    assert list_findings(alice, campaign, "blocking") == [("senderWaiting", 1)]
     assert refused(alice, campaign)["code"] == "senderNotValidated"
 
 
@@ -98,7 +98,7 @@ def test_variants_that_are_the_same_are_worth_a_look(alice: Person, tested: str)
 def test_too_few_recipients_block(alice: Person) -> None:
     campaign = make_test(alice.team, people=9)
 
-    assert found(alice, campaign, "blocking") == [("testTooSmall", None)]
+    assert list_findings(alice, campaign, "blocking") == [("testTooSmall", None)]
     assert refused(alice, campaign, "ready")["code"] == "lessThanTenContacts"
 
 
@@ -117,7 +117,7 @@ def test_a_label_of_too_few_blocks(alice: Person) -> None:
 
 def test_it_is_marked_as_ready_once_the_warnings_were_seen(alice: Person) -> None:
     campaign = make_test(alice.team, subjects=("Six beans", "SIX BEANS NOW"), campaign={"body": PLAIN})
-    codes = sorted({code for code, _ in found(alice, campaign, "warning")})
+    codes = sorted({code for code, _ in list_findings(alice, campaign, "warning")})
 
     assert refused(alice, campaign, "ready")["payload"] == {"codes": codes}
     answer = alice.api.post(f"ab-test/{campaign.pk}/ready", {"seen": codes})
@@ -141,7 +141,7 @@ def test_the_links_of_all_variants_are_asked(alice: Person) -> None:
     assert (asked["state"], asked["total"]) == ("running", 3)
     assert LinkRun.objects.for_team(alice.team).get().total == 3
     assert Job.objects.filter(name=links.JOB).count() == 1
-    unchecked = [one for one in found(alice, campaign, "warning") if one[0] == "linksUnchecked"]
+    unchecked = [one for one in list_findings(alice, campaign, "warning") if one[0] == "linksUnchecked"]
     assert unchecked == [("linksUnchecked", None)]
 
 

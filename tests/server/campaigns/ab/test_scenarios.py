@@ -27,7 +27,7 @@ BUILT = {"content": {"kind": "document"}, "test": {"tested": "content"}}
 Roots = Any
 
 
-def made(person: Person, **body: Any) -> Mapping[str, Any]:
+def create_test(person: Person, **body: Any) -> Mapping[str, Any]:
     """Creates a test and returns the response."""
     answer = person.api.post("ab-test", {"name": "Two mails", **BUILT, **body})
     assert answer.status_code == 200, answer.content
@@ -45,7 +45,7 @@ def built(person: Person, *mails: Piece, people: int = 20) -> Campaign:
         "recipients": {"all": True},
         "variants": [{"share": share} for _ in mails],
     }
-    campaign = Campaign.objects.get(pk=made(person, **body)["id"])
+    campaign = Campaign.objects.get(pk=create_test(person, **body)["id"])
     update = planted({root: [row(column(part))] for root, part in zip(roots_of(campaign), mails, strict=True)}, {})
     document = documents.create(person.team, "email", update=update)
     Campaign.objects.filter(pk=campaign.pk).update(document=document)
@@ -86,7 +86,7 @@ def add(name: str, order: str) -> Callable[[Roots], None]:
     return act
 
 
-def taken(root: str) -> Callable[[Roots], None]:
+def without_root(root: str) -> Callable[[Roots], None]:
     def act(roots: Roots) -> None:
         del roots[root]
 
@@ -108,7 +108,7 @@ def texts(campaign: Campaign) -> list[str]:
 
 
 def test_a_built_test_begins_with_a_root_for_each_variant(alice: Person) -> None:
-    answered = made(alice, newsletter="harvest")
+    answered = create_test(alice, newsletter="harvest")
 
     campaign = Campaign.objects.get(pk=answered["id"])
     assert campaign.document is not None
@@ -123,7 +123,7 @@ def test_a_built_test_begins_with_a_root_for_each_variant(alice: Person) -> None
 
 def test_a_written_test_does_not_come_into_the_builder_nor_a_built_one_out_of_it(alice: Person) -> None:
     plain = alice.api.post("ab-test", {"name": "Plain", "test": {"tested": "content"}}).json()
-    kept = made(alice, newsletter="event")
+    kept = create_test(alice, newsletter="event")
     into = {"variants": [{"share": 10, "content": {"kind": "document"}}, {"share": 10}]}
     out = {"variants": [{"share": 10, "content": {"kind": "markdown", "body": "x"}}, {"share": 10}]}
 
@@ -152,7 +152,7 @@ def test_a_test_of_subjects_can_be_built_too_and_all_variants_are_one_mail(alice
 
 
 def test_a_variant_that_is_added_in_the_editor_shares_the_sample(alice: Person) -> None:
-    campaign = Campaign.objects.get(pk=made(alice, newsletter="harvest")["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice, newsletter="harvest")["id"])
     OutboxEvent.objects.all().delete()
 
     change(alice, campaign, add(" Short  one ", "a5"))
@@ -166,14 +166,14 @@ def test_a_variant_that_is_added_in_the_editor_shares_the_sample(alice: Person) 
 
 
 def test_a_variant_that_is_taken_out_goes_with_its_plain_text_and_the_others_keep_theirs(alice: Person) -> None:
-    campaign = Campaign.objects.get(pk=made(alice)["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice)["id"])
     change(alice, campaign, add("C", "a5"))
     body = {"variants": [{"share": 10, "plainText": f"In words {each}"} for each in "AB"] + [{"share": 5}]}
     body["test"] = {"tested": "content", "winnerShare": 75}  # type: ignore[assignment]
     assert alice.api.put(f"ab-test/{campaign.pk}", body).status_code == 200
     first, second, third = roots_of(campaign)
 
-    change(alice, campaign, taken(first))
+    change(alice, campaign, without_root(first))
 
     assert roots_of(campaign) == [second, third]
     rows = CampaignVariant.objects.for_team(alice.team).filter(campaign=campaign).order_by("number")
@@ -185,7 +185,7 @@ def test_a_variant_that_is_taken_out_goes_with_its_plain_text_and_the_others_kee
 
 def test_what_follows_the_document_is_an_edit_of_the_variants_and_of_the_setting(alice: Person) -> None:
     body = {"test": {"tested": "content", "winnerShare": 98}, "variants": [{"share": 1}, {"share": 1}]}
-    campaign = Campaign.objects.get(pk=made(alice, **body)["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice, **body)["id"])
 
     change(alice, campaign, named(roots_of(campaign)[0], "First"))
     renamed = Campaign.objects.get(pk=campaign.pk)
@@ -223,7 +223,7 @@ def test_a_variant_that_is_brought_back_has_its_plain_text_and_its_share_again(a
     winner = shares_of(campaign)[1]
     orders = orders_of(campaign)
 
-    change(alice, campaign, taken(second))
+    change(alice, campaign, without_root(second))
     assert (roots_of(campaign), shares_of(campaign)) == ([first, third, fourth], ([7, 7, 6], winner))
     assert [kept["root"] for kept in AbTest.objects.get(pk=campaign.pk).parted] == [second]
     change(alice, campaign, put_back(second, orders[second]))
@@ -238,7 +238,7 @@ def test_where_the_winner_has_another_part_since_the_shares_are_even(alice: Pers
     last = roots_of(campaign)[-1]
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
     rows.filter(root=last).update(plain_text="own")
-    change(alice, campaign, taken(last))
+    change(alice, campaign, without_root(last))
     rows.update(share=10)
     AbTest.objects.filter(pk=campaign.pk).update(winner_share=70)
 
@@ -249,7 +249,7 @@ def test_where_the_winner_has_another_part_since_the_shares_are_even(alice: Pers
 
 
 def test_a_new_name_is_the_variants_and_nothing_is_told_of_what_changes_no_variant(alice: Person) -> None:
-    campaign = Campaign.objects.get(pk=made(alice)["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice)["id"])
     change(alice, campaign, named(roots_of(campaign)[1], "With a picture"))
     OutboxEvent.objects.all().delete()
 
@@ -261,7 +261,7 @@ def test_a_new_name_is_the_variants_and_nothing_is_told_of_what_changes_no_varia
 
 
 def test_more_variants_than_a_test_may_have_are_not_taken_over(alice: Person) -> None:
-    campaign = Campaign.objects.get(pk=made(alice)["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice)["id"])
 
     for number in range(6):
         change(alice, campaign, add(f"{number}", f"b0{number}"))
@@ -273,7 +273,7 @@ def test_more_variants_than_a_test_may_have_are_not_taken_over(alice: Person) ->
 def test_one_variant_alone_leaves_the_other_empty_and_is_not_sent(alice: Person) -> None:
     campaign = built(alice, text("Here"), text("Gone"))
 
-    change(alice, campaign, taken(roots_of(campaign)[1]))
+    change(alice, campaign, without_root(roots_of(campaign)[1]))
 
     found = alice.api.get(f"ab-test/{campaign.pk}/checks").json()["items"]
     assert [(one["code"], one["variant"]) for one in found if one["level"] == "blocking"] == [("contentMissing", 1)]
@@ -283,7 +283,7 @@ def test_one_variant_alone_leaves_the_other_empty_and_is_not_sent(alice: Person)
 
 
 def test_the_composer_does_not_add_to_what_is_built(alice: Person) -> None:
-    campaign = Campaign.objects.get(pk=made(alice)["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice)["id"])
     before = roots_of(campaign)
     body = {"test": {"tested": "content", "winnerShare": 70}, "variants": [{"share": 10}, {"share": 10}, {"share": 10}]}
 
@@ -295,7 +295,7 @@ def test_the_composer_does_not_add_to_what_is_built(alice: Person) -> None:
 
 
 def test_what_is_tested_again_by_content_has_the_variants_of_the_document(alice: Person) -> None:
-    campaign = Campaign.objects.get(pk=made(alice)["id"])
+    campaign = Campaign.objects.get(pk=create_test(alice)["id"])
     before = roots_of(campaign)
     three = [{"share": 5, "subject": each} for each in ("One", "Two", "Three")]
     subjects = {"test": {"tested": "subject", "winnerShare": 85}, "variants": three}
@@ -395,7 +395,7 @@ def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
     copy = Campaign.objects.get(pk=copied["id"])
     assert copy.document_id not in (None, campaign.document_id)
     assert roots_of(copy) == roots_of(campaign)
-    change(alice, copy, taken(roots_of(copy)[1]))
+    change(alice, copy, without_root(roots_of(copy)[1]))
     assert "Second words" in str(documents.snapshot_of(document_of(campaign)).of)
     assert alice.api.get(f"ab-test/{campaign.pk}/checks").json()["items"][0]["code"] != "contentMissing"
 

@@ -16,7 +16,7 @@ from tests.server.delivery.bounces import mails
 TOKEN = "AQAAAAAAAQAAAAC" + "x" * 16
 
 
-def said(data: bytes, *, null_sender: bool = True) -> FeedbackReport:
+def read_report(data: bytes, *, null_sender: bool = True) -> FeedbackReport:
     return understand(data, null_sender=null_sender)
 
 
@@ -35,14 +35,14 @@ def said(data: bytes, *, null_sender: bool = True) -> FeedbackReport:
 def test_a_delivery_status_has_class_and_codes(
     status: str, diagnostic: str, bounce: BounceClass, code: int, enhanced: str
 ) -> None:
-    report = said(mails.dsn(status=status, diagnostic=diagnostic))
+    report = read_report(mails.dsn(status=status, diagnostic=diagnostic))
     assert (report.kind, report.bounce, report.code, report.enhanced) == (ReportKind.BOUNCE, bounce, code, enhanced)
     assert report.diagnostic == diagnostic
 
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded", ""])
 def test_what_is_no_failure_is_no_bounce(action: str) -> None:
-    assert said(mails.dsn(action=action)).kind is ReportKind.IGNORED
+    assert read_report(mails.dsn(action=action)).kind is ReportKind.IGNORED
 
 
 def test_a_status_encoded_as_base64_is_read() -> None:
@@ -51,12 +51,12 @@ def test_a_status_encoded_as_base64_is_read() -> None:
     fields, end, tail = rest.partition(b"\r\n--4Xk.1/mx.example")
     encoded = base64.encodebytes(fields).replace(b"\n", b"\r\n")
     changed = head + mark[:-2] + b"Content-Transfer-Encoding: base64\r\n\r\n" + encoded + end + tail
-    assert said(changed).bounce is BounceClass.HARD
+    assert read_report(changed).bounce is BounceClass.HARD
 
 
 def test_folded_fields_and_bare_line_feeds_are_read() -> None:
     folded = mails.dsn(diagnostic="550 5.1.1\n <x@mx.example>:\n user unknown").replace(b"\r\n", b"\n")
-    assert said(folded).diagnostic == "550 5.1.1 <x@mx.example>: user unknown"
+    assert read_report(folded).diagnostic == "550 5.1.1 <x@mx.example>: user unknown"
 
 
 @pytest.mark.parametrize(
@@ -69,29 +69,31 @@ def test_folded_fields_and_bare_line_feeds_are_read() -> None:
     ids=["qmail", "exim", "prose"],
 )
 def test_bounces_in_prose_are_known_by_their_words(mail: bytes, bounce: BounceClass, code: int, enhanced: str) -> None:
-    report = said(mail)
+    report = read_report(mail)
     assert (report.kind, report.bounce, report.code, report.enhanced) == (ReportKind.BOUNCE, bounce, code, enhanced)
 
 
 def test_a_bounce_in_prose_comes_from_nobody() -> None:
-    assert said(mails.QMAIL, null_sender=False) == FeedbackReport(
+    assert read_report(mails.QMAIL, null_sender=False) == FeedbackReport(
         ReportKind.IGNORED, "a bounce that did not come from <>"
     )
 
 
 @pytest.mark.parametrize("null_sender", [True, False])
 def test_an_absence_notice_is_passed_over(null_sender: bool) -> None:
-    assert said(mails.VACATION, null_sender=null_sender) == FeedbackReport(ReportKind.IGNORED, "an automatic reply")
+    assert read_report(mails.VACATION, null_sender=null_sender) == FeedbackReport(
+        ReportKind.IGNORED, "an automatic reply"
+    )
 
 
 def test_a_mail_of_a_person_is_passed_over() -> None:
     mail = mails.wire("From: Ayu <ayu@example.com>\nSubject: Delivery failed?\n\n550 5.1.1 user unknown\n")
-    assert said(mail, null_sender=False) == FeedbackReport(ReportKind.IGNORED, "a personal email")
+    assert read_report(mail, null_sender=False) == FeedbackReport(ReportKind.IGNORED, "a personal email")
 
 
 def test_a_warning_that_it_takes_longer_is_no_bounce() -> None:
     mail = mails.QMAIL.replace(b"Subject: failure notice", b"Subject: Warning: message delayed 4 hours")
-    assert said(mail) == FeedbackReport(ReportKind.IGNORED, "not a failure")
+    assert read_report(mail) == FeedbackReport(ReportKind.IGNORED, "not a failure")
 
 
 @pytest.mark.parametrize(
@@ -108,17 +110,17 @@ def test_a_warning_that_it_takes_longer_is_no_bounce() -> None:
     ],
 )
 def test_feedback_has_a_meaning_by_its_type(kind: str, means: ReportKind) -> None:
-    assert said(mails.arf(TOKEN, kind=kind), null_sender=False).kind is means
+    assert read_report(mails.arf(TOKEN, kind=kind), null_sender=False).kind is means
 
 
 def test_a_complaint_names_the_mail_by_what_it_encloses() -> None:
-    assert said(mails.arf(TOKEN)).tokens == (TOKEN,)
+    assert read_report(mails.arf(TOKEN)).tokens == (TOKEN,)
     blackened = mails.arf(TOKEN).replace(TOKEN.encode(), b"redacted")
-    assert said(blackened).tokens == ()
+    assert read_report(blackened).tokens == ()
     kept = mails.arf("redacted", mail_from=f"<bounce+{TOKEN}@dashboard.example>")
-    assert said(kept).tokens == (TOKEN,)
+    assert read_report(kept).tokens == (TOKEN,)
     lowered = mails.arf("redacted", mail_from=f"<bounce+{mailbox(TOKEN)}@dashboard.example>")
-    assert said(lowered).tokens == (mailbox(TOKEN),)
+    assert read_report(lowered).tokens == (mailbox(TOKEN),)
 
 
 # --- hostile input
@@ -209,7 +211,7 @@ def test_there_are_sixty_four_kinds_of_hostile_mail() -> None:
 @pytest.mark.parametrize("name", sorted(HOSTILE))
 def test_hostile_mail_is_read_in_bounded_time_and_room(name: str) -> None:
     start = time.process_time()
-    report = said(HOSTILE[name])
+    report = read_report(HOSTILE[name])
     took = time.process_time() - start
     assert took < 1
     assert len(report.diagnostic) <= 300

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from django.core.management import CommandError, call_command
 from django.db import connections
 
-from bench.sink import Sink, kept, running
+from bench.sink import Sink, read_messages, running
 from server.core import system_mail
 from server.delivery.compiling import EmailContent
 from server.delivery.dkim import own
@@ -56,7 +56,7 @@ async def arrived(folder: Path, keys: Keys) -> bytes:
     sink = Sink(keep=folder)
     async with running(sink) as port, sending(port, keys=keys):
         await received(sink, 1)
-    [(_, _, _, data)] = kept(folder)
+    [(_, _, _, data)] = read_messages(folder)
     return data
 
 

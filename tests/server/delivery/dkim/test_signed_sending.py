@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.db import connections
 
-from bench.sink import Sink, kept, running
+from bench.sink import Sink, read_messages, running
 from server.core import system_mail
 from server.core.sealing import SealBroken
 from server.delivery.dkim.signing import Key
@@ -60,7 +60,7 @@ async def test_what_arrives_is_verified(team: Team, tmp_path: Path) -> None:
     async with running(Sink(keep=tmp_path)) as port, sending(port, keys=keys):
         await until_done(mailing)
 
-    arrived = [data for _, _, _, data in kept(tmp_path)]
+    arrived = [data for _, _, _, data in read_messages(tmp_path)]
     assert len(arrived) == 30
     assert [verified(data, RSA, ED25519) for data in arrived] == [[True, True]] * 30
     assert set(keys.asked) == {(team.pk, "kopi.example")}
@@ -75,7 +75,7 @@ async def test_a_key_that_cannot_sign_is_left_out(team: Team, tmp_path: Path) ->
     async with running(Sink(keep=tmp_path)) as port, sending(port, keys=Keys(broken, ED25519)):
         await until_done(mailing)
 
-    [(_, _, _, data)] = kept(tmp_path)
+    [(_, _, _, data)] = read_messages(tmp_path)
     assert verified(data, ED25519) == [True]
 
 
@@ -89,7 +89,7 @@ async def test_keys_that_cannot_be_unsealed_stop_no_mail(team: Team, tmp_path: P
     async with running(Sink(keep=tmp_path)) as port, sending(port, keys=sealed):
         await until_done(mailing)
 
-    [(_, _, _, data)] = kept(tmp_path)
+    [(_, _, _, data)] = read_messages(tmp_path)
     assert b"DKIM-Signature" not in data
 
 
@@ -101,6 +101,6 @@ async def test_mail_of_the_product_asks_for_no_team_s_keys(team: Team, tmp_path:
     async with running(sink) as port, sending(port, keys=keys):
         await received(sink, 1)
 
-    [(_, _, _, data)] = kept(tmp_path)
+    [(_, _, _, data)] = read_messages(tmp_path)
     assert b"DKIM-Signature" not in data
     assert keys.asked == []

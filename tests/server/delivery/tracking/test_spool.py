@@ -11,7 +11,7 @@ from server.delivery.tracking import spool as module
 from server.delivery.tracking.spool import Spool, SpoolSegment, is_late
 
 
-def taken(spool: Spool) -> SpoolSegment:
+def pop_segment(spool: Spool) -> SpoolSegment:
     segment = spool.pop()
     assert segment is not None
     return segment
@@ -25,7 +25,7 @@ def test_lines_come_back_as_one_batch_named_by_its_file(tmp_path: Path) -> None:
     spool = Spool(tmp_path / "own", hold=0)
 
     began = [spool.add(b"a\n"), spool.add(b"b\n")]
-    segment = taken(spool)
+    segment = pop_segment(spool)
 
     assert began == [True, False]
     assert spool.read(segment) == b"a\nb\n"
@@ -41,12 +41,12 @@ def test_a_segment_is_held_and_amended_until_it_is_taken(tmp_path: Path) -> None
     assert spool.pop() is None
     spool.amend(b"scan\n")
     spool.hold = 0
-    segment = taken(spool)
+    segment = pop_segment(spool)
     spool.add(b"b\n")
     spool.amend(b"later\n")
 
     assert spool.read(segment) == b"a\nscan\n"
-    assert spool.read(taken(spool)) == b"b\nlater\n"
+    assert spool.read(pop_segment(spool)) == b"b\nlater\n"
 
 
 def test_a_full_segment_gives_way_to_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_a_full_segment_gives_way_to_a_new_one(tmp_path: Path, monkeypatch: pyte
     for number in range(9):
         spool.add(b"%d\n" % number)
 
-    batches = [taken(spool) for _ in range(5)]
+    batches = [pop_segment(spool) for _ in range(5)]
     assert [spool.read(batch) for batch in batches] == [b"0\n1\n", b"2\n3\n", b"4\n5\n", b"6\n7\n", b"8\n"]
     # The oldest were closed: another process might adopt them, and both can ingest them.
     assert [batch.file is None for batch in batches] == [True, True, True, False, False]
@@ -74,12 +74,12 @@ def test_what_a_killed_process_left_is_adopted_and_what_a_living_one_writes_is_n
 
     assert (heir.adopt(), heir.adopt()) == (1, 0)
 
-    segment = taken(heir)
+    segment = pop_segment(heir)
     assert heir.read(segment) == b"whole\n"
     assert (heir.pop(), files(tmp_path)) == (None, [".events", ".events"])
     heir.drop(segment)
     living.hold = 0
-    assert living.read(taken(living)) == b"mine\n"
+    assert living.read(pop_segment(living)) == b"mine\n"
 
 
 def test_a_segment_that_another_has_landed_is_empty(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_segment_that_another_has_landed_is_empty(tmp_path: Path) -> None:
     first.add(b"a\n")
     first.close()
     assert second.adopt() == 1
-    segment = taken(second)
+    segment = pop_segment(second)
     segment.path.unlink()
 
     assert second.read(segment) == b""
@@ -103,13 +103,13 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
             spool.add(b"too long\n")
     spool.add(b"b\n")
 
-    assert spool.read(taken(spool)) == b"a\nb\n"
+    assert spool.read(pop_segment(spool)) == b"a\nb\n"
 
 
 def test_what_is_put_aside_is_not_adopted_again(tmp_path: Path) -> None:
     spool = Spool(tmp_path, hold=0)
     spool.add(b"a\n")
-    spool.put_aside(taken(spool))
+    spool.put_aside(pop_segment(spool))
 
     assert (files(tmp_path), spool.adopt()) == ([".refused"], 0)
 
@@ -117,7 +117,7 @@ def test_what_is_put_aside_is_not_adopted_again(tmp_path: Path) -> None:
 def test_an_old_segment_is_late(tmp_path: Path) -> None:
     spool = Spool(tmp_path, hold=0)
     spool.add(b"a\n")
-    segment = taken(spool)
+    segment = pop_segment(spool)
     assert not is_late(segment)
 
     os.utime(segment.path, (0, 0))
@@ -128,7 +128,7 @@ def test_an_old_segment_is_late(tmp_path: Path) -> None:
 def test_a_segment_is_locked_while_it_is_written(tmp_path: Path) -> None:
     spool = Spool(tmp_path, hold=0)
     spool.add(b"a\n")
-    segment = taken(spool)
+    segment = pop_segment(spool)
 
     with segment.path.open("rb") as other, pytest.raises(BlockingIOError):
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -56,7 +56,7 @@ async def test_nothing_is_spooled_where_the_rest_of_the_disk_is_needed_for_messa
     team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     mailing = await sent_mailing(team)
-    settings.LEAST_FREE_BYTES = 1_000
+    settings.MIN_FREE_BYTES = 1_000
     monkeypatch.setattr(disk_space, "free_bytes", lambda: 999)
     reports: list[str] = []
     monkeypatch.setattr(ingest.log, "error", lambda event, **_: reports.append(event))

@@ -55,10 +55,10 @@ async def test_who_looks_at_a_contact_hears_of_its_mail_and_its_open(
     monkeypatch.setattr(timeline, "grew", heard.extend)
 
     async def hears(*contact_ids: int) -> None:
-        async def told() -> bool:
+        async def has_heard_all() -> bool:
             return sorted(heard) == list(contact_ids)
 
-        await until(told)
+        await until(has_heard_all)
 
     mailing = await sent_mailing(team, 2)
     await hears(1_000_000, 1_000_001)

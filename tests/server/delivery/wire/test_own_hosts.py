@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import OperationalError, connections
 from django.test import Client
 
-from bench.sink import Sink, kept, running
+from bench.sink import Sink, read_messages, running
 from server.delivery import keys, own_hosts
 from server.delivery.bounces import mailbox as reports_box
 from server.delivery.models import Mailing, MailingCounters, SendLog, Suppression
@@ -24,7 +24,7 @@ from tests.server.delivery.bounces.test_listener import listening, mail
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until_done
 from tests.server.delivery.wire.asking import call, person, settled, token
 from tests.server.senders.conftest import quick_keys
-from tests.server.senders.test_domains import OURS, authenticated, look
+from tests.server.senders.test_domains import OURS, authenticated, check_domain
 from tests.server.senders.zones import Zones, zones
 
 __all__ = ["quick_keys", "zones"]
@@ -63,7 +63,7 @@ async def delivered(who: Person, folder: Path) -> tuple[str, bytes, bytes]:
     await in_thread(folder.mkdir)()
     async with running(Sink(keep=folder)) as port, sending(port):
         await until_done(mailing)
-    [(_, envelope, _, data)] = kept(folder)
+    [(_, envelope, _, data)] = read_messages(folder)
     return envelope, data, quopri.decodestring(data)
 
 
@@ -80,7 +80,7 @@ async def test_a_mail_uses_the_hosts_of_its_domain_while_they_are_right(
     during = await delivered(alice, tmp_path / "during")
     for name in (BOUNCES, LINKS):
         zones.publish(name, CNAME=["elsewhere.example"])
-    await in_thread(look)(alice, domain)
+    await in_thread(check_domain)(alice, domain)
     after = await delivered(alice, tmp_path / "after")
 
     assert [envelope.rpartition("@")[2] for envelope, _, _ in (before, during, after)] == [
@@ -110,11 +110,11 @@ async def test_a_mailing_under_way_leaves_a_host_that_breaks(
         while not sink.halted:
             await in_thread(lambda: None)()
         zones.publish(LINKS, CNAME=["elsewhere.example"])
-        await in_thread(look)(alice, domain)
+        await in_thread(check_domain)(alice, domain)
         sink.go_on()
         done = await until_done(mailing)
 
-    seen = [hosts_in(quopri.decodestring(data)) for _, _, _, data in kept(tmp_path)]
+    seen = [hosts_in(quopri.decodestring(data)) for _, _, _, data in read_messages(tmp_path)]
     assert (done.counters.sent, seen[0]) == (1_200, {f"http://{LINKS}:8000"})
     assert {settings.PAGES_ORIGIN} in seen
 

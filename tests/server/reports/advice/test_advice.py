@@ -62,20 +62,20 @@ def decide(person: Person, what: str, status: int = 200) -> dict[str, Any]:
     return body
 
 
-def told(person: Person) -> int:
+def count_changes(person: Person) -> int:
     return OutboxEvent.objects.filter(name="reports.advice.changed").count()
 
 
-def look(person: Person) -> bool:
+def refresh_advice(person: Person) -> bool:
     return services.refresh_advice(team_id=person.team.pk)
 
 
 def test_a_look_keeps_the_row_with_the_problem(alice: Person) -> None:
     campaign = complained(alice)
 
-    first, second = look(alice), look(alice)
+    first, second = refresh_advice(alice), refresh_advice(alice)
 
-    assert (first, second, told(alice)) == (True, False, 1)
+    assert (first, second, count_changes(alice)) == (True, False, 1)
     [item] = advice(alice)
     item.pop("id")
     assert item == {
@@ -103,17 +103,17 @@ def test_a_look_keeps_the_row_with_the_problem(alice: Person) -> None:
 
 def test_a_finding_that_is_gone_takes_its_row_along(alice: Person) -> None:
     campaign = complained(alice)
-    look(alice)
+    refresh_advice(alice)
     campaign.delete()
 
-    assert look(alice) is True
+    assert refresh_advice(alice) is True
     assert advice(alice) == []
 
 
 def test_the_worst_stands_first_and_a_campaign_has_its_own(alice: Person) -> None:
     make_sent(alice.team, at=NOW, name="Leavers", figures={"sent": 1_000, "unsubscribed": 90})
     campaign = complained(alice)
-    look(alice)
+    refresh_advice(alice)
 
     assert [item["rule"] for item in advice(alice)] == ["complaints", "unsubscribes"]
     assert [item["name"] for item in advice(alice, f"campaignId={campaign.pk}")] == ["May"]
@@ -121,10 +121,10 @@ def test_the_worst_stands_first_and_a_campaign_has_its_own(alice: Person) -> Non
 
 def test_dismissed_advice_stays_so_and_comes_back(alice: Person) -> None:
     complained(alice)
-    look(alice)
+    refresh_advice(alice)
 
     dismissed = decide(alice, "dismiss")
-    look(alice)
+    refresh_advice(alice)
 
     assert (dismissed["state"], dismissed["decidedBy"]) == ("dismissed", "Alice")
     assert [item["state"] for item in advice(alice)] == ["dismissed"]
@@ -140,7 +140,7 @@ def test_dismissed_advice_stays_so_and_comes_back(alice: Person) -> None:
 
 def test_followed_by_hand_it_is_measured_from_then_on(alice: Person, traveller: time_machine.Traveller) -> None:
     complained(alice)
-    look(alice)
+    refresh_advice(alice)
     followed = decide(alice, "follow")
     assert followed["before"] == {"value": 0.004, "base": 1000}
     assert followed["after"] is None
@@ -149,7 +149,7 @@ def test_followed_by_hand_it_is_measured_from_then_on(alice: Person, traveller: 
     Advice.objects.for_team(alice.team).update(decided_at=NOW)
     complained(alice, at=NOW + 80 * DAY, name="June", count=1)
     traveller.move_to(NOW + 90 * DAY)
-    look(alice)
+    refresh_advice(alice)
 
     [item] = advice(sign_in(alice.user, alice.team))
     assert (item["state"], item["before"]["value"], item["after"]) == (
@@ -161,13 +161,13 @@ def test_followed_by_hand_it_is_measured_from_then_on(alice: Person, traveller: 
 
 def test_the_frequency_cap_is_set_and_taken_back(alice: Person) -> None:
     often(alice)
-    look(alice)
+    refresh_advice(alice)
 
     decide(alice, "follow")
 
     cap = FrequencyCap.objects.for_team(alice.team).get()
     assert (cap.mails, cap.days) == (3, 7)
-    look(alice)
+    refresh_advice(alice)
     assert [(item["rule"], item["state"]) for item in advice(alice)] == [("frequency", "followed")]
     undone = decide(alice, "undo")
     assert (undone["state"], undone["before"]) == ("open", None)
@@ -178,7 +178,7 @@ def test_the_frequency_cap_is_set_and_taken_back(alice: Person) -> None:
 
 def test_a_cap_that_somebody_has_changed_since_is_left_alone(alice: Person) -> None:
     often(alice)
-    look(alice)
+    refresh_advice(alice)
     decide(alice, "follow")
     FrequencyCap.objects.for_team(alice.team).update(mails=1)
 
@@ -189,11 +189,11 @@ def test_a_cap_that_somebody_has_changed_since_is_left_alone(alice: Person) -> N
 
 def test_what_was_turned_on_and_is_off_again_is_found_again(alice: Person) -> None:
     often(alice)
-    look(alice)
+    refresh_advice(alice)
     decide(alice, "follow")
     FrequencyCap.objects.for_team(alice.team).delete()
 
-    assert look(alice) is True
+    assert refresh_advice(alice) is True
 
     assert [(item["state"], item["before"]) for item in advice(alice)] == [("open", None)]
 
@@ -210,7 +210,7 @@ def test_the_sunset_rule_is_turned_on_and_put_back_as_it_was(alice: Person, monk
         fullname="Alice",
         enabled=False,
     )
-    look(alice)
+    refresh_advice(alice)
 
     decide(alice, "follow")
 
@@ -223,7 +223,7 @@ def test_the_sunset_rule_is_turned_on_and_put_back_as_it_was(alice: Person, monk
 
 def test_without_the_right_to_the_list_nothing_is_set(alice: Person) -> None:
     often(alice)
-    look(alice)
+    refresh_advice(alice)
     cook = sign_in(alice.user, alice.team)
     allowed = cook.caller
     assert allowed.may("contact.edit")
@@ -264,7 +264,7 @@ def excluded(campaign: Campaign) -> list[int]:
 
 
 def test_a_label_is_left_out_of_drafts_and_brought_back(alice: Person, flagged: Flagged) -> None:
-    look(alice)
+    refresh_advice(alice)
     [item] = advice(alice)
     assert (item["rule"], item["place"], item["act"], item["name"]) == (
         "labelComplaints",
@@ -279,7 +279,7 @@ def test_a_label_is_left_out_of_drafts_and_brought_back(alice: Person, flagged: 
     assert (followed["state"], followed["before"]) == ("followed", {"value": 0.015, "base": 600})
     assert (excluded(flagged.draft), excluded(flagged.other)) == ([flagged.label.pk], [])
     assert (flagged.draft.ready_at, flagged.draft.seen) == (None, [])
-    look(alice)
+    refresh_advice(alice)
     assert [(item["state"], item["act"]) for item in advice(alice)] == [("followed", "leaveOut")]
     undone = decide(alice, "undo")
     assert (undone["state"], undone["before"], excluded(flagged.draft)) == ("open", None, [])
@@ -293,11 +293,11 @@ def test_a_label_is_left_out_of_drafts_and_brought_back(alice: Person, flagged: 
 
 
 def test_a_draft_that_is_made_later_brings_the_advice_back(alice: Person, flagged: Flagged) -> None:
-    look(alice)
+    refresh_advice(alice)
     decide(alice, "follow")
     later = make_campaign(alice.team, name="July", to_all=True)
 
-    look(alice)
+    refresh_advice(alice)
 
     assert [(item["state"], item["params"]["count"]) for item in advice(alice)] == [("open", 1)]
     decide(alice, "follow")
@@ -308,11 +308,11 @@ def test_a_draft_that_is_made_later_brings_the_advice_back(alice: Person, flagge
 
 def test_while_no_campaign_waits_it_is_followed_by_hand(alice: Person, flagged: Flagged) -> None:
     flagged.draft.delete()
-    look(alice)
+    refresh_advice(alice)
     assert [item["act"] for item in advice(alice)] == [None]
 
     decide(alice, "follow")
-    look(alice)
+    refresh_advice(alice)
 
     assert [(item["state"], item["act"]) for item in advice(alice)] == [("followed", None)]
     decide(alice, "undo")
@@ -320,18 +320,18 @@ def test_while_no_campaign_waits_it_is_followed_by_hand(alice: Person, flagged: 
 
 
 def test_the_figure_is_measured_although_the_row_still_stands(alice: Person, flagged: Flagged) -> None:
-    look(alice)
+    refresh_advice(alice)
     decide(alice, "follow")
     make_sent(alice.team, at=NOW, figures={"sent": 1_000, "complained": 1})
 
-    look(alice)
+    refresh_advice(alice)
 
     [item] = advice(alice)
     assert (item["value"], item["after"]) == (0.015, {"value": 0.001, "base": 1_000})
 
 
 def test_a_campaign_that_began_meanwhile_leaves_nothing_to_do(alice: Person, flagged: Flagged) -> None:
-    look(alice)
+    refresh_advice(alice)
     Campaign.objects.for_team(alice.team).filter(pk=flagged.draft.pk).update(status="SENT", started_at=NOW)
 
     assert decide(alice, "follow", 409)["code"] == "actionNotAllowed"
@@ -340,7 +340,7 @@ def test_a_campaign_that_began_meanwhile_leaves_nothing_to_do(alice: Person, fla
 
 
 def test_who_may_not_send_leaves_no_label_out(alice: Person, flagged: Flagged) -> None:
-    look(alice)
+    refresh_advice(alice)
     writer = replace(alice.caller, role="member", permissions=frozenset({"campaign.edit", "contact.edit"}))
 
     with pytest.raises(NotAuthorized):
@@ -351,7 +351,7 @@ def test_who_may_not_send_leaves_no_label_out(alice: Person, flagged: Flagged) -
 
 def test_another_teams_advice_is_not_found(alice: Person, mallory: Person) -> None:
     complained(alice)
-    look(alice)
+    refresh_advice(alice)
 
     assert advice(mallory) == []
     for what in ("dismiss", "restore", "follow", "undo"):
@@ -387,7 +387,7 @@ def test_teams_are_looked_at_when_it_is_time(alice: Person, mallory: Person, tra
 def test_the_list_takes_two_queries_however_much_there_is(alice: Person, django_assert_num_queries: Any) -> None:
     for number in range(10):
         complained(alice, name=f"N{number}")
-    look(alice)
+    refresh_advice(alice)
     person = sign_in(alice.user, alice.team)
     person.api.get("advice")
 

@@ -51,7 +51,7 @@ def traveller() -> Iterator[time_machine.Traveller]:
         yield made
 
 
-def found(code: str, team: Team) -> list[AdviceFinding]:
+def list_findings(code: str, team: Team) -> list[AdviceFinding]:
     return list(RULE_OF[code].findings(facts_module.of(team)))
 
 
@@ -92,12 +92,12 @@ def test_a_campaign_with_too_large_a_rate(
 ) -> None:
     for figures in below:
         make_sent(alice.team, at=WEEK, figures=figures)
-    assert found(code, alice.team) == []
+    assert list_findings(code, alice.team) == []
 
     campaign = make_sent(alice.team, at=WEEK, name="May", figures=over)
 
     level, value, asked, base, part = expected
-    assert found(code, alice.team) == [
+    assert list_findings(code, alice.team) == [
         AdviceFinding(f"campaign:{campaign.pk}", level, value, asked, base, "May", campaign.pk, {"part": part})
     ]
 
@@ -118,7 +118,7 @@ def test_campaigns_of_other_teams_and_other_seasons_are_not_looked_at(alice: Per
     make_sent(mallory.team, at=WEEK, figures={"sent": 1_000, "complained": 9})
     make_sent(alice.team, at=NOW - 91 * DAY, figures={"sent": 1_000, "complained": 9})
 
-    assert found("complaints", alice.team) == []
+    assert list_findings("complaints", alice.team) == []
 
 
 def went(team: Team, at: datetime, **domains: tuple[int, int, int]) -> None:
@@ -138,12 +138,12 @@ def went(team: Team, at: datetime, **domains: tuple[int, int, int]) -> None:
 
 def test_a_domain_that_takes_far_less_than_the_others(alice: Person) -> None:
     went(alice.team, WEEK, gmail_com=(950, 50, 0), yahoo_com=(150, 10, 39), small_com=(0, 50, 0))
-    assert found("destination", alice.team) == []  # 199 are too few, as are 50
+    assert list_findings("destination", alice.team) == []  # 199 are too few, as are 50
 
     went(alice.team, WEEK, yahoo_com=(0, 0, 1), hotmail_com=(440, 30, 30))
 
     others = (950 + 0 + 440) / (1_000 + 50 + 500)
-    assert found("destination", alice.team) == [
+    assert list_findings("destination", alice.team) == [
         AdviceFinding(
             "destination:yahoo.com", AdviceLevel.WARNING, 0.75, others, 200, "yahoo.com", None, {"refused": 50}
         )
@@ -166,11 +166,11 @@ def test_a_link_that_nobody_clicked(alice: Person) -> None:
     linked(NOW - 2 * DAY, 50)
     linked(WEEK, 49)
     linked(WEEK, 50, delivered=499)
-    assert found("link", alice.team) == []
+    assert list_findings("link", alice.team) == []
 
     campaign = linked(NOW - 3 * DAY, 50)
 
-    [finding] = found("link", alice.team)
+    [finding] = list_findings("link", alice.team)
     assert finding.subject.startswith(f"link:{campaign.pk}:")
     assert (finding.level, finding.value, finding.asked, finding.base) == (AdviceLevel.HINT, 0, 1, 50)
     assert finding.params == {"address": "https://kopi.example/2", "number": 2}
@@ -198,12 +198,12 @@ def test_a_subject_that_costs_opens(alice: Person, code: str, fields: dict[str, 
     for opened in (190, 200):
         make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": opened})
     make_sent(alice.team, at=WEEK, figures={"sent": 499, "opened": 499})
-    assert found(code, alice.team) == []  # two other campaigns are too few to compare with
+    assert list_findings(code, alice.team) == []  # two other campaigns are too few to compare with
 
     make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 210})
 
     length = subjects.length_of(low.subject)
-    assert found(code, alice.team) == [
+    assert list_findings(code, alice.team) == [
         AdviceFinding(
             f"campaign:{low.pk}", AdviceLevel.HINT, 0.158, 0.2, 500, "Low", low.pk, {"length": length, "longest": 60}
         )
@@ -216,7 +216,7 @@ def test_a_long_subject_that_costs_nothing_is_left_alone(alice: Person) -> None:
     for _ in range(3):
         make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 200})
 
-    assert found("longSubject", alice.team) == []  # 16% is four fifths of 20%, and one day is too early
+    assert list_findings("longSubject", alice.team) == []  # 16% is four fifths of 20%, and one day is too early
 
 
 def test_a_mail_that_says_nothing_without_its_pictures(alice: Person) -> None:
@@ -229,12 +229,14 @@ def test_a_mail_that_says_nothing_without_its_pictures(alice: Person) -> None:
         make_sent(alice.team, at=WEEK, figures={"sent": 500}, **fields)
     make_sent(alice.team, at=WEEK, body=pictures, figures={"sent": 499})
     make_sent(alice.team, at=NOW - 31 * DAY, body=pictures, figures={"sent": 500})
-    assert found("plainText", alice.team) == []
+    assert list_findings("plainText", alice.team) == []
 
     mute = make_sent(alice.team, at=WEEK, name="May", body=pictures, figures={"sent": 500})
 
     subject = f"campaign:{mute.pk}"
-    assert found("plainText", alice.team) == [AdviceFinding(subject, AdviceLevel.WARNING, 59, 60, 500, "May", mute.pk)]
+    assert list_findings("plainText", alice.team) == [
+        AdviceFinding(subject, AdviceLevel.WARNING, 59, 60, 500, "May", mute.pk)
+    ]
     assert after("plainText", alice.team, subject) is None
     make_sent(alice.team, at=NOW, body=pictures + "y" * 9, figures={"sent": 700})
     assert after("plainText", alice.team, subject) == Measure(68, 700)
@@ -260,14 +262,14 @@ def test_campaigns_that_leave_far_from_when_people_read(alice: Person) -> None:
     happen(mailing, nine + timedelta(hours=1), opened=399)
     happen(mailing, nine + timedelta(hours=10), opened=600)
     closing.close(team_id=alice.team.pk)
-    assert found("sendHour", alice.team) == []
+    assert list_findings("sendHour", alice.team) == []
 
     make_sent(alice.team, at=nine + 4 * DAY, figures={"sent": 10})
-    assert found("sendHour", alice.team) == []  # 999 opens
+    assert list_findings("sendHour", alice.team) == []  # 999 opens
     happen(mailing, nine + timedelta(hours=1, minutes=1), opened=1)
     closing.close(team_id=alice.team.pk)
 
-    assert found("sendHour", alice.team) == [
+    assert list_findings("sendHour", alice.team) == [
         AdviceFinding("team", AdviceLevel.HINT, 9, 19, 1_000, "", None, {"share": 0.6})
     ]
     assert after("sendHour", alice.team, "team", nine) == Measure(9, 5)
@@ -282,28 +284,28 @@ def test_two_hours_from_the_peak_is_near_enough(alice: Person) -> None:
     happen(mailing, late + timedelta(hours=2), opened=2_000)
     closing.close(team_id=alice.team.pk)
 
-    assert found("sendHour", alice.team) == []
+    assert list_findings("sendHour", alice.team) == []
 
 
 def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     asleep: list[int] = list(range(201))
-    monkeypatch.setattr("server.hygiene.selectors.found", lambda **_: asleep)
+    monkeypatch.setattr("server.hygiene.selectors.list_matching_ids", lambda **_: asleep)
     people = [
         Contact(team=alice.team, email=f"r{number}@x.example", created_at=NOW, updated_at=NOW)
         for number in range(1_000)
     ]
     Contact.objects.bulk_create(people[:999])
-    assert found("unengaged", alice.team) == []
+    assert list_findings("unengaged", alice.team) == []
     Contact.objects.bulk_create(people[999:])
 
-    assert found("unengaged", alice.team) == [
+    assert list_findings("unengaged", alice.team) == [
         AdviceFinding(
             "team", AdviceLevel.WARNING, 0.201, 0.2, 1_000, "", None, {"months": 6, "mails": 5, "part": 201}, "sunset"
         )
     ]
     assert after("unengaged", alice.team, "team") == Measure(0.201, 1_000)
     asleep.pop()
-    assert found("unengaged", alice.team) == []
+    assert list_findings("unengaged", alice.team) == []
 
 
 def test_a_sunset_rule_looks_after_those_who_do_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,42 +320,42 @@ def test_a_sunset_rule_looks_after_those_who_do_not_read(alice: Person, monkeypa
         fullname="Alice",
         enabled=True,
     )
-    assert found("unengaged", alice.team) == []
+    assert list_findings("unengaged", alice.team) == []
 
     rule.enabled = False
     rule.save()
 
-    assert [finding.value for finding in found("unengaged", alice.team)] == [0.9]
+    assert [finding.value for finding in list_findings("unengaged", alice.team)] == [0.9]
 
 
 def test_too_many_campaigns_a_week_while_people_leave(alice: Person) -> None:
     for number in range(12):
         make_sent(alice.team, at=NOW - (number * 2) * DAY, figures={"sent": 100, "unsubscribed": 1})
-    assert found("frequency", alice.team) == []  # three a week
+    assert list_findings("frequency", alice.team) == []  # three a week
 
     make_sent(alice.team, at=WEEK, figures={"sent": 100})
 
     expected = AdviceFinding(
         "team", AdviceLevel.WARNING, 3.25, 3, 1_300, "", None, {"left": 12, "rate": round(12 / 1_300, 6)}, "cap"
     )
-    assert found("frequency", alice.team) == [expected]
+    assert list_findings("frequency", alice.team) == [expected]
     assert after("frequency", alice.team, "team", NOW - 6 * DAY) is None
     assert after("frequency", alice.team, "team", NOW - 14 * DAY) == Measure(4.5, 900)
-    frequency.put(team_id=alice.team.pk, mails=9, days=9)
-    assert found("frequency", alice.team) == []
+    frequency.set_cap(team_id=alice.team.pk, mails=9, days=9)
+    assert list_findings("frequency", alice.team) == []
 
 
 def test_many_campaigns_that_nobody_leaves_by_are_left_alone(alice: Person) -> None:
     for _ in range(16):
         make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "unsubscribed": 3})
 
-    assert found("frequency", alice.team) == []
+    assert list_findings("frequency", alice.team) == []
 
 
 def checked_domain(team: Team, name: str, texts: list[str], zones: Zones) -> DomainRecord:
     """Creates a domain of the team with its DMARC record checked as published."""
     zones.publish(f"_dmarc.{name}", TXT=texts)
-    seen = asyncio.run(_look(name))
+    seen = asyncio.run(_check_dmarc(name))
     assert seen.verdict is not None
     domain = SenderDomain.objects.create(team=team, name=name, next_check_at=NOW, created_at=NOW)
     return DomainRecord.objects.create(
@@ -361,7 +363,7 @@ def checked_domain(team: Team, name: str, texts: list[str], zones: Zones) -> Dom
     )
 
 
-async def _look(name: str) -> SeenInDns:
+async def _check_dmarc(name: str) -> SeenInDns:
     return await dmarc.check(CachingResolver(), name)
 
 
@@ -372,12 +374,12 @@ def test_a_domain_without_dmarc(alice: Person, zones: Zones, texts: list[str]) -
     make_sent(alice.team, at=WEEK, from_email="news@mail.kopi.example", figures={"sent": 199})
     make_sent(alice.team, at=NOW - 31 * DAY, from_email="news@kopi.example", figures={"sent": 10_000})
     make_sent(alice.team, at=WEEK, from_email="news@other.example", figures={"sent": 10_000})
-    assert found("dmarc", alice.team) == []
+    assert list_findings("dmarc", alice.team) == []
 
     make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 1})
 
     domain_id = str(record.domain_id)
-    assert found("dmarc", alice.team) == [
+    assert list_findings("dmarc", alice.team) == [
         AdviceFinding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": domain_id})
     ]
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(0, 1)
@@ -389,7 +391,7 @@ def test_a_record_that_could_be_better_is_one(alice: Person, zones: Zones, text:
     checked_domain(alice.team, "kopi.example", [text], zones)
     make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 500})
 
-    assert found("dmarc", alice.team) == []
+    assert list_findings("dmarc", alice.team) == []
     assert after("dmarc", alice.team, "domain:kopi.example") == Measure(1, 1)
 
 
@@ -427,7 +429,7 @@ def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
     make_sent(alice.team, at=WEEK, figures={"sent": 3_000, "complained": 4})
     written(alice.team, 2_000, label=fair, complained=2)
     written(alice.team, 499, label=label, complained=3)
-    assert found("labelComplaints", alice.team) == []  # 499 are too few
+    assert list_findings("labelComplaints", alice.team) == []  # 499 are too few
 
     written(alice.team, 1, label=label)
 
@@ -440,14 +442,14 @@ def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
         name="Bought",
         params={"part": 3, "subscribed": 497, "count": 0},
     )
-    assert found("labelComplaints", alice.team) == [finding]
+    assert list_findings("labelComplaints", alice.team) == [finding]
     make_campaign(alice.team, to_all=True)
     offered = replace(finding, params={**finding.params, "count": 1}, act="leaveOut")
-    assert found("labelComplaints", alice.team) == [offered]
+    assert list_findings("labelComplaints", alice.team) == [offered]
     assert building.refresh(alice.team.pk)
-    assert found("labelComplaints", alice.team) == [offered]
+    assert list_findings("labelComplaints", alice.team) == [offered]
     written(alice.team, 2_000, complained=7)  # 9 of 4,000 others: 0.6% is less than three times that rate
-    assert found("labelComplaints", alice.team) == []
+    assert list_findings("labelComplaints", alice.team) == []
 
 
 def test_a_label_whose_addresses_do_not_exist(alice: Person) -> None:
@@ -455,11 +457,11 @@ def test_a_label_whose_addresses_do_not_exist(alice: Person) -> None:
     make_sent(alice.team, at=WEEK, figures={"sent": 400, "failed": 9, "hard_bounced": 9})
     written(alice.team, 300, bounced=2)
     written(alice.team, 200, label=label, bounced=4, lost=140)
-    assert found("labelBounces", alice.team) == []  # four
+    assert list_findings("labelBounces", alice.team) == []  # four
 
     written(alice.team, 1, label=label, bounced=1)
 
-    [finding] = found("labelBounces", alice.team)
+    [finding] = list_findings("labelBounces", alice.team)
     assert (finding.value, finding.asked, finding.base) == (5 / 201, 2 / 300, 201)
     assert finding.params == {"part": 5, "subscribed": 56, "count": 0}
 
@@ -469,11 +471,11 @@ def test_a_label_of_which_few_are_left_to_write_to_is_no_problem(alice: Person) 
     make_sent(alice.team, at=WEEK, figures={"sent": 300, "failed": 200, "hard_bounced": 200})
     written(alice.team, 300)
     written(alice.team, 249, label=label, bounced=200)
-    assert found("labelBounces", alice.team) == []
+    assert list_findings("labelBounces", alice.team) == []
 
     written(alice.team, 1, label=label)
 
-    assert [finding.name for finding in found("labelBounces", alice.team)] == ["Bounced in May"]
+    assert [finding.name for finding in list_findings("labelBounces", alice.team)] == ["Bounced in May"]
 
 
 def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_long(
@@ -482,17 +484,17 @@ def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_l
     label = make_label(alice.team, "Bought")
     written(alice.team, 600)
     written(alice.team, 600, label=label, complained=9)
-    assert found("labelComplaints", alice.team) == []  # no campaign has any metrics
+    assert list_findings("labelComplaints", alice.team) == []  # no campaign has any metrics
 
     make_sent(alice.team, at=WEEK, figures={"sent": 1_200, "complained": 9})
 
-    assert len(found("labelComplaints", alice.team)) == 1
+    assert len(list_findings("labelComplaints", alice.team)) == 1
 
     def slow(**_: Any) -> None:
         raise CountTimeout
 
     monkeypatch.setattr("server.segments.selectors.tallies.by_label", slow)
-    assert found("labelComplaints", alice.team) == []
+    assert list_findings("labelComplaints", alice.team) == []
 
 
 def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong(
@@ -511,13 +513,13 @@ def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong
         return count(**named)
 
     monkeypatch.setattr(tallies, "by_label", counted)
-    assert found("labelComplaints", alice.team) == []
+    assert list_findings("labelComplaints", alice.team) == []
     assert [set(ids) for ids in asked] == [{some.pk, bought.pk}] * 2
 
     written(alice.team, 1, label=bought, complained=1)
     asked.clear()
 
-    assert found("labelComplaints", alice.team) == []  # 3 of 601, and 2 of 600 others
+    assert list_findings("labelComplaints", alice.team) == []  # 3 of 601, and 2 of 600 others
     assert asked[2:] == [[bought.pk]] * 2
 
 

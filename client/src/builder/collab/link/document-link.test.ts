@@ -3,7 +3,7 @@ import * as Y from "yjs";
 import { DocumentServer, type Line } from "../../../../tests/builder/document-server";
 import { Composition, IDLE_MS, SETTLE_MS } from "./composition";
 import { COMPARE_MS, DocumentLink } from "./document-link";
-import { forgetKept, KeptUpdates, type Owner } from "./kept-updates";
+import { deleteStoredUpdates, KeptUpdates, type Owner } from "./kept-updates";
 import { MAX_UPDATE_BYTES } from "./outbox";
 import { MIN_GAP_MS } from "./sender";
 
@@ -42,7 +42,7 @@ function opened(server: DocumentServer, owner: Owner = AYU, composition = new Co
 }
 
 /** Lets responses arrive and short timers run. */
-async function settle(ms = MIN_GAP_MS): Promise<void> {
+async function advanceTime(ms = MIN_GAP_MS): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
 }
 
@@ -53,12 +53,12 @@ describe("a document that two write", () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
     expect(one.link.current().state).toBe("loading");
-    await settle();
+    await advanceTime();
     expect(one.link.current().state).toBe("ready");
 
     one.write("Kopi");
     expect(one.link.current().saved).toBe("saving");
-    await settle();
+    await advanceTime();
 
     expect([two.text(), wrote(server)]).toEqual(["Kopi", "Kopi"]);
     const { saved, savedAt, revision } = one.link.current();
@@ -69,14 +69,14 @@ describe("a document that two write", () => {
   test("keystrokes while one update is on its way go out as one, in order", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.line.isSlow = true;
 
     for (const letter of "Kopi tubruk") one.write(letter);
-    await settle();
+    await advanceTime();
     expect(server.stored).toHaveLength(1);
     one.line.answer();
-    await settle();
+    await advanceTime();
 
     expect(server.stored).toHaveLength(2);
     expect([wrote(server), one.link.current().saved]).toEqual(["Kopi tubruk", "saved"]);
@@ -85,12 +85,12 @@ describe("a document that two write", () => {
   test("a slider doesn't use up what a socket may say", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle(1000);
+    await advanceTime(1000);
     for (let step = 0; step < 100; step += 1) {
       one.write("-");
-      await settle(10);
+      await advanceTime(10);
     }
-    await settle(100);
+    await advanceTime(100);
 
     expect(server.stored.length).toBeLessThanOrEqual(1000 / MIN_GAP_MS + 2);
     expect(wrote(server)).toHaveLength(100);
@@ -99,15 +99,15 @@ describe("a document that two write", () => {
   test("what was written without a line goes out after the next connect, and what others wrote comes in", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
-    await settle();
+    await advanceTime();
 
     one.line.drop();
     one.write("one ");
     two.write("two ");
-    await settle(1000);
+    await advanceTime(1000);
     expect([one.link.current().state, one.link.current().saved, one.text()]).toEqual(["offline", "failed", "one "]);
     one.line.comeBack();
-    await settle();
+    await advanceTime();
 
     expect(one.link.current().state).toBe("ready");
     expect(one.text()).toBe(two.text());
@@ -118,13 +118,13 @@ describe("a document that two write", () => {
   test("an update whose answer was lost is sent again and changes nothing twice", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.line.lost = 1;
 
     one.write("Kopi");
-    await settle();
+    await advanceTime();
     expect(one.link.current().saved).toBe("failed");
-    await settle(1000);
+    await advanceTime(1000);
 
     expect([wrote(server), server.stored.length, one.link.current().saved]).toEqual(["Kopi", 2, "saved"]);
   });
@@ -132,16 +132,16 @@ describe("a document that two write", () => {
   test("a line that breaks while an update is on its way loses nothing of it and of what follows", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
-    await settle();
+    await advanceTime();
     one.line.isSlow = true;
     one.write("a");
-    await settle();
+    await advanceTime();
     one.write("b");
     one.line.drop();
     one.write("c");
     one.line.isSlow = false;
     one.line.comeBack();
-    await settle(200);
+    await advanceTime(200);
 
     expect([wrote(server), two.text(), one.link.current().saved]).toEqual(["abc", "abc", "saved"]);
   });
@@ -149,13 +149,13 @@ describe("a document that two write", () => {
   test("a delta that never came is found by what follows it, and asked for", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
-    await settle();
+    await advanceTime();
     two.line.isOpen = false;
     one.write("a");
-    await settle();
+    await advanceTime();
     two.line.isOpen = true;
     one.write("b");
-    await settle();
+    await advanceTime();
 
     expect(two.text()).toBe("ab");
   });
@@ -163,12 +163,12 @@ describe("a document that two write", () => {
   test("a delta that never came is found by comparing, should nothing follow", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
-    await settle();
+    await advanceTime();
     two.line.isOpen = false;
     one.write("a");
-    await settle();
+    await advanceTime();
     expect(two.text()).toBe("");
-    await settle(COMPARE_MS);
+    await advanceTime(COMPARE_MS);
 
     expect(two.text()).toBe("a");
   });
@@ -178,21 +178,21 @@ describe("a document that two write", () => {
     const [window, composition] = [new EventTarget(), new Composition()];
     composition.follow(window);
     const [one, two] = [opened(server, AYU, composition), opened(server)];
-    await settle();
+    await advanceTime();
     window.dispatchEvent(new Event("compositionstart"));
 
     two.write("Kopi");
-    await settle();
+    await advanceTime();
     two.write(" tubruk");
-    await settle();
+    await advanceTime();
     expect([one.text(), wrote(server)]).toEqual(["", "Kopi tubruk"]);
 
     window.dispatchEvent(new Event("compositionend"));
     window.dispatchEvent(new Event("compositionstart"));
-    await settle(SETTLE_MS);
+    await advanceTime(SETTLE_MS);
     expect(one.text()).toBe("");
     window.dispatchEvent(new Event("compositionend"));
-    await settle(SETTLE_MS);
+    await advanceTime(SETTLE_MS);
     expect([one.text(), one.link.current().revision]).toEqual(["Kopi tubruk", 2]);
   });
 
@@ -204,17 +204,17 @@ describe("a document that two write", () => {
     const [window, composition] = [new EventTarget(), new Composition()];
     composition.follow(window);
     const [one, two] = [opened(server, AYU, composition), opened(server)];
-    await settle();
+    await advanceTime();
     window.dispatchEvent(new Event("compositionstart"));
-    await settle(IDLE_MS - 1000);
+    await advanceTime(IDLE_MS - 1000);
     window.dispatchEvent(new Event("compositionupdate"));
     two.write("Kopi");
-    await settle(IDLE_MS - 1000);
+    await advanceTime(IDLE_MS - 1000);
     expect(one.text()).toBe("");
 
     const ending = event();
     if (ending) window.dispatchEvent(ending);
-    await settle(ending ? SETTLE_MS : 1000 + SETTLE_MS);
+    await advanceTime(ending ? SETTLE_MS : 1000 + SETTLE_MS);
 
     expect(one.text()).toBe("Kopi");
   });
@@ -224,17 +224,17 @@ describe("a document that two write", () => {
     const [window, composition] = [new EventTarget(), new Composition()];
     composition.follow(window);
     const [one, two] = [opened(server, AYU, composition), opened(server)];
-    await settle();
+    await advanceTime();
     one.line.drop();
     two.write("Kopi");
-    await settle();
+    await advanceTime();
     window.dispatchEvent(new Event("compositionstart"));
 
     one.line.comeBack();
-    await settle();
+    await advanceTime();
     expect(one.text()).toBe("");
     window.dispatchEvent(new Event("compositionend"));
-    await settle(SETTLE_MS);
+    await advanceTime(SETTLE_MS);
 
     expect([one.text(), one.link.current().state]).toEqual(["Kopi", "ready"]);
   });
@@ -242,13 +242,13 @@ describe("a document that two write", () => {
   test("what the server has forgotten is given back to it", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.write("kept");
-    await settle();
+    await advanceTime();
     const emptied = new DocumentServer();
     Object.assign(server, { doc: emptied.doc });
     one.line.tell("doc:rejoin", { room: ROOM });
-    await settle();
+    await advanceTime();
 
     expect(wrote(server)).toBe("kept");
   });
@@ -256,12 +256,12 @@ describe("a document that two write", () => {
   test("a document that may not be read is refused until rights were looked at again", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.line.tell("room:left", { room: ROOM, code: "notAuthorized" });
     expect(one.link.current().state).toBe("refused");
 
     one.line.tell("room:reviewed", {});
-    await settle();
+    await advanceTime();
 
     expect(one.link.current().state).toBe("ready");
   });
@@ -269,12 +269,12 @@ describe("a document that two write", () => {
   test("another document's words are not heard", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     const other = new Y.Doc();
     other.getText("text").insert(0, "strange");
     one.line.tell("doc:update", { room: "document:other", number: 9 }, Y.encodeStateAsUpdate(other));
     one.line.tell("doc:update", { room: ROOM, number: 1 }, new Uint8Array([255, 255]));
-    await settle();
+    await advanceTime();
 
     expect([one.text(), one.link.current().state]).toEqual(["", "ready"]);
   });
@@ -286,15 +286,15 @@ describe("an update that is rejected", () => {
     async (code) => {
       const server = new DocumentServer();
       const one = opened(server);
-      await settle();
+      await advanceTime();
       one.write("stored ");
-      await settle();
+      await advanceTime();
       const former = one.link.current().doc;
       server.refusals.push(code);
 
       one.write("refused ");
       one.write("and what stands on it");
-      await settle();
+      await advanceTime();
 
       const { refusal, saved, state, doc } = one.link.current();
       expect(refusal).toEqual({ code, number: 1, doc: former });
@@ -303,7 +303,7 @@ describe("an update that is rejected", () => {
       expect([one.text(), wrote(server), storage.size]).toEqual(["stored ", "stored ", 0]);
       one.link.putAway();
       one.write("next");
-      await settle();
+      await advanceTime();
       expect(wrote(server)).toBe("stored next");
       expect(one.link.current().refusal).toBeUndefined();
     },
@@ -321,9 +321,9 @@ describe("an update that is rejected", () => {
   ])("is restored before anything can be written, though %s", async (_, disturb, recover) => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.write("stored ");
-    await settle();
+    await advanceTime();
     const stop = one.link.subscribe(() => {
       if (one.link.current().state !== "restoring") return;
       stop();
@@ -331,30 +331,30 @@ describe("an update that is rejected", () => {
     });
     server.refusals.push("documentFull");
     one.write("rejected");
-    await settle(10_000);
+    await advanceTime(10_000);
 
     expect(one.link.current()).toMatchObject({ state: "restoring", saved: "saved", refusal: { code: "documentFull" } });
     expect(one.link.current().refusal?.doc.getText("text").toString()).toBe("stored rejected");
     recover(one.line);
-    await settle();
+    await advanceTime();
 
     expect([one.link.current().state, one.text(), storage.size]).toEqual(["ready", "stored ", 0]);
     one.write("next");
-    await settle();
+    await advanceTime();
     expect([wrote(server), one.link.current().saved]).toEqual(["stored next", "saved"]);
   });
 
   test("is not lost by a reload before the saved version has arrived, but by leaving", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server, { prefix: "em_", teamId: "kopi", userId: "budi" })];
-    await settle();
+    await advanceTime();
     for (const { link, line, write } of [one, two]) {
       link.subscribe(() => {
         if (link.current().state === "restoring" && line.isUp) line.drop();
       });
       server.refusals.push("documentFull");
       write("rejected");
-      await settle();
+      await advanceTime();
       link.keepNow();
     }
     expect(storage.size).toBe(2);
@@ -363,7 +363,7 @@ describe("an update that is rejected", () => {
 
     server.refusals.push("documentFull");
     const again = opened(server);
-    await settle(200);
+    await advanceTime(200);
 
     expect(again.link.current().refusal?.doc.getText("text").toString()).toBe("rejected");
     expect([again.text(), storage.size]).toEqual(["", 0]);
@@ -372,11 +372,11 @@ describe("an update that is rejected", () => {
   test.each(["locked", "refused"])("leaves a document that is %s closed when the connection drops", async (state) => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     if (state === "locked") {
       server.refusals.push("documentLocked");
       one.write("rejected");
-      await settle();
+      await advanceTime();
     } else {
       one.line.tell("room:left", { room: ROOM, code: "notAuthorized" });
     }
@@ -388,12 +388,12 @@ describe("an update that is rejected", () => {
   test("for what it stands on is missing: all that the server lacks is sent, once", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.write("stored ");
-    await settle();
+    await advanceTime();
     server.refusals.push("updateMalformed");
     one.write("mended ");
-    await settle(200);
+    await advanceTime(200);
     expect([wrote(server), one.link.current().saved, one.link.current().refusal]).toEqual([
       "stored mended ",
       "saved",
@@ -402,7 +402,7 @@ describe("an update that is rejected", () => {
 
     server.refusals.push("updateMalformed", "updateMalformed");
     one.write("refused");
-    await settle(200);
+    await advanceTime(200);
 
     expect(one.link.current().refusal?.code).toBe("updateMalformed");
     expect([one.text(), wrote(server)]).toEqual(["stored mended ", "stored mended "]);
@@ -411,14 +411,14 @@ describe("an update that is rejected", () => {
   test("for what it stands on is missing: what replaces it counts as saved once it is acknowledged itself", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     server.refusals.push("updateMalformed");
     one.write("first ");
-    await settle();
+    await advanceTime();
     one.write("second");
 
     expect(one.link.current().saved).toBe("saving");
-    await settle(200);
+    await advanceTime(200);
 
     expect([wrote(server), one.link.current().saved, storage.size]).toEqual(["first second", "saved", 0]);
   });
@@ -426,10 +426,10 @@ describe("an update that is rejected", () => {
   test("one that the line would not take is not even sent", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
 
     one.write("x".repeat(MAX_UPDATE_BYTES));
-    await settle();
+    await advanceTime();
 
     expect(one.link.current().refusal?.code).toBe("documentFull");
     expect([one.text(), server.stored]).toEqual(["", []]);
@@ -438,13 +438,13 @@ describe("an update that is rejected", () => {
   test.each(["tooManyRequests", "serverException"])("for now by %s: it is tried again", async (code) => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     server.refusals.push(code, code);
 
     one.write("Kopi");
-    await settle();
+    await advanceTime();
     expect(one.link.current().saved).toBe("failed");
-    await settle(5000);
+    await advanceTime(5000);
 
     expect([wrote(server), one.link.current().saved, one.link.current().refusal]).toEqual(["Kopi", "saved", undefined]);
   });
@@ -454,17 +454,17 @@ describe("the copy in this browser", () => {
   test("outlives the page, for its user and team, and goes when it is acknowledged", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.line.drop();
     one.write("written in a tunnel");
     one.link.keepNow();
 
     const mallory = opened(server, { prefix: "em_", teamId: "kopi", userId: "mallory" });
     const elsewhere = opened(server, { prefix: "em_", teamId: "teh", userId: "ayu" });
-    await settle();
+    await advanceTime();
     expect([mallory.text(), elsewhere.text(), storage.size]).toEqual(["", "", 1]);
     const again = opened(server);
-    await settle(200);
+    await advanceTime(200);
 
     expect([again.text(), wrote(server), storage.size]).toEqual(["written in a tunnel", "written in a tunnel", 0]);
   });
@@ -472,15 +472,15 @@ describe("the copy in this browser", () => {
   test("is written while somebody types, and again after each acknowledgement", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.line.isSlow = true;
     one.write("a");
-    await settle(200);
+    await advanceTime(200);
     const [key = "", kept = ""] = [...storage][0] ?? [];
     expect(key.startsWith(`em_${DOCUMENT}:kopi:ayu:`)).toBe(true);
     expect(kept).toMatch(/^\["[A-Za-z0-9+/=]+"\]$/);
     one.line.answer();
-    await settle();
+    await advanceTime();
 
     expect(storage.size).toBe(0);
   });
@@ -491,7 +491,7 @@ describe("the copy in this browser", () => {
     storage.set(`fl_${DOCUMENT}:kopi:ayu:1`, "[]");
     storage.set("em_other:kopi:ayu:1", "[]");
 
-    forgetKept(DOCUMENT);
+    deleteStoredUpdates(DOCUMENT);
 
     expect([...storage.keys()]).toEqual(["em_other:kopi:ayu:1"]);
   });
@@ -500,7 +500,7 @@ describe("the copy in this browser", () => {
     storage.set(`em_${DOCUMENT}:kopi:ayu:1`, '["////"]');
     storage.set(`em_${DOCUMENT}:kopi:ayu:2`, "{");
     const one = opened(new DocumentServer());
-    await settle();
+    await advanceTime();
 
     expect([one.link.current().state, one.text()]).toEqual(["ready", ""]);
   });
@@ -510,11 +510,11 @@ describe("a document that is left", () => {
   test("has sent what waited, and is closed on the server", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.write("a");
     one.write("b");
     one.link.close();
-    await settle();
+    await advanceTime();
 
     expect([wrote(server), storage.size, one.line.isOpen]).toEqual(["ab", 0, false]);
   });
@@ -522,16 +522,16 @@ describe("a document that is left", () => {
   test("opened again at once, what it had left is kept until it has arrived", async () => {
     const server = new DocumentServer();
     const one = opened(server);
-    await settle();
+    await advanceTime();
     one.line.drop();
     one.write("unsent");
-    await settle();
+    await advanceTime();
     one.link.close();
     one.link.open();
     expect(storage.size).toBe(1);
 
     one.line.comeBack();
-    await settle(200);
+    await advanceTime(200);
 
     expect([wrote(server), one.text(), one.link.current().saved, storage.size]).toEqual([
       "unsent",
@@ -546,9 +546,9 @@ describe("a document that is left", () => {
     const one = opened(server);
     one.link.close();
     one.link.open();
-    await settle();
+    await advanceTime();
     one.write("a");
-    await settle();
+    await advanceTime();
 
     expect([wrote(server), one.line.isOpen, one.link.current().state]).toEqual(["a", true, "ready"]);
   });
@@ -564,13 +564,13 @@ describe("cursors", () => {
   test("are seen by all, by who comes later too, and gone with their line", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
-    await settle();
+    await advanceTime();
     one.link.current().awareness.setLocalStateField("name", "ayu");
     two.link.current().awareness.setLocalStateField("name", "budi");
-    await settle(200);
+    await advanceTime(200);
     const late = opened(server);
     late.link.current().awareness.setLocalStateField("name", "citra");
-    await settle(400);
+    await advanceTime(400);
     expect([one, two, late].map(seen)).toEqual(Array(3).fill(["ayu", "budi", "citra"]));
 
     two.line.drop();
@@ -578,20 +578,20 @@ describe("cursors", () => {
     expect([seen(one), seen(late)]).toEqual(Array(2).fill(["ayu", "citra"]));
     expect(seen(two)).toEqual(["budi"]);
     two.line.comeBack();
-    await settle(400);
+    await advanceTime(400);
     expect([one, two, late].map(seen)).toEqual(Array(3).fill(["ayu", "budi", "citra"]));
   });
 
   test("of many moves the newest is told, ten a second at most", async () => {
     const server = new DocumentServer();
     const [one, two] = [opened(server), opened(server)];
-    await settle(500);
+    await advanceTime(500);
     one.line.asked.length = 0;
     for (let move = 0; move <= 100; move += 1) {
       one.link.current().awareness.setLocalStateField("name", `at ${move}`);
-      await settle(10);
+      await advanceTime(10);
     }
-    await settle(200);
+    await advanceTime(200);
 
     expect(one.line.asked.filter((name) => name === "doc:awareness").length).toBeLessThanOrEqual(12);
     expect(seen(two)).toEqual(["at 100"]);

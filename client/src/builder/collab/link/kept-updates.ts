@@ -43,7 +43,7 @@ export class KeptUpdates {
 }
 
 /** Deletes the stored updates of a deleted document from this browser, of all users and editors. */
-export function forgetKept(documentId: string): void {
+export function deleteStoredUpdates(documentId: string): void {
   for (const key of keysWhere((each) => each.includes(`_${documentId}:`))) localStorage.removeItem(key);
 }
 

@@ -4,20 +4,20 @@ import * as Y from "yjs";
 import { colourOf } from "./colours";
 import { othersIn, peopleIn } from "./people";
 
-const made: Awareness[] = [];
+const instances: Awareness[] = [];
 afterEach(() => {
-  for (const each of made.splice(0)) each.destroy();
+  for (const each of instances.splice(0)) each.destroy();
 });
 
 function awareness(client: number): Awareness {
   const doc = new Y.Doc();
   doc.clientID = client;
   const one = new Awareness(doc);
-  made.push(one);
+  instances.push(one);
   return one;
 }
 
-function tell(to: Awareness, client: number, state: Record<string, unknown>): void {
+function sendState(to: Awareness, client: number, state: Record<string, unknown>): void {
   const from = awareness(client);
   from.setLocalState(state);
   applyAwarenessUpdate(to, encodeAwarenessUpdate(from, [client]), "test");
@@ -29,8 +29,8 @@ const raka = { id: "2", name: "Raka Wibowo", avatar: "/media/raka.png" };
 test("the others are who they say, each in their colour, and oneself is none of them", () => {
   const own = awareness(9);
   own.setLocalState({ user: { id: "0", name: "Ayu" }, mode: "editing", selection: "a" });
-  tell(own, 7, { user: sari, mode: "editing", selection: "node-1" });
-  tell(own, 5, { user: raka, mode: "viewing" });
+  sendState(own, 7, { user: sari, mode: "editing", selection: "node-1" });
+  sendState(own, 5, { user: raka, mode: "viewing" });
 
   expect(othersIn(own)).toEqual([
     {
@@ -56,9 +56,9 @@ test("the others are who they say, each in their colour, and oneself is none of 
 
 test("a person with two tabs is one, and edits when one of them does", () => {
   const own = awareness(9);
-  tell(own, 1, { user: sari, mode: "viewing" });
-  tell(own, 2, { user: sari, mode: "editing" });
-  tell(own, 3, { user: raka, mode: "viewing" });
+  sendState(own, 1, { user: sari, mode: "viewing" });
+  sendState(own, 2, { user: sari, mode: "editing" });
+  sendState(own, 3, { user: raka, mode: "viewing" });
 
   expect(peopleIn(othersIn(own)).map(({ name, mode }) => [name, mode])).toEqual([
     ["Sari Dewi", "editing"],
@@ -73,14 +73,14 @@ test.each([
   ["no id", { user: { id: 7, name: "x" } }],
 ])("what is no person is not shown: %s", (_case, state) => {
   const own = awareness(9);
-  tell(own, 1, state);
+  sendState(own, 1, state);
 
   expect(othersIn(own)).toEqual([]);
 });
 
 test("what another client makes up is cut or left out", () => {
   const own = awareness(9);
-  tell(own, 1, {
+  sendState(own, 1, {
     user: { id: "1", name: "x".repeat(500), avatar: "https://evil.example/p.png" },
     mode: "owner",
     selection: { a: 1 },

@@ -3,11 +3,11 @@ import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate, removeAwareness
 import * as Y from "yjs";
 import { OwnWriting, Writers } from "./writing";
 
-const made: Awareness[] = [];
+const instances: Awareness[] = [];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  for (const each of made.splice(0)) each.destroy();
+  for (const each of instances.splice(0)) each.destroy();
   vi.useRealTimers();
 });
 
@@ -15,7 +15,7 @@ function awareness(client: number): Awareness {
   const doc = new Y.Doc();
   doc.clientID = client;
   const one = new Awareness(doc);
-  made.push(one);
+  instances.push(one);
   return one;
 }
 

@@ -39,7 +39,7 @@ export const MergeTag = Node.create<Options>({
     return [
       new InputRule({
         find: TYPED,
-        handler: ({ state, range, match }) => put(state.tr, this.type, range, match[1]),
+        handler: ({ state, range, match }) => insertTag(state.tr, this.type, range, match[1]),
       }),
     ];
   },
@@ -47,14 +47,14 @@ export const MergeTag = Node.create<Options>({
     return [
       new PasteRule({
         find: PASTED,
-        handler: ({ state, range, match }) => put(state.tr, this.type, range, match[1]),
+        handler: ({ state, range, match }) => insertTag(state.tr, this.type, range, match[1]),
       }),
     ];
   },
 });
 
 /** Turns typed text into a merge tag if it is valid. Other text between braces stays. */
-function put(transaction: Transaction, type: NodeType, { from, to }: Range, typed = ""): void {
+function insertTag(transaction: Transaction, type: NodeType, { from, to }: Range, typed = ""): void {
   const tag = readTag(typed);
   if (tag) transaction.replaceWith(from, to, type.create({ source: writeTag(tag) }));
 }

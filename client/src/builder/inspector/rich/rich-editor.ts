@@ -128,19 +128,19 @@ function together({ fragment, history, awareness, classes, isLine, onDone, onToo
     ],
     addKeyboardShortcuts() {
       return {
-        "Mod-z": taken(() => history.undo()),
-        "Mod-y": taken(() => history.redo()),
-        "Shift-Mod-z": taken(() => history.redo()),
-        Escape: taken(() => onDone?.()),
+        "Mod-z": handleKey(() => history.undo()),
+        "Mod-y": handleKey(() => history.redo()),
+        "Shift-Mod-z": handleKey(() => history.redo()),
+        Escape: handleKey(() => onDone?.()),
         ...(isLine ? { Enter: () => this.editor.commands.setHardBreak() } : {}),
-        "Alt-F10": taken(() => onTools?.()),
+        "Alt-F10": handleKey(() => onTools?.()),
       };
     },
   });
 }
 
 /** Handles a key, and stops other handlers. */
-function taken(act: () => void): () => true {
+function handleKey(act: () => void): () => true {
   return () => {
     act();
     return true;

@@ -1,6 +1,6 @@
 import { composedKey } from "@/lib/i18n/translation";
 import { AdderHelp, KindGroups } from "../../screen/adder";
-import { gatedIn, put } from "../acts";
+import { gatedIn, insertPiece } from "../acts";
 import { useEditor } from "../editor";
 import { newPiece } from "../registry";
 import classes from "./adder.module.css";
@@ -20,7 +20,7 @@ export function Adder() {
             name={t(composedKey(`${registry.texts}.kinds.${kind.name}.name`))}
             gatedBy={allows(kind) ? undefined : kind}
             pieces={() => [newPiece(kind)]}
-            insert={(drop) => put(editor, newPiece(kind), drop)}
+            insert={(drop) => insertPiece(editor, newPiece(kind), drop)}
           >
             <kind.icon size={18} stroke={1.7} />
           </Tile>
@@ -44,7 +44,7 @@ export function PresetAdder() {
             name={t(composedKey(`${registry.texts}.rows.${name}`))}
             gatedBy={gatedIn(editor, piece)}
             pieces={() => [piece]}
-            insert={(drop) => put(editor, piece, drop)}
+            insert={(drop) => insertPiece(editor, piece, drop)}
           >
             <span className={classes.parts} aria-hidden="true">
               {parts.map((part, index) => (

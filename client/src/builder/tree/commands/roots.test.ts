@@ -15,7 +15,7 @@ function start(): TreeEditing {
 }
 
 /** The visible content of a root, without ids. */
-function said({ doc }: TreeEditing, root: string): unknown {
+function contentOf({ doc }: TreeEditing, root: string): unknown {
   const branches = snapshot(doc, STRUCTURES.rows).tree.get(root) ?? [];
   const pieces = branches.map((branch) => pieceOf(doc, branch));
   return JSON.parse(JSON.stringify(pieces, (name, value: unknown) => (name === "origin" ? undefined : value)));
@@ -25,13 +25,13 @@ test("a copy stands after all others, says the same, and is changed by itself", 
   const editing = start();
   const copy = copyRoot(editing, "body") ?? "";
   expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy]);
-  expect(said(editing, copy)).toEqual(said(editing, "body"));
+  expect(contentOf(editing, copy)).toEqual(contentOf(editing, "body"));
 
   const first = snapshot(editing.doc, STRUCTURES.rows).tree.get(copy)?.[0]?.children[0]?.children[0]?.id ?? "";
   updateSettings(editing, first, { title: "other" });
 
-  expect(JSON.stringify(said(editing, copy))).toContain("other");
-  expect(JSON.stringify(said(editing, "body"))).not.toContain("other");
+  expect(JSON.stringify(contentOf(editing, copy))).toContain("other");
+  expect(JSON.stringify(contentOf(editing, "body"))).not.toContain("other");
   const next = copyRoot(editing, copy);
   expect(snapshot(editing.doc, STRUCTURES.rows).roots).toEqual(["body", copy, next]);
 });
@@ -40,14 +40,14 @@ test("a root that is taken out is nowhere, and undo brings it back with its name
   const editing = start();
   const copy = copyRoot(editing, "body") ?? "";
   renameRoot(editing, copy, "Short");
-  const before = said(editing, copy);
+  const before = contentOf(editing, copy);
 
   expect(removeRoot(editing, copy)).toBe(true);
   expect([...snapshot(editing.doc, STRUCTURES.rows).tree.keys()]).toEqual(["body"]);
   expect(snapshot(editing.doc, STRUCTURES.rows).names.size).toBe(0);
   editing.history.undo();
 
-  expect(said(editing, copy)).toEqual(before);
+  expect(contentOf(editing, copy)).toEqual(before);
   expect(snapshot(editing.doc, STRUCTURES.rows).names.get(copy)).toBe("Short");
 });
 
@@ -92,5 +92,5 @@ test("what another writes in a root that is taken out meanwhile comes back with 
   expect(rootsIn(editing.doc).has(copy)).toBe(false);
   editing.history.undo();
 
-  expect(JSON.stringify(said(editing, copy))).toContain("theirs");
+  expect(JSON.stringify(contentOf(editing, copy))).toContain("theirs");
 });

@@ -44,12 +44,13 @@ function snapshotOf(lines: readonly Line[]): Snapshot {
   };
 }
 
-const said = (places: readonly { parent: string; index: number }[]) => places.map((at) => `${at.parent} ${at.index}`);
+const describePlaces = (places: readonly { parent: string; index: number }[]) =>
+  places.map((at) => `${at.parent} ${at.index}`);
 
 test("a new component goes wherever a column is, and between rows, in the order in which that is drawn", () => {
   const first = ["body 0", "c1 0", "c1 1", "c1 2", "c2 0"];
   const second = ["body 1", "c3 0", "c4 0", "c4 1", "c3 1", "body 2"];
-  expect(said(everyPlace(NOW, NEW))).toEqual([...first, ...second]);
+  expect(describePlaces(everyPlace(NOW, NEW))).toEqual([...first, ...second]);
 });
 
 test("between rows a component gets a row of its own, and a column has no place", () => {
@@ -78,12 +79,12 @@ test("what is all there is in its row is not offered another one beside that", (
   const snapshot = snapshotOf(lone);
   const places = everyPlace(snapshot, { id: "a", level: "component", children: [] });
 
-  expect(said(places)).toEqual(["c2 0", "c2 1", "body 2"]);
-  expect(said([places[nearestPlace(snapshot, places, "a")] ?? { parent: "", index: 0 }])).toEqual(["body 2"]);
+  expect(describePlaces(places)).toEqual(["c2 0", "c2 1", "body 2"]);
+  expect(describePlaces([places[nearestPlace(snapshot, places, "a")] ?? { parent: "", index: 0 }])).toEqual(["body 2"]);
 });
 
 test("what stands somewhere is not offered its own place, nor one within it or locked", () => {
-  expect(said(everyPlace(NOW, { id: "a", level: "component", children: [] }, (id) => id === "r2"))).toEqual([
+  expect(describePlaces(everyPlace(NOW, { id: "a", level: "component", children: [] }, (id) => id === "r2"))).toEqual([
     "body 0",
     "c1 2",
     "c2 0",
@@ -91,13 +92,17 @@ test("what stands somewhere is not offered its own place, nor one within it or l
     "body 2",
   ]);
   const outer = NOW.tree.get("body")?.[0];
-  expect(outer && said(everyPlace(NOW, outer))).toEqual(["c3 0", "c3 1", "body 2"]);
+  expect(outer && describePlaces(everyPlace(NOW, outer))).toEqual(["c3 0", "c3 1", "body 2"]);
 });
 
 test("choosing begins right after the thing, or at the last place beside it", () => {
   const places = (id: string) => everyPlace(NOW, { id, level: "component", children: [] });
-  expect(said([places("a")[nearestPlace(NOW, places("a"), "a")] ?? { parent: "", index: 0 }])).toEqual(["c1 2"]);
-  expect(said([places("b")[nearestPlace(NOW, places("b"), "b")] ?? { parent: "", index: 0 }])).toEqual(["c1 0"]);
+  expect(describePlaces([places("a")[nearestPlace(NOW, places("a"), "a")] ?? { parent: "", index: 0 }])).toEqual([
+    "c1 2",
+  ]);
+  expect(describePlaces([places("b")[nearestPlace(NOW, places("b"), "b")] ?? { parent: "", index: 0 }])).toEqual([
+    "c1 0",
+  ]);
   expect(nearestPlace(NOW, everyPlace(NOW, NEW), undefined)).toBe(0);
 });
 

@@ -69,7 +69,7 @@ function newsletter(): Y.Doc {
   return doc;
 }
 
-function said(doc: Y.Doc): unknown {
+function contentOf(doc: Y.Doc): unknown {
   const now = snapshot(doc, STRUCTURES.rows);
   const drawn = ({ id, kind, children }: Branch): unknown => {
     const node = nodesIn(doc).get(id);
@@ -92,12 +92,12 @@ test("a document says what the server reads in it", () => {
   if ("RECORD" in process.env) {
     const doc = newsletter();
     const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString("base64");
-    writeFileSync(FILE, `${JSON.stringify({ update, says: said(doc) }, null, 2)}\n`);
+    writeFileSync(FILE, `${JSON.stringify({ update, says: contentOf(doc) }, null, 2)}\n`);
   }
   const { update, says } = JSON.parse(readFileSync(FILE, "utf8")) as { update: string; says: unknown };
   const doc = new Y.Doc();
 
   Y.applyUpdate(doc, Buffer.from(update, "base64"));
 
-  expect(said(doc)).toEqual(says);
+  expect(contentOf(doc)).toEqual(says);
 });

@@ -14,13 +14,13 @@ export function rootKindName({ registry, t }: Editor, kind: string): string {
 
 /** Adds an empty root of a kind. */
 export function addRootOfKind(editor: Editor, kind: RootKind): void {
-  if (put(editor, newRoot(kind)) !== undefined) sayAdded(editor, kind.name);
+  if (addAndShow(editor, newRoot(kind)) !== undefined) sayAdded(editor, kind.name);
 }
 
 /** Adds a copy of a root. Returns its id; undefined if there is none, which a notice explains. */
 export function duplicateRoot(editor: Editor, id: string): string | undefined {
   const piece = rootPieceOf(editor.editing.doc, editor.store.snapshot(), id);
-  return piece && put(editor, piece, () => copyRoot(editor.editing, id));
+  return piece && addAndShow(editor, piece, () => copyRoot(editor.editing, id));
 }
 
 /** Copies a root to the clipboard. */
@@ -46,14 +46,14 @@ export async function pasteRoot(editor: Editor): Promise<void> {
       toast("info", t("tree.roots.nothingCopied"));
       return;
     }
-    if (put(editor, piece) !== undefined) sayAdded(editor, kind.name);
+    if (addAndShow(editor, piece) !== undefined) sayAdded(editor, kind.name);
   } catch {
     toast("warning", t("tree.roots.notPasted"));
   }
 }
 
 /** Adds a root and shows it, unless the plan lacks a kind in it or the document has no room for it. */
-function put(
+function addAndShow(
   editor: Editor,
   piece: RootPiece,
   add: () => string | undefined = () => addRoot(editor.editing, piece),

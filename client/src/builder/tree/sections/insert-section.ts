@@ -1,6 +1,6 @@
 import { composedKey } from "@/lib/i18n/translation";
 import { toast } from "@/ui/toasts";
-import { putAll } from "../acts";
+import { insertPieces } from "../acts";
 import type { Drop } from "../drag/drop-place";
 import type { Editor } from "../editor";
 import type { Section } from "./section-source";
@@ -16,7 +16,7 @@ export function insertSection(editor: Editor, section: Section, drop?: Drop): vo
     else toast("warning", t("tree.sections.unusable", { name: section.name }));
     return;
   }
-  if (putAll(editor, pieces, drop).length === 0 || excluded === 0) return;
+  if (insertPieces(editor, pieces, drop).length === 0 || excluded === 0) return;
   const names = [...gated].map(({ name }) => t(composedKey(`${registry.texts}.kinds.${name}.name`)));
   const reason = names.length > 0 ? ` ${t("tree.sections.gated", { names: names.join(", ") })}` : "";
   toast("warning", t("tree.sections.excluded", { count: excluded }) + reason);

@@ -7,7 +7,7 @@ import { DocumentLink } from "../../collab/link/document-link";
 import { KeptUpdates } from "../../collab/link/kept-updates";
 import { MIN_GAP_MS } from "../../collab/link/sender";
 import { nodesIn, rootsIn, settingsOf } from "../../collab/maps";
-import { copyOf, moveTo, pasteText, put, textOf } from "../acts";
+import { copyOf, insertPiece, moveTo, pasteText, textOf } from "../acts";
 import { Canvas } from "../canvas/canvas";
 import { copied, partsIn } from "../commands/clipboard";
 import { duplicate } from "../commands/duplicate";
@@ -35,7 +35,7 @@ const DESKTOP = { device: "desktop", scheme: "light" } as const;
 const now = ({ doc, structure }: TreeEditing) => snapshot(doc, structure);
 
 /** Labels of the drawn questions, parents first, each with the option that contains it. */
-function said(one: TreeEditing): readonly string[] {
+function listLabels(one: TreeEditing): readonly string[] {
   return [...walk(now(one))].map(({ branch }) => {
     const node = nodesIn(one.doc).get(branch.id);
     const label = String(node && settingsOf(node).get("label"));
@@ -58,12 +58,12 @@ describe("questions in the options of others", () => {
   test("stand in the order of the options, and one is moved from option to option", () => {
     const one = formOf(choice("colour", [text("why", "no"), text("which", "yes")]), text("name"));
 
-    expect(said(one)).toEqual(["colour", "which@yes", "why@no", "name"]);
+    expect(listLabels(one)).toEqual(["colour", "which@yes", "why@no", "name"]);
     expect(move(one, idOf(one, "name"), placeIn(one, "colour", "no", 1))).toBe(true);
     expect(move(one, idOf(one, "which"), placeIn(one, "colour", "no", 0))).toBe(true);
-    expect(said(one)).toEqual(["colour", "which@no", "why@no", "name@no"]);
+    expect(listLabels(one)).toEqual(["colour", "which@no", "why@no", "name@no"]);
     expect(move(one, idOf(one, "why"), { parent: "form", index: 0 })).toBe(true);
-    expect(said(one)).toEqual(["why", "colour", "which@no", "name@no"]);
+    expect(listLabels(one)).toEqual(["why", "colour", "which@no", "name@no"]);
     expect(nodesIn(one.doc).get(idOf(one, "why"))?.get("at")).toHaveLength(3);
   });
 
@@ -76,7 +76,7 @@ describe("questions in the options of others", () => {
     expect(move(one, name, { parent: "form", slot: "yes", index: 0 })).toBe(false);
     expect(insert(one, text("inside"), { parent: name, index: 0 })).toBeUndefined();
     expect(move(one, colour, placeIn(one, "shade", "yes"))).toBe(false);
-    expect(said(one)).toEqual(["colour", "shade@yes", "name"]);
+    expect(listLabels(one)).toEqual(["colour", "shade@yes", "name"]);
   });
 
   test("go with their option, and come back with it", () => {
@@ -86,10 +86,10 @@ describe("questions in the options of others", () => {
 
     updateSettings(one, idOf(one, "colour"), { options: { no: null, ...storedItems([{ id: "maybe" }]) } });
 
-    expect(said(one)).toEqual(["colour", "which@yes"]);
+    expect(listLabels(one)).toEqual(["colour", "which@yes"]);
     expect(countIn(store.snapshot())).toBe(2);
     one.history.undo();
-    expect(said(one)).toEqual(["colour", "which@yes", "why@no"]);
+    expect(listLabels(one)).toEqual(["colour", "which@yes", "why@no"]);
     expect(countIn(store.snapshot())).toBe(3);
   });
 
@@ -97,7 +97,7 @@ describe("questions in the options of others", () => {
     const options = Array.from({ length: MAX_ITEMS + 1 }, (_, at) => `o${at}`);
     const one = formOf(choice("colour", [text("last", "o200"), text("first", "o199")], options));
 
-    expect(said(one)).toEqual(["colour", "first@o199"]);
+    expect(listLabels(one)).toEqual(["colour", "first@o199"]);
   });
 
   test("are copied with what lies in them, and pasted into another form", () => {
@@ -105,18 +105,18 @@ describe("questions in the options of others", () => {
       choice("colour", [text("why", "no"), { ...choice("shade", [text("dark", "no")]), slot: "yes" }]),
     );
     const copy = duplicate(one, idOf(one, "shade"));
-    expect(said(one)).toEqual(["colour", "shade@yes", "dark@no", "shade@yes", "dark@no", "why@no"]);
+    expect(listLabels(one)).toEqual(["colour", "shade@yes", "dark@no", "shade@yes", "dark@no", "why@no"]);
     expect(find(now(one), copy ?? "")?.index).toBe(1);
 
     const other = formOf(text("name"));
     const [part] = partsIn(copied(one, "fields", [idOf(one, "colour")]) ?? "", "fields", other.structure) ?? [];
     insert(other, part ?? text("none"), { parent: "form", index: 0 });
 
-    expect(said(other)).toEqual([...said(one), "name"]);
+    expect(listLabels(other)).toEqual([...listLabels(one), "name"]);
     remove(other, idOf(other, "colour"));
-    expect(said(other)).toEqual(["name"]);
+    expect(listLabels(other)).toEqual(["name"]);
     other.history.undo();
-    expect(said(other)).toEqual([...said(one), "name"]);
+    expect(listLabels(other)).toEqual([...listLabels(one), "name"]);
   });
 
   test("are as many as the editor allows", () => {
@@ -127,7 +127,7 @@ describe("questions in the options of others", () => {
     expect(insert(few, choice("size", [text("how", "no")]), { parent: "form", index: 0 })).toBeUndefined();
     expect(duplicate(few, idOf(few, "colour"))).toBeUndefined();
     expect(insert(few, text("name"), { parent: "form", index: 0 })).toBeDefined();
-    expect(said(few)).toEqual(["name", "colour", "why@no"]);
+    expect(listLabels(few)).toEqual(["name", "colour", "why@no"]);
   });
 });
 
@@ -139,7 +139,7 @@ describe("five hundred questions in each other", () => {
     const drawn = now(one);
 
     expect(countIn(drawn)).toBe(DEPTH);
-    expect(said(one).at(-1)).toBe(`${deepest}@yes`);
+    expect(listLabels(one).at(-1)).toBe(`${deepest}@yes`);
     expect(faultsIn(drawn)).toEqual([]);
     expect(fits(drawn, choice("more"), placeIn(one, deepest, "yes"))).toBe(false);
     expect(fits(drawn, text("more"), placeIn(one, deepest, "yes"))).toBe(true);
@@ -147,7 +147,7 @@ describe("five hundred questions in each other", () => {
     const top = find(drawn, idOf(one, "0"));
     const again = formOf();
     if (top) insert(again, pieceOf(one.doc, top.branch), { parent: "form", index: 0 });
-    expect(said(again)).toEqual(said(one));
+    expect(listLabels(again)).toEqual(listLabels(one));
   });
 
   test("have every place in the order in which it is drawn", () => {
@@ -252,18 +252,18 @@ describe("on the screen", () => {
     act(() => select(editor, idOf(one, "colour")));
 
     press("ArrowRight", { key: "ArrowDown", ctrlKey: true });
-    expect(said(one)).toEqual(["colour", "how@yes", "which@yes", "why@no", "name"]);
+    expect(listLabels(one)).toEqual(["colour", "how@yes", "which@yes", "why@no", "name"]);
     // A shift ends at the last position in an option.
     press({ key: "ArrowDown", ctrlKey: true });
     expect(told.said.at(-1)).toBe("tree.say.notThere");
     // The next position after its own option is the first one in the next option.
     press(" ", "ArrowDown", "Enter");
-    expect(said(one)).toEqual(["colour", "how@yes", "which@no", "why@no", "name"]);
+    expect(listLabels(one)).toEqual(["colour", "how@yes", "which@no", "why@no", "name"]);
     expect(told.said.at(-1)).toBe(
       "tree.say.moved fields.kinds.text.name | fields.levels.choice 1, fields.levels.field 1",
     );
     press({ key: "z", ctrlKey: true }, { key: "z", ctrlKey: true });
-    expect(said(one)).toEqual(["colour", "which@yes", "how@yes", "why@no", "name"]);
+    expect(listLabels(one)).toEqual(["colour", "which@yes", "how@yes", "why@no", "name"]);
   });
 
   test("a new question goes after the one that is worked in, and into an option only where it is pointed at", () => {
@@ -271,13 +271,13 @@ describe("on the screen", () => {
     const { editor } = shown(one);
 
     act(() => select(editor, idOf(one, "colour")));
-    act(() => void put(editor, text("size")));
+    act(() => void insertPiece(editor, text("size")));
     act(() => select(editor, idOf(one, "why")));
-    act(() => void put(editor, choice("shade")));
+    act(() => void insertPiece(editor, choice("shade")));
 
-    expect(said(one)).toEqual(["colour", "why@no", "shade@no", "size", "name"]);
+    expect(listLabels(one)).toEqual(["colour", "why@no", "shade@no", "size", "name"]);
     expect(moveTo(editor, [idOf(one, "name")], placeIn(one, "shade", "yes"))).toBe("moved");
-    expect(said(one)).toEqual(["colour", "why@no", "shade@no", "name@yes", "size"]);
+    expect(listLabels(one)).toEqual(["colour", "why@no", "shade@no", "name@yes", "size"]);
   });
 
   test("each stands in its option, has its settings in the panel, and its comments beside it", () => {
@@ -293,7 +293,7 @@ describe("on the screen", () => {
     act(() => select(editor, idOf(one, "why")));
     const field = screen.getByRole("textbox", { name: "fields.fields.label" });
     fireEvent.change(field, { target: { value: "why not" } });
-    expect(said(one)).toEqual(["colour", "which@yes", "why not@no"]);
+    expect(listLabels(one)).toEqual(["colour", "which@yes", "why not@no"]);
   });
 });
 
@@ -302,7 +302,7 @@ describe("versions", () => {
     const one = formOf(choice("colour", [text("why", "no"), text("which", "yes")]));
     const before = new Y.Doc();
     Y.applyUpdate(before, Y.encodeStateAsUpdate(one.doc));
-    const was = said(one);
+    const was = listLabels(one);
     const { changesBetween, restore } = treeVersions(one.structure);
 
     move(one, idOf(one, "why"), placeIn(one, "colour", "yes", 0));
@@ -317,11 +317,11 @@ describe("versions", () => {
       ]),
       isWhole: false,
     });
-    const changed = said(one);
+    const changed = listLabels(one);
     expect(restore(one, before)).toBe(true);
-    expect(said(one)).toEqual(was);
+    expect(listLabels(one)).toEqual(was);
     one.history.undo();
-    expect(said(one)).toEqual(changed);
+    expect(listLabels(one)).toEqual(changed);
   });
 });
 
@@ -356,7 +356,7 @@ describe("two who write in it at once", () => {
     insert(ayu.editing(), choice("colour", [text("why", "no")]), { parent: "form", index: 0 });
     insert(ayu.editing(), choice("size"), { parent: "form", index: 1 });
     await settle();
-    expect(said(raka.editing())).toEqual(["colour", "why@no", "size"]);
+    expect(listLabels(raka.editing())).toEqual(["colour", "why@no", "size"]);
 
     // Each user moves one question into the other. One deletes the option into which the other inserts a question.
     raka.line.drop();
@@ -367,16 +367,16 @@ describe("two who write in it at once", () => {
     raka.line.comeBack();
     await settle();
 
-    expect(said(raka.editing())).toEqual(said(ayu.editing()));
+    expect(listLabels(raka.editing())).toEqual(listLabels(ayu.editing()));
     expect(faultsIn(now(ayu.editing()))).toEqual([]);
-    expect([...said(ayu.editing())].map((each) => each.replace(/@.*/, "")).sort()).toEqual(["colour", "size"]);
+    expect([...listLabels(ayu.editing())].map((each) => each.replace(/@.*/, "")).sort()).toEqual(["colour", "size"]);
     ayu.editing().history.undo();
     await settle();
-    expect(said(raka.editing())).toContain("which@no");
-    expect(said(raka.editing())).toContain("why@no");
+    expect(listLabels(raka.editing())).toContain("which@no");
+    expect(listLabels(raka.editing())).toContain("why@no");
     raka.editing().history.undo();
     await settle();
-    expect(said(ayu.editing())).not.toContain("which@no");
-    expect(said(ayu.editing())).toEqual(said(raka.editing()));
+    expect(listLabels(ayu.editing())).not.toContain("which@no");
+    expect(listLabels(ayu.editing())).toEqual(listLabels(raka.editing()));
   });
 });
