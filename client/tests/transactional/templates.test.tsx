@@ -88,8 +88,12 @@ test("a version is looked at filled with its test data, and what they lack is na
   expect(await screen.findByText("Hello Budi")).toBeInTheDocument();
   expect(screen.getByText("The test data has no values for order_id")).toBeInTheDocument();
   expect(tested).toEqual([{ version: 2 }]);
-  expect(screen.getByRole("button", { name: "Save draft" })).toBeDisabled();
-  expect(screen.getByRole("button", { name: "Publish" })).toBeDisabled();
+  for (const name of ["Save draft", "Publish"]) {
+    const button = screen.getByRole("button", { name });
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    await userEvent.click(button);
+  }
+  expect(sent).toEqual([]);
 });
 
 test("a draft is saved, and published is another matter", async () => {
@@ -104,6 +108,7 @@ test("a draft is saved, and published is another matter", async () => {
     { subject: "On its way", html: VERSION.html, text: "", testData: VERSION.testData, publish: false },
   ]);
   expect(screen.getByRole("option", { name: "Draft 3", selected: true })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Save draft" })).toHaveFocus();
   await userEvent.click(screen.getByRole("button", { name: "Publish" }));
 
   expect(await screen.findByText("Template published")).toBeInTheDocument();

@@ -64,7 +64,10 @@ export function Editor({ template }: { readonly template: Template }) {
     });
   }
 
+  const canPublish = isDirty || shown?.publishedAt === null;
+
   function save(isPublished: boolean): void {
+    if (isPublished ? !canPublish : !isDirty) return;
     if (!data) {
       setPart("data");
       return;
@@ -90,7 +93,6 @@ export function Editor({ template }: { readonly template: Template }) {
     );
   }
 
-  const canPublish = isDirty || shown?.publishedAt === null;
   return (
     <Columns count={2} minWidth={380} isUneven>
       <form
@@ -118,12 +120,16 @@ export function Editor({ template }: { readonly template: Template }) {
           {canEdit ? (
             <Flex component="span" gap="xs" ms="auto">
               {isDirty ? <Button onClick={discard}>{t("ui.discard")}</Button> : null}
-              <Button type="submit" disabled={!isDirty} loading={write.isPending && !write.variables.isPublished}>
+              <Button
+                type="submit"
+                aria-disabled={!isDirty || undefined}
+                loading={write.isPending && !write.variables.isPublished}
+              >
                 {t("transactional.templates.save")}
               </Button>
               <Button
                 variant="filled"
-                disabled={!canPublish}
+                aria-disabled={!canPublish || undefined}
                 loading={write.isPending && write.variables.isPublished}
                 onClick={() => save(true)}
               >
