@@ -64,7 +64,9 @@ def check_responses(review: CampaignReview) -> Iterable[CampaignFinding]:
         found.append(warning("linkUnknown", FindingPlace.CONTENT, unknown, count=len(unknown)))
     waiting = sum(address not in known for address in review.checked_addresses)
     if waiting:
-        found.append(warning("linksUnchecked", FindingPlace.CONTENT, count=waiting, total=len(review.checked_addresses)))
+        found.append(
+            warning("linksUnchecked", FindingPlace.CONTENT, count=waiting, total=len(review.checked_addresses))
+        )
     yield from found or [fine("linksAnswer", FindingPlace.CONTENT, count=len(review.checked_addresses))]
 
 
