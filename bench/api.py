@@ -83,9 +83,9 @@ def fill(person: Person, folder: Path) -> str:
         file.writelines(people(CONTACTS))
     job = imports.prepare(team_id=person.team.pk, upload=path, name=path.name, by=person.caller, encoding=ENCODING)
     imports.start(team_id=person.team.pk, import_id=job.pk, choices=ImportChoices(consent=True), by=person.caller)
-    claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
+    claim = jobs.claim(Job.objects.get(key=imports.build_job_key(job.pk)).pk)
     assert claim is not None
-    import_runs.run(team_id=person.team.pk, import_id=job.pk, claim=claim)
+    import_runs.run_import(team_id=person.team.pk, import_id=job.pk, claim=claim)
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM contacts_contact WHERE email = 'person12@example12.com'")
         [contact_id] = cursor.fetchone()

@@ -33,7 +33,7 @@ from server.campaigns.models import Campaign  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.documents import merged  # noqa: E402
 from server.documents.models import Document  # noqa: E402
-from server.documents.pieces import Piece, planted  # noqa: E402
+from server.documents.pieces import Piece, build_document  # noqa: E402
 from server.documents.services import documents, storing  # noqa: E402
 from server.documents.starters.parts import button, column, content, image, row, text  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -62,7 +62,7 @@ def rows() -> list[Piece]:
 def campaign_of(person: Person) -> tuple[Campaign, str]:
     """A draft with this many components, and the id of a button in its middle."""
     now = clock.now()
-    document = documents.create(person.team, "email", update=planted({"body": rows()}, {}))
+    document = documents.create(person.team, "email", update=build_document({"body": rows()}, {}))
     campaign = Campaign.objects.create(
         team=person.team,
         name="Two hundred",
@@ -72,7 +72,7 @@ def campaign_of(person: Person) -> tuple[Campaign, str]:
         created_at=now,
         updated_at=now,
     )
-    snapshot = documents.snapshot_of(document)
+    snapshot = documents.load_snapshot(document)
     wanted = f"{WORDS} {COMPONENTS // 8}"
     chosen = next(key for key, own in snapshot.of.items() if own.get("words") == wanted)
     return campaign, chosen
@@ -105,7 +105,7 @@ def written_into(person: Person) -> Document:
     document = campaign_of(person)[0].document
     assert document is not None
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
-    doc.apply_update(documents.whole(document))
+    doc.apply_update(documents.get_update(document))
     nodes = doc.get("nodes", type=pycrdt.Map)
     keys = [key for key, node in nodes.items() if node["kind"] == "button"]
     for number in range(UPDATES):

@@ -101,7 +101,7 @@ def paths(mailing_id: int, random: Random, count: int, recipients: int) -> Itera
     """URLs that readers open, and whether a bot does."""
     from server.delivery import keys  # noqa: PLC0415
 
-    ring = keys.ring()
+    ring = keys.get_key_ring()
     for _ in range(count):
         token = ring.token(mailing_id, random.randrange(recipients))
         where = f"/c/{random.randint(1, LINKS)}/" if random.random() < 0.3 else "/o/"
@@ -156,7 +156,7 @@ async def one_round(mailing_id: int, seed: int) -> EventCost:
         if number % 500 == 0:
             await asyncio.sleep(0)
     handled = _cpu(resource.RUSAGE_THREAD) - thread
-    while not tracking.tracker().ingest.is_idle:  # noqa: ASYNC110 -- another thread lands
+    while not tracking.get_tracker().ingest.is_idle:  # noqa: ASYNC110 -- another thread lands
         await asyncio.sleep(0.1)
     used, in_database = _cpu(resource.RUSAGE_SELF) - process, _backends() - backend
     if bad or (found := await sync_to_async(counted)(mailing_id) - before) != EVENTS:
@@ -238,7 +238,7 @@ def per_core(*, as_json: bool) -> list[report.Figure]:
         return [await one_round(mailing_id, seed) for seed in range(1, ROUNDS + 1)]
 
     rounds = sorted(uvloop.run(run()), key=lambda each: each.total)
-    ingest.running().end()
+    ingest.get_ingest().end()
     limit = statistics.median(copied() for _ in range(3))
     middle = rounds[len(rounds) // 2]
     report.say(

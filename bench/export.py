@@ -34,7 +34,7 @@ from server.contacts.services import export_runs, exports  # noqa: E402
 from server.contacts.services.export_downloads import FILES  # noqa: E402
 from server.contacts.states import ExportFormat  # noqa: E402
 from server.core import jobs  # noqa: E402
-from server.core.exports.lifecycle import job_key  # noqa: E402
+from server.core.exports.lifecycle import build_job_key  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from server.segments.columns import building  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -64,9 +64,9 @@ def exported(
         team_id=person.team.pk, chosen=chosen, columns=columns, file_format=file_format, by=person.caller
     )
     asked = perf_counter() - begun
-    claim = jobs.claim(Job.objects.get(key=job_key(row)).pk)
+    claim = jobs.claim(Job.objects.get(key=build_job_key(row)).pk)
     assert claim is not None
-    seconds = watch.during(lambda: export_runs.run(team_id=person.team.pk, export_id=row.pk, claim=claim))
+    seconds = watch.during(lambda: export_runs.run_export(team_id=person.team.pk, export_id=row.pk, claim=claim))
     row.refresh_from_db()
     assert row.state == "DONE", row.reason
     return row, asked, seconds
@@ -101,7 +101,7 @@ def measure(rows: int, workbook_rows: int, folder: Path, *, as_json: bool) -> li
     """The results of one run."""
     person, small = make_team_without_limits(folder), make_team_without_limits(folder, "Workbook")
     crowd.fill({person.team: rows, small.team: workbook_rows})
-    building.refresh(person.team.pk)
+    building.refresh_team(person.team.pk)
     copied(person, folder)  # both read cached data
     watches = {"memory": MemoryWatch(), "segmentMemory": MemoryWatch(), "workbookMemory": MemoryWatch()}
     whole, of_segment, workbook = watches.values()

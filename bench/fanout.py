@@ -90,7 +90,7 @@ def main() -> int:
     mine, theirs = ours(person), stock()
     report.say(f"{SOCKETS} sockets, {ROUNDS} events: ours {mine}, stock {theirs}", as_json=as_json)
     whole, seconds = count_complete(person)
-    outbox.rest()
+    outbox.stop()
     return report.finish(
         [
             report.Figure("fanout.p50", mine.p50_ms, "ms", "stock Channels", theirs.p50_ms),

@@ -203,7 +203,7 @@ def main() -> int:
             report.say(line, as_json=as_json)
     finally:
         server.stop()
-        outbox.rest()
+        outbox.stop()
     told = [age for each in rounds for age in each.told_ms]
     closed = [age for each in rounds for age in each.closed_ms]
     return report.finish(

@@ -19,7 +19,7 @@ from server.contacts.services.imports import ImportChoices
 from server.contacts.values import FieldType
 from server.core import jobs, outbox
 from server.core.models import Job
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from tests.cast import Person, make_person, make_plan, make_team
 
 TABLE = sql.Identifier("contacts_contact")
@@ -34,7 +34,7 @@ FIELDS = (
 def make_team_without_limits(folder: Path, name: str = "Bench") -> Person:
     """A member of a team with unlimited quotas, files of any size, and the custom fields of the people file."""
     settings.UPLOAD_FOLDER = folder
-    plan = make_plan("BENCH", features=feature_groups(unlimited=True), import_bytes=1 << 40)
+    plan = make_plan("BENCH", features=build_feature_groups(unlimited=True), import_bytes=1 << 40)
     person = make_person("Alice", make_team(name, plan=plan), role="admin")
     for title, kind in FIELDS:
         choices = PLANS if kind == FieldType.DROPDOWN else ()
@@ -82,20 +82,20 @@ def run_import(person: Person, path: Path, watch: MemoryWatch, label_ids: Sequen
     imports.start(
         team_id=team_id, import_id=job.pk, choices=ImportChoices(label_ids=list(label_ids), consent=True), by=caller
     )
-    claim = jobs.claim(Job.objects.get(key=imports.job_key(job.pk)).pk)
+    claim = jobs.claim(Job.objects.get(key=imports.build_job_key(job.pk)).pk)
     assert claim is not None
-    outbox_pass_on = outbox.pass_on
+    outbox_pass_on = outbox.send_ephemeral
 
-    def note(event: outbox.Passing) -> None:
+    def note(event: outbox.EphemeralEvent) -> None:
         if event.name == ImportProgressed.name:
             told.append(time.perf_counter())
         outbox_pass_on(event)
 
     with connection.cursor() as cursor:
         cursor.execute("CHECKPOINT")  # as before its peer
-    outbox.pass_on = note
-    seconds = watch.during(lambda: import_runs.run(team_id=team_id, import_id=job.pk, claim=claim))
-    outbox.pass_on = outbox_pass_on
+    outbox.send_ephemeral = note
+    seconds = watch.during(lambda: import_runs.run_import(team_id=team_id, import_id=job.pk, claim=claim))
+    outbox.send_ephemeral = outbox_pass_on
     watch.base_bytes, watch.peak_bytes = looking.base_bytes, max(looking.peak_bytes, watch.peak_bytes)
     job.refresh_from_db()
     assert job.state == "DONE", job.reason

@@ -24,20 +24,20 @@ from server.delivery.content import documents, mjml  # noqa: E402
 from server.delivery.content.documents import DocumentTags  # noqa: E402
 from server.delivery.content.markup import Marks  # noqa: E402
 from server.documents.kinds.email import rendering  # noqa: E402
-from server.documents.kinds.email.footer import Frame, Link  # noqa: E402
+from server.documents.kinds.email.footer import EmailFrame, FooterLink  # noqa: E402
 from tests.server.documents.pages import Plain, column, component, email, row, words  # noqa: E402
 
 SCRIPT = Path(__file__).resolve().parent / "render_mjml.mjs"
 RUNS, NODE_RUNS, WARM_UP = 200, 30, 10
-FRAME = Frame(
+FRAME = EmailFrame(
     title="Kopi Selatan",
     lines=("Kopi Selatan · Jl. Braga 1, Bandung",),
-    unsubscribe=Link("Unsubscribe", "https://pages.example/u"),
-    view=Link("View in browser", "https://pages.example/v"),
+    unsubscribe=FooterLink("Unsubscribe", "https://pages.example/u"),
+    view=FooterLink("View in browser", "https://pages.example/v"),
 )
 
 
-def document() -> rendering.Source:
+def document() -> rendering.RenderSource:
     """20 rows of two columns with five components each: headings, bodies with marks and tags, images, buttons."""
     linked = {"insert": "sini", "attributes": {"link": {"href": "https://kopi.example/panen"}, "bold": {}}}
 
@@ -53,7 +53,7 @@ def document() -> rendering.Source:
         )
 
     snapshot = email(*[row(five(2 * n), five(2 * n + 1)) for n in range(20)])
-    return documents.source_of(documents.body_of(snapshot))
+    return documents.parse_body(documents.serialize_body(snapshot))
 
 
 def written_in_mjml() -> str:
@@ -72,17 +72,17 @@ def written_in_mjml() -> str:
     return f'<mjml lang="en"><mj-body width="600px" background-color="#f3f3f5">{row_of_two * 20}</mj-body></mjml>'
 
 
-def drawn(source: rendering.Source) -> rendering.Drawn:
-    return rendering.draw(source, FRAME, DocumentTags(Marks()), origin="https://pages.example")
+def drawn(source: rendering.RenderSource) -> rendering.RenderedDocument:
+    return rendering.render(source, FRAME, DocumentTags(Marks()), origin="https://pages.example")
 
 
-def ours(source: rendering.Source) -> tuple[float, float]:
+def ours(source: rendering.RenderSource) -> tuple[float, float]:
     """Median and p95 of snapshot to HTML, in milliseconds."""
     taken = []
     for _ in range(RUNS + WARM_UP):
         began = time.perf_counter()
         mail = drawn(source)
-        mail.fill(mjml.render_ours(mail.mjml), mail.parts)
+        mail.fill(mjml.render_trusted(mail.mjml), mail.parts)
         taken.append((time.perf_counter() - began) * 1e3)
     kept = sorted(taken[WARM_UP:])
     return statistics.median(kept), kept[int(len(kept) * 0.95)]
@@ -106,7 +106,7 @@ def main() -> int:
     middle, p95 = ours(source)
     mail = drawn(source)
     node = nodes(written_in_mjml())
-    html = mail.fill(mjml.render_ours(mail.mjml), mail.parts)
+    html = mail.fill(mjml.render_trusted(mail.mjml), mail.parts)
     say(f"200 components, {len(html.encode()):,} bytes of HTML", as_json=as_json)
     return finish(
         [

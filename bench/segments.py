@@ -36,7 +36,7 @@ from bench.people import people as file_of_people  # noqa: E402
 from bench.processes import MemoryWatch  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
-from server.contacts.schemas.contacts import FindIn  # noqa: E402
+from server.contacts.schemas.contacts import ContactSearchIn  # noqa: E402
 from server.contacts.selectors import contacts as contact_selectors  # noqa: E402
 from server.contacts.services import feeding  # noqa: E402
 from server.segments import activities  # noqa: E402
@@ -114,9 +114,9 @@ def check(people: Population, rules: list[Rules]) -> int:
     """Compares the results for a sample with the plain evaluator. Returns the number of comparisons."""
     rows = list(Contact.objects.for_team(people.team).order_by("?")[:SAMPLE])
     for one in rules:
-        found = set(matches.ids(team_id=people.team.pk, rules=one).to_list())
+        found = set(matches.list_ids(team_id=people.team.pk, rules=one).to_list())
         for contact in rows[:50]:
-            verdict = matches.explain(team_id=people.team.pk, rules=one, contact_id=contact.pk)
+            verdict = matches.explain_match(team_id=people.team.pk, rules=one, contact_id=contact.pk)
             assert verdict.holds == (contact.pk in found), (one, contact.pk)
     return 50 * len(rules)
 
@@ -146,16 +146,16 @@ def import_seconds(folder: Path, rows: int) -> float:
 
 
 def first_page(team: Team, rules: Rules) -> None:
-    wanted = FindIn.model_validate({"rules": rules.model_dump(mode="json", by_alias=True), "size": 50})
-    page = contact_selectors.listed(team_id=team.pk, query=wanted.query())
+    wanted = ContactSearchIn.model_validate({"rules": rules.model_dump(mode="json", by_alias=True), "size": 50})
+    page = contact_selectors.list_page(team_id=team.pk, query=wanted.query())
     list(page.page.items)
 
 
 def measure(people: Population, segments: int, name: str) -> list[Figure]:
     rules = [Rules.model_validate(people._group(0)) for _ in range(segments)]
-    uncached = [timed(partial(matches.size, team_id=people.team.pk, rules=one)) for one in rules[:40]]
-    cache.allow(settings.SEGMENT_CACHE_BYTES)
-    counts = [timed(partial(matches.size, team_id=people.team.pk, rules=one)) for one in rules]
+    uncached = [timed(partial(matches.count_sizes, team_id=people.team.pk, rules=one)) for one in rules[:40]]
+    cache.set_cache_size(settings.SEGMENT_CACHE_BYTES)
+    counts = [timed(partial(matches.count_sizes, team_id=people.team.pk, rules=one)) for one in rules]
     pages = [timed(partial(first_page, people.team, one)) for one in rules]
     scans = [timed(lambda: scan(people)) for _ in range(5)]
     peer = statistics.median(scans)
@@ -186,7 +186,9 @@ def main() -> int:
         for other in others:
             fill(other, options.others // len(others))
     happen(people)
-    built = timed(lambda: feeding.consume(activities.CONSUMER)) + timed(lambda: building.refresh(people.team.pk))
+    built = timed(lambda: feeding.run_consumer(activities.CONSUMER)) + timed(
+        lambda: building.refresh_team(people.team.pk)
+    )
     say(f"columns of {options.rows:,} contacts in {built / 1000:.1f} s", as_json=options.json)
     name = "segments" if options.rows <= ROWS else "segmentsLarge"
     figures = measure(people, options.segments, name)

@@ -159,7 +159,7 @@ def main() -> int:
     figures = [*storm(person), *idle(person)]
     for sockets in ROOMS:
         figures += fan_out(person, sockets, as_json=as_json)
-    outbox.rest()
+    outbox.stop()
     return report.finish(figures, as_json=as_json)
 
 

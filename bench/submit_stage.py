@@ -18,7 +18,7 @@ from psycopg import connect
 from bench.ports import free_port
 from bench.processes import cpu_seconds
 from bench.submit_load import ApplicationCredentials, Wanted
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from tests.cast import make_plan, make_team
 from tests.realtime.harness import Server, eventually
 from tests.server.delivery.smtp.certificates import Authority
@@ -59,7 +59,7 @@ class SubmitStage:
 
 def keys_of_teams(teams: int) -> list[ApplicationCredentials]:
     """A key for each of this many new teams without limits."""
-    plan = make_plan("BENCH", features=feature_groups(unlimited=True))
+    plan = make_plan("BENCH", features=build_feature_groups(unlimited=True))
     found = []
     for number in range(teams):
         team = make_team(f"Shop{number}", plan=plan)

@@ -44,7 +44,7 @@ AT_ONCE = 200_000  # messages per statement
 ADDRESSES = 200_000
 
 _NAMES = """
-INSERT INTO transactional_figurename (team_id, kind, name, first_at)
+INSERT INTO transactional_metricname (team_id, kind, name, first_at)
 SELECT %(team)s, kind, name, now() FROM (
     SELECT 'tag' AS kind, 'tag' || n AS name FROM generate_series(0, 19) AS n
     UNION ALL SELECT 'subject', 'Your order # of kind ' || chr(97 + n) FROM generate_series(0, 19) AS n
@@ -84,10 +84,10 @@ SELECT %(team)s, e.accepted_at + e.later, gen_random_uuid(), e.id, e.accepted_at
     'your order ' || e.n || ' of kind ' || chr(97 + e.tag), CASE e.code WHEN 550 THEN 'No such user here' ELSE '' END,
     e.detail
 FROM e
-JOIN transactional_figurename AS t ON t.team_id = %(team)s AND t.kind = 'tag' AND t.name = 'tag' || e.tag
-JOIN transactional_figurename AS s ON s.team_id = %(team)s AND s.kind = 'sender'
+JOIN transactional_metricname AS t ON t.team_id = %(team)s AND t.kind = 'tag' AND t.name = 'tag' || e.tag
+JOIN transactional_metricname AS s ON s.team_id = %(team)s AND s.kind = 'sender'
     AND s.name = 'shop' || e.sender || '@kopi.example'
-JOIN transactional_figurename AS j ON j.team_id = %(team)s AND j.kind = 'subject'
+JOIN transactional_metricname AS j ON j.team_id = %(team)s AND j.kind = 'subject'
     AND j.name = 'Your order # of kind ' || chr(97 + e.tag)
 """
 # How each index is dropped and created again.
@@ -122,7 +122,7 @@ QUESTIONS: dict[str, Callable[[int], str]] = {
 
 def make(count: int, end: datetime, *, report_line: Callable[[str], None]) -> tuple[Team, int]:
     """Creates the teams with their events. Returns the number of messages of the first one."""
-    partitions.make_between((end - OVER).date(), end.date())
+    partitions.create_partitions_between((end - OVER).date(), end.date())
     teams = [make_team("Kopi"), make_team("Teh")]
     with connection.cursor() as cursor:
         cursor.execute(_INDEXES)
@@ -169,7 +169,7 @@ def searched(team_id: UUID, words: str, *, start: datetime, before: str | None =
     """The duration of a page in milliseconds, and the cursor of the next one."""
     query = EventQuery(q=words, size=50, before=before, **{"from": start})
     begun = perf_counter()
-    found = events.page(Binding(team_id), query)
+    found = events.list_events(Binding(team_id), query)
     return (perf_counter() - begun) * 1000, found.before
 
 
@@ -196,12 +196,13 @@ def run(count: int, calls: int, report_line: Callable[[str], None], *, seed: int
     week = end - timedelta(days=7)
     whole = AnalyticsQuery.model_validate({"compare": "previous", "from": week})
     by_tag = GroupsQuery.model_validate({"groupBy": "tag", "compare": "previous", "from": week})
-    period = stats.period(Binding(team.pk), whole)
+    period = stats.resolve_stats_period(Binding(team.pk), whole)
     asked: dict[str, Callable[[], object]] = {
         # The screen requests both.
-        "analytics": lambda: (stats.analytics(period, whole), stats.groups(period, by_tag)),
-        "basic": lambda: stats.basic(
-            stats.period(Binding(team.pk), ComparedQuery.model_validate({"from": end - OVER})), compare=True
+        "analytics": lambda: (stats.get_analytics(period, whole), stats.list_groups(period, by_tag)),
+        "basic": lambda: stats.get_basic(
+            stats.resolve_stats_period(Binding(team.pk), ComparedQuery.model_validate({"from": end - OVER})),
+            compare=True,
         ),
     }
     for name, read in asked.items():

@@ -9,8 +9,8 @@ from django.conf import settings
 import server.urls  # noqa: F401 -- else the first request would load the whole API
 from realtime import handshake, http_server
 from realtime.consumer import SocketConsumer
-from realtime.lanes import Lanes
-from realtime.switchboard import Switchboard
+from realtime.lanes import FairScheduler
+from realtime.switchboard import RealtimeServer
 from server.core import garbage, logs, threads
 from server.core.patches.wsgi_bridge import Bridge
 from server.delivery.wire import ingest, tracking
@@ -25,23 +25,25 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 logs.configure()
 
-web = cast(App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS, lanes=Lanes(settings.WEB_THREADS)))
+web = cast(
+    App, Bridge(cast(Any, django_application), workers=settings.WEB_THREADS, lanes=FairScheduler(settings.WEB_THREADS))
+)
 
 # Path prefix -> raw ASGI application. Small, frequent requests bypass Django.
 RAW_HTTP: dict[str, App] = {
-    handshake.PATH: cast(App, handshake.answer_http),
+    handshake.PATH: cast(App, handshake.respond_to_http),
     http_submission.PATH: http_submission.HttpSubmission(
         web, ThreadPoolExecutor(settings.WEB_THREADS, "http-submission")
     ),
     **tracking.ROUTES,
 }
 
-RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=Switchboard()))}
+RAW_SOCKETS: dict[str, App] = {handshake.PATH: cast(App, SocketConsumer.as_asgi(switchboard=RealtimeServer()))}
 
 http_server.install()
 garbage.tune_collection()
-threads.shorten_turns()
-segment_cache.allow(settings.SEGMENT_CACHE_BYTES)
+threads.shorten_switch_interval()
+segment_cache.set_cache_size(settings.SEGMENT_CACHE_BYTES)
 ingest.start()
 
 

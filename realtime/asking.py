@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, Final, Protocol
 
 from realtime.socket import Socket
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core.errors import BadRequest
 from server.core.rate_limits.token_buckets import TokenBucket
 
@@ -16,7 +16,7 @@ class ConnectedSocket(Socket, Protocol):
     """A socket with a known caller. `documents` maps the open documents to the client's number in each."""
 
     owner: str
-    switchboard: Switchboard
+    switchboard: RealtimeServer
     # Bytes of updates and joins that its session can use. One update or join of this socket runs at a time.
     document_allowance: TokenBucket
     document_turn: asyncio.Lock
@@ -24,7 +24,7 @@ class ConnectedSocket(Socket, Protocol):
     join_turn: asyncio.Lock
 
 
-def room_of(arguments: list[Any]) -> str:
+def parse_room(arguments: list[Any]) -> str:
     """The only argument, a room. Raises BadRequest."""
     match arguments:
         case [str(room)] if len(room) <= MAX_ROOM_CHARACTERS:

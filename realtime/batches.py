@@ -4,24 +4,24 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
-Question = TypeVar("Question")
-Answer = TypeVar("Answer")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 MAX_BATCH_SIZE: Final = 200
 
 
-class Batches(Generic[Question, Answer]):
+class BatchLoader(Generic[Key, Value]):
     """Gathers lookups while the previous batch runs, then runs them as one batch.
 
     A single lookup starts immediately. Under load the batch size grows with the latency of the database.
     """
 
-    def __init__(self, answer: Callable[[Sequence[Question]], Awaitable[Mapping[Question, Answer]]]) -> None:
+    def __init__(self, answer: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
         self._answer = answer
-        self._waiting: dict[Question, asyncio.Future[Answer | None]] = {}
+        self._waiting: dict[Key, asyncio.Future[Value | None]] = {}
         self._asking: asyncio.Task[None] | None = None
 
-    async def ask(self, question: Question) -> Answer | None:
+    async def ask(self, question: Key) -> Value | None:
         """The result, or None. Raises the exception of the query."""
         future = self._waiting.get(question)
         if future is None:
@@ -40,7 +40,7 @@ class Batches(Generic[Question, Answer]):
         finally:
             self._asking = None
 
-    async def _ask(self, questions: list[Question], futures: dict[Question, "asyncio.Future[Answer | None]"]) -> None:
+    async def _ask(self, questions: list[Key], futures: dict[Key, "asyncio.Future[Value | None]"]) -> None:
         try:
             answers = await self._answer(questions)
         except Exception as error:

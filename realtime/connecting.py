@@ -5,12 +5,12 @@ import re
 from typing import Any, Final, Protocol
 
 from realtime import metrics, packets
-from realtime.gate import own_rooms
-from realtime.log import START, now_ms, position_of
-from realtime.outflow import Outflow
+from realtime.gate import list_own_rooms
+from realtime.log import START, now_ms, parse_position
+from realtime.outflow import OutgoingQueue
 from realtime.recovery import RecoveryRecord
 from realtime.socket import Socket
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core import rooms
 from server.core.callers import Caller, hash_token
 from server.core.errors import AccessTokenMissing, ApiError
@@ -32,8 +32,8 @@ class ConnectingSocket(Socket, Protocol):
     address: str
     sid: str
     owner: str
-    out: Outflow
-    switchboard: Switchboard
+    out: OutgoingQueue
+    switchboard: RealtimeServer
 
 
 async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
@@ -47,16 +47,16 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
         raise TooEarly
     controls = socket.switchboard.hub.controls
     socket.token_hash, caller = await socket.switchboard.gate.admit(token)
-    record = await _record(socket, caller, auth.get("pid"))
-    watched = [] if record is None else await _still_watchable(socket, record)
-    if _gone(socket):
+    record = await _claim_record(socket, caller, auth.get("pid"))
+    watched = [] if record is None else await _list_watchable_rooms(socket, record)
+    if _is_closed(socket):
         return
     # No await from here to `outflow.start`: the cursor and the rooms must be of the same moment.
     socket.caller = caller
     resumed = record is not None and _resume(socket, record, auth)
     if not resumed:
         socket.out.start(socket.switchboard.hub.log.end)
-    for room in [*own_rooms(caller), *(watched if resumed else [])]:
+    for room in [*list_own_rooms(caller), *(watched if resumed else [])]:
         socket.join(room)
         if resumed and record is not None and room in record.rooms:
             socket.out.rooms[room] = record.rooms[room]
@@ -65,21 +65,21 @@ async def connect(socket: ConnectingSocket, auth: dict[str, Any]) -> None:
         # A control event for this session might have arrived while it was in no room.
         socket.switchboard.review.ask([socket])
     await socket.save()
-    if _gone(socket):
+    if _is_closed(socket):
         return
     socket.connected = True
     metrics.connects.labels("recovered" if resumed else "new").inc()
-    socket.out.answer(packets.connected(sid=socket.sid, pid=socket.pid))
-    if not resumed and _has_missed(socket, asked_at_ms, auth.get("ageMs")):
+    socket.out.answer(packets.build_connect_response(sid=socket.sid, pid=socket.pid))
+    if not resumed and _has_missed_events(socket, asked_at_ms, auth.get("ageMs")):
         socket.out.answer(packets.build_message("link:missed", {}))
     socket.out.open()
 
 
-def _gone(socket: ConnectingSocket) -> bool:
+def _is_closed(socket: ConnectingSocket) -> bool:
     return socket.closed
 
 
-async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> RecoveryRecord | None:
+async def _claim_record(socket: ConnectingSocket, caller: Caller, pid: object) -> RecoveryRecord | None:
     """Claims the record of an earlier connection of the same session."""
     if not isinstance(pid, str) or not PID.match(pid):
         return None
@@ -87,7 +87,7 @@ async def _record(socket: ConnectingSocket, caller: Caller, pid: object) -> Reco
     return record if record is not None and record.session_id == str(caller.session_id) else None
 
 
-async def _still_watchable(socket: ConnectingSocket, record: RecoveryRecord) -> list[str]:
+async def _list_watchable_rooms(socket: ConnectingSocket, record: RecoveryRecord) -> list[str]:
     """The watched rooms of the earlier connection that the caller can still watch."""
     asked = [room for room in record.rooms if room.partition(":")[0] not in rooms.OWN_KINDS]
 
@@ -102,7 +102,7 @@ async def _still_watchable(socket: ConnectingSocket, record: RecoveryRecord) -> 
     return [room for room, may in zip(asked, answers, strict=True) if may]
 
 
-def _has_missed(socket: ConnectingSocket, asked_at_ms: float, age_ms: object) -> bool:
+def _has_missed_events(socket: ConnectingSocket, asked_at_ms: float, age_ms: object) -> bool:
     """Whether the socket's rooms had an event since its page loaded the data. The age is as of the request."""
     if not isinstance(age_ms, int) or isinstance(age_ms, bool) or age_ms < 0:
         return False
@@ -115,7 +115,7 @@ def _resume(socket: ConnectingSocket, record: RecoveryRecord, auth: dict[str, An
     The client compares the returned pid with its own: a new pid means "not recovered".
     """
     hub, offset = socket.switchboard.hub, auth.get("offset")
-    seen = position_of(offset) if isinstance(offset, str) else record.position
+    seen = parse_position(offset) if isinstance(offset, str) else record.position
     if seen is None or not record.epoch or record.epoch != hub.epoch:
         return False
     number = hub.log.after(seen)

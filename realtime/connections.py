@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from django.conf import settings
 
-from server.core.network import NetworkKey, network_keys
+from server.core.network import NetworkKey, build_network_keys
 
 # One network's maximum share of the bytes that may be stored.
 NETWORK_SHARE: Final = 0.5
@@ -23,7 +23,7 @@ class Connection(Protocol):
         """Closes the connection immediately."""
 
 
-class Connections:
+class ConnectionLimiter:
     """Counts connections in total and by network, and the bytes of bodies.
 
     Connections of a trusted proxy count for no network, because it bounds its own clients. Their bodies count for the
@@ -43,7 +43,7 @@ class Connections:
         self._stored: dict[Connection, int] = {}
         self._stored_of: dict[NetworkKey, int] = {}
         self._max_total = max_total or max(1, min(settings.WEB_CONNECTIONS, _max_open_files() - RESERVED_FILES))
-        self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_OF_NETWORK
+        self._max_of_network = max_of_network or settings.WEB_CONNECTIONS_PER_NETWORK
         self._proxies = [ip_network(proxy) for proxy in settings.TRUSTED_PROXIES]
         # Every connection with its networks, the narrowest first; empty if they are unbounded.
         self._networks: dict[Connection, tuple[NetworkKey, ...]] = {}
@@ -151,7 +151,7 @@ class Connections:
         # Loopback is a proxy on this machine, or a user on it.
         if parsed.is_loopback or any(parsed.version == proxy.version and parsed in proxy for proxy in self._proxies):
             return ()
-        return network_keys(parsed)
+        return build_network_keys(parsed)
 
     def _close_oldest(self, waiting: dict[Connection, None]) -> bool:
         oldest = next(iter(waiting), None)

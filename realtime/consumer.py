@@ -15,13 +15,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from realtime import connecting, handlers, handshake, metrics, packets
 from realtime.log import Position
-from realtime.outflow import Outflow
-from realtime.packets import ClientEvent, Connect, Disconnect, MalformedPacket, Message, Unfinished
+from realtime.outflow import OutgoingQueue
+from realtime.packets import ClientEvent, Connect, Disconnect, MalformedPacket, Message, PartialEvent
 from realtime.recovery import RecoveryRecord
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core.callers import Caller
 from server.core.errors import ApiError, ServerFailure, TooManyRequests
-from server.core.patches.websockets.fast_path import writer_for
+from server.core.patches.websockets.fast_path import create_writer
 from server.core.rate_limits.token_buckets import TokenBucket
 
 logger = structlog.get_logger(__name__)
@@ -34,7 +34,7 @@ GOING_AWAY, POLICY, TOO_BIG, TRY_AGAIN = 4001, 4008, 4009, 4013
 class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     """A socket. It has no caller until its CONNECT is accepted."""
 
-    def __init__(self, *, switchboard: Switchboard) -> None:
+    def __init__(self, *, switchboard: RealtimeServer) -> None:
         super().__init__()
         self.switchboard = switchboard
         self.closed = False
@@ -46,7 +46,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.pid = uuid4().hex
         self.token_hash = b""
         self.caller: Caller | None = None
-        self.out = Outflow(switchboard.hub.log, switchboard.limits, self._overflowed)
+        self.out = OutgoingQueue(switchboard.hub.log, switchboard.limits, self._overflowed)
         self.deliver_kept = self.out.deliver_kept
         self.deliver_passing = self.out.deliver_passing
         self.deliver_delta = self.out.deliver_delta
@@ -62,13 +62,13 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._shared_allowance: TokenBucket | None = None
         self._refusals = 0
         self._too_fast = False
-        self._unfinished: Unfinished | None = None
+        self._unfinished: PartialEvent | None = None
         self._handling: set[asyncio.Task[None]] = set()
         self._saving = asyncio.Lock()
 
     async def __call__(self, scope: handshake.Scope, receive: Any, send: Any) -> None:
         self.scope = scope
-        self.address = handshake.address(scope)
+        self.address = handshake.get_client_address(scope)
         self.base_send = send
         try:
             while True:
@@ -91,7 +91,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     # --- messages from the server ----------------------------------------------------------------------------------
 
     async def websocket_connect(self, message: Message) -> None:
-        reason = handshake.refusal(self.scope) or self._shut_out()
+        reason = handshake.find_rejection_reason(self.scope) or self._shut_out()
         if reason is not None:
             metrics.connects.labels(reason).inc()
             self.closed = True
@@ -100,12 +100,12 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.switchboard.start()
         await self.base_send({"type": "websocket.accept"})
         limits = self.switchboard.limits
-        self.out.writer = writer_for(
+        self.out.writer = create_writer(
             self.base_send, self.out.ready, self._flooded, most_waiting=limits.burst + limits.most_refusals
         )
         self.switchboard.heart.watch(self)
         self.out.answer(
-            packets.open_message(
+            packets.build_open_message(
                 sid=uuid4().hex,  # Engine.IO's own; the response to CONNECT has the session's id
                 ping_interval_ms=round(limits.ping_interval_seconds * 1000),
                 ping_timeout_ms=round(limits.ping_timeout_seconds * 1000),
@@ -164,7 +164,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         else:
             raise MalformedPacket("Engine.IO packet type")
 
-    def _attached(self, data: bytes) -> packets.ClientPacket | Unfinished | None:
+    def _attached(self, data: bytes) -> packets.ClientPacket | PartialEvent | None:
         if self._unfinished is None:
             raise MalformedPacket("attachment without a packet")
         if self._unfinished.size_bytes + len(data) > self.switchboard.limits.most_bytes_in:
@@ -172,19 +172,19 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         unfinished, self._unfinished = self._unfinished, None
         return packets.attach(unfinished, data)
 
-    async def _receive(self, packet: packets.ClientPacket | Unfinished | None) -> None:
+    async def _receive(self, packet: packets.ClientPacket | PartialEvent | None) -> None:
         match packet:
-            case Unfinished():
+            case PartialEvent():
                 self._unfinished = packet
-            case Connect(namespace=packets.MAIN):
+            case Connect(namespace=packets.MAIN_NAMESPACE):
                 if self.connected or self.caller is not None:
                     raise MalformedPacket("second connect")
                 await self._connect(packet)
             case Connect() if not self._too_fast:
-                self.out.answer(packets.refused(namespace=packet.namespace, message="Invalid namespace"))
-            case Disconnect(namespace=packets.MAIN):
+                self.out.answer(packets.build_connect_error(namespace=packet.namespace, message="Invalid namespace"))
+            case Disconnect(namespace=packets.MAIN_NAMESPACE):
                 await self._leave()
-            case ClientEvent(namespace=packets.MAIN):
+            case ClientEvent(namespace=packets.MAIN_NAMESPACE):
                 if not self.connected:
                     raise MalformedPacket("event before connect")
                 self._handle(packet)
@@ -202,7 +202,9 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._refuse("early", TRY_AGAIN)
         except ApiError as error:
             metrics.connects.labels(error.code).inc()
-            self.out.answer(packets.refused(namespace=packets.MAIN, message=error.text, data=error.body()))
+            self.out.answer(
+                packets.build_connect_error(namespace=packets.MAIN_NAMESPACE, message=error.text, data=error.body())
+            )
         except Exception:
             # The database is unreachable. The client only retries automatically if its connection closes.
             logger.exception("realtime.connect_failed")
@@ -220,7 +222,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _handle(self, event: ClientEvent) -> None:
         if self._too_fast or len(self._handling) >= self.switchboard.limits.most_handlers:
-            metrics.refused_packets.labels("rate").inc()
+            metrics.rejected_packets.labels("rate").inc()
             self._acknowledge(event, TooManyRequests().body())
             return
         # A task, so that a handler that waits for the database does not delay pongs and other events.
@@ -230,7 +232,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _answer(self, event: ClientEvent) -> None:
         try:
-            body: handlers.Answer = await handlers.handle(self, event)
+            body: handlers.HandlerResult = await handlers.handle(self, event)
         except ApiError as error:
             body = error.body()
         except Exception:
@@ -238,13 +240,13 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             body = ServerFailure().body()
         self._acknowledge(event, body)
 
-    def _acknowledge(self, event: ClientEvent, body: handlers.Answer) -> None:
+    def _acknowledge(self, event: ClientEvent, body: handlers.HandlerResult) -> None:
         if event.ack is None or self.closed:
             return
-        if isinstance(body, packets.Binary):
-            self.out.answer(*packets.acknowledged_binary(event.ack, body))
+        if isinstance(body, packets.BinaryPayload):
+            self.out.answer(*packets.build_binary_acknowledgement(event.ack, body))
         else:
-            self.out.answer(packets.acknowledged(event.ack, body))
+            self.out.answer(packets.build_acknowledgement(event.ack, body))
 
     # --- rooms -----------------------------------------------------------------------------------------------------
 
@@ -301,7 +303,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def end(self) -> None:
         if not self.closed:
-            self.out.answer(packets.DISCONNECTED)
+            self.out.answer(packets.DISCONNECT_MESSAGE)
             self._close(POLICY)
 
     def restart(self) -> None:
@@ -321,7 +323,7 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._refuse("flood", POLICY)
 
     def _refuse(self, reason: str, code: int) -> None:
-        metrics.refused_packets.labels(reason).inc()
+        metrics.rejected_packets.labels(reason).inc()
         if self.out.writer is not None:
             # Reading the rest of a flood would cost as much as processing it.
             self.out.writer.stop_reading()

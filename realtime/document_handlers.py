@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from realtime.asking import ConnectedSocket, authorise, room_of
-from realtime.packets import Binary
+from realtime.asking import ConnectedSocket, authorise, parse_room
+from realtime.packets import BinaryPayload
 from server.core.access import Access
-from server.core.deltas import Missing, source_of
+from server.core.deltas import MissingState, find_source
 from server.core.errors import ApiError, BadRequest, NotFound, TooManyRequests
 from server.documents.limits import MAX_STATE_VECTOR_BYTES, MAX_UPDATE_BYTES
 from server.documents.updates.decoding import read_awareness
@@ -14,7 +14,7 @@ from server.documents.updates.structs import Malformed, TooLarge
 CLIENT_ID_LIMIT: Final = 2**53
 
 
-async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
+async def join(socket: ConnectedSocket, arguments: list[Any]) -> BinaryPayload:
     """`doc:join {room, client} <state vector>`: opens a document, or synchronizes it again.
 
     Returns `{room, number}`, the missing update, and the server's state vector. Charges the session's allowance for its
@@ -22,7 +22,7 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
     """
     match arguments:
         case [{"room": str(), "client": int(client)} as body, bytes(state_vector)] if 0 <= client < CLIENT_ID_LIMIT:
-            room = room_of([body["room"]])
+            room = parse_room([body["room"]])
         case _:
             raise BadRequest
     allowance, limits = socket.document_allowance, socket.switchboard.limits
@@ -38,10 +38,10 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Binary:
             raise
         work_bytes = missing.read_bytes + len(missing.update) + len(missing.state_vector)
         allowance.charge(work_bytes / limits.join_response_divisor)
-    return Binary({"room": room, "number": missing.number}, [missing.update, missing.state_vector])
+    return BinaryPayload({"room": room, "number": missing.number}, [missing.update, missing.state_vector])
 
 
-async def _open(socket: ConnectedSocket, room: str, client: int, state_vector: bytes) -> Missing:
+async def _open(socket: ConnectedSocket, room: str, client: int, state_vector: bytes) -> MissingState:
     if (
         room not in socket.documents
         and len(socket.documents) + len(socket.rooms) >= socket.switchboard.limits.most_rooms
@@ -66,8 +66,8 @@ async def _open(socket: ConnectedSocket, room: str, client: int, state_vector: b
 
 async def update(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
     """`doc:update <room> <update>`: returns the delta's number once it is stored."""
-    room, delta = _opened(socket, arguments)
-    source, caller = source_of(room.partition(":")[0]), socket.caller
+    room, delta = _parse_document_message(socket, arguments)
+    source, caller = find_source(room.partition(":")[0]), socket.caller
     if source is None or caller is None:
         raise NotFound
     Access(permission=source.permission).check(caller, method="PUT")
@@ -92,7 +92,7 @@ async def awareness(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, 
 
     The state must be that of the client that opened the document.
     """
-    room, state = _opened(socket, arguments)
+    room, state = _parse_document_message(socket, arguments)
     try:
         client = read_awareness(state)
     except (Malformed, TooLarge) as error:
@@ -104,12 +104,12 @@ async def awareness(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, 
 
 
 async def leave(socket: ConnectedSocket, arguments: list[Any]) -> dict[str, Any]:
-    room = room_of(arguments)
+    room = parse_room(arguments)
     socket.close_document(room)
     return {"room": room}
 
 
-def _opened(socket: ConnectedSocket, arguments: list[Any]) -> tuple[str, bytes]:
+def _parse_document_message(socket: ConnectedSocket, arguments: list[Any]) -> tuple[str, bytes]:
     match arguments:
         case [str(room), bytes(data)]:
             if room not in socket.documents:

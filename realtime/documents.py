@@ -22,14 +22,14 @@ from realtime import packets
 from realtime.packets import Message
 from server.core import stream
 from server.core.callers import Caller
-from server.core.deltas import DeltaSource, Missing, delta_event, source_of
+from server.core.deltas import DeltaSource, MissingState, build_delta_event, find_source
 from server.core.errors import NotFound
 
 AWARENESS_TYPE: Final = "doc.awareness"
-GONE_TYPE: Final = "doc.gone"
+AWARENESS_REMOVED_TYPE: Final = "doc.gone"
 
 # Two processes can store and publish in either order. A number that is still missing after this time is lost.
-PATIENCE_SECONDS: Final = 1.0
+LOSS_TIMEOUT_SECONDS: Final = 1.0
 MAX_THREADS: Final = 4
 
 logger = structlog.get_logger(__name__)
@@ -37,7 +37,7 @@ logger = structlog.get_logger(__name__)
 Result = TypeVar("Result")
 
 
-class Writing(Protocol):
+class DocumentSocket(Protocol):
     """The interface of a socket with open documents."""
 
     owner: str
@@ -53,7 +53,7 @@ class Writing(Protocol):
 
 
 @dataclass(slots=True)
-class Numbers:
+class DeltaSequence:
     """The numbers of a document's deltas that this process has received."""
 
     last: int | None = None
@@ -73,7 +73,7 @@ class Numbers:
         if number <= self.last:
             return self.missing.pop(number, None) is not None
         for jumped in range(self.last + 1, number):
-            self.missing[jumped] = now + PATIENCE_SECONDS
+            self.missing[jumped] = now + LOSS_TIMEOUT_SECONDS
         self.last = number
         return True
 
@@ -85,41 +85,41 @@ class Numbers:
         return bool(gone)
 
 
-class Documents:
+class OpenDocuments:
     """The open documents of one process, with their sockets and received numbers."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._writers: dict[str, dict[Writing, None]] = {}
-        self._numbers: dict[str, Numbers] = {}
+        self._writers: dict[str, dict[DocumentSocket, None]] = {}
+        self._numbers: dict[str, DeltaSequence] = {}
         # A separate pool: a slow document must not occupy the threads of other work.
         self._threads = ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="documents")
 
     # --- called by sockets ---
 
-    async def open(self, writer: Writing, room: str, state_vector: bytes, by: Caller) -> Missing:
+    async def open(self, writer: DocumentSocket, room: str, state_vector: bytes, by: Caller) -> MissingState:
         """The state that the client lacks. Deltas flow to the socket before the read starts, so that none is missed."""
-        source, document = _document(room)
+        source, document = _parse_document_room(room)
         self._writers.setdefault(room, {})[writer] = None
         missing = await self._in_thread(source.load, document, state_vector, by)
         if room in self._writers:
-            self._numbers.setdefault(room, Numbers()).start(missing.number)
+            self._numbers.setdefault(room, DeltaSequence()).start(missing.number)
         return missing
 
-    def close(self, writer: Writing, room: str) -> None:
+    def close(self, writer: DocumentSocket, room: str) -> None:
         writers = self._writers.get(room, {})
         writers.pop(writer, None)
         if not writers:
             self._writers.pop(room, None)
             self._numbers.pop(room, None)
 
-    async def store(self, writer: Writing, room: str, update: bytes, by: Caller) -> int:
+    async def store(self, writer: DocumentSocket, room: str, update: bytes, by: Caller) -> int:
         """Stores a delta and publishes it to the others. Returns its number."""
-        source, document = _document(room)
+        source, document = _parse_document_room(room)
         number = await self._in_thread(source.store, document, update, by)
-        event = delta_event(room, owner=writer.owner, number=number, update=update)
+        event = build_delta_event(room, owner=writer.owner, number=number, update=update)
         try:
-            async with asyncio.timeout(stream.PASSING_SECONDS):
+            async with asyncio.timeout(stream.EPHEMERAL_TIMEOUT_SECONDS):
                 await _send(event)
         except (RedisError, OSError, TimeoutError) as error:
             # It is stored anyway. Sockets of this process receive it now; all others join again when the layer is back.
@@ -127,12 +127,12 @@ class Documents:
             self.handle(event)
         return number
 
-    async def relay(self, writer: Writing, room: str, state: bytes) -> None:
+    async def relay(self, writer: DocumentSocket, room: str, state: bytes) -> None:
         await _send({"type": AWARENESS_TYPE, "room": room, "owner": writer.owner, "update": state})
 
     async def notify_cursor_gone(self, owner: str, room: str, client: int) -> None:
         """Notifies the others that a client's cursor is gone."""
-        await _send({"type": GONE_TYPE, "room": room, "owner": owner, "client": client})
+        await _send({"type": AWARENESS_REMOVED_TYPE, "room": room, "owner": owner, "client": client})
 
     # --- called by the channel layer ---
 
@@ -147,7 +147,7 @@ class Documents:
             case "doc.delta":
                 self._delta(room, event, others)
             case "doc.awareness":
-                relayed = packets.binary_event("doc:awareness", {"room": room}, event["update"])
+                relayed = packets.build_binary_event("doc:awareness", {"room": room}, event["update"])
                 for writer in others:
                     writer.deliver_awareness(relayed)
             case "doc.gone":
@@ -164,17 +164,17 @@ class Documents:
 
     def interrupted(self) -> None:
         """Handles an interruption of the layer: any delta might have been missed."""
-        self._numbers = {room: Numbers() for room in self._writers}
+        self._numbers = {room: DeltaSequence() for room in self._writers}
         self._rejoin(list(self._writers))
 
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _delta(self, room: str, event: dict[str, Any], others: list[Writing]) -> None:
-        numbers = self._numbers.setdefault(room, Numbers())
+    def _delta(self, room: str, event: dict[str, Any], others: list[DocumentSocket]) -> None:
+        numbers = self._numbers.setdefault(room, DeltaSequence())
         if not numbers.accept(event["number"], self._clock()):
             return
-        told = packets.binary_event("doc:update", {"room": room, "number": event["number"]}, event["update"])
+        told = packets.build_binary_event("doc:update", {"room": room, "number": event["number"]}, event["update"])
         for writer in others:
             writer.deliver_delta(room, told)
 
@@ -194,13 +194,13 @@ class Documents:
         return await asyncio.get_running_loop().run_in_executor(self._threads, run)
 
 
-def _document(room: str) -> tuple[DeltaSource, UUID]:
+def _parse_document_room(room: str) -> tuple[DeltaSource, UUID]:
     kind, _, thing = room.partition(":")
-    source = source_of(kind)
+    source = find_source(kind)
     if source is None:
         raise NotFound
     return source, UUID(thing)
 
 
 async def _send(event: dict[str, Any]) -> None:
-    await get_channel_layer().group_send(stream.PASSING_GROUP, event)
+    await get_channel_layer().group_send(stream.EVENT_GROUP, event)

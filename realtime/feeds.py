@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from realtime import metrics
 from realtime.hub import Hub
 from realtime.log import LoggedEvent, read_entry
-from realtime.packets import event_text, text_message
+from realtime.packets import build_text_message, encode_event
 from server.core import stream
 
 logger = structlog.get_logger(__name__)
@@ -26,16 +26,16 @@ BLOCK_MS: Final = 1_000
 MAX_BATCH_SIZE: Final = 500
 RETRY_SECONDS: Final = 0.5
 # Ephemeral events between two turns of the loop. Events with equal keys count once.
-MAX_PASSING: Final = 10_000
+MAX_EPHEMERAL_EVENTS: Final = 10_000
 
 # The feed publishes to itself at this interval, and reconnects after this long without any message.
-SELF_SECONDS: Final = 3
-DEAF_SECONDS: Final = 10
+SELF_MESSAGE_SECONDS: Final = 3
+SILENCE_TIMEOUT_SECONDS: Final = 10
 SELF_TYPE: Final = "layer.self"
 FLUSH_SECONDS: Final = 1
 MAX_FLUSHES: Final = 5
 
-Raw = tuple[str, dict[str, str]]  # an entry as Redis returns it: its id and its fields
+RawEntry = tuple[str, dict[str, str]]  # an entry as Redis returns it: its id and its fields
 
 
 def connect(most_connections: int) -> "redis.Redis":
@@ -51,7 +51,7 @@ def connect(most_connections: int) -> "redis.Redis":
     return redis.Redis.from_pool(pool)
 
 
-class KeptFeed:
+class DurableFeed:
     """Reads the log indefinitely. A log that restarted, or was cut before it was read, resets the hub."""
 
     def __init__(self, hub: Hub, client: "redis.Redis") -> None:
@@ -68,8 +68,8 @@ class KeptFeed:
         epoch = await cast(Awaitable[str], opened)
         if epoch == self._hub.epoch:
             return
-        raw = cast(list[Raw], await self._client.xrevrange(stream.LOG_KEY, count=stream.LOG_LENGTH))
-        found = [entry for entry in map(_read, reversed(raw)) if entry is not None]
+        raw = cast(list[RawEntry], await self._client.xrevrange(stream.LOG_KEY, count=stream.LOG_LENGTH))
+        found = [entry for entry in map(_parse_entry, reversed(raw)) if entry is not None]
         entries = [entry for entry in found if entry.head.epoch == epoch]
         self._last_id = raw[0][0] if raw else "0-0"
         self._sequence = entries[-1].head.sequence if entries else 0
@@ -101,8 +101,8 @@ class KeptFeed:
                 if await self._client.get(stream.EPOCH_KEY) != self._hub.epoch:
                     await self.open()
                 continue
-            for raw in cast(list[tuple[str, list[Raw]]], found)[0][1]:
-                entry = _read(raw)
+            for raw in cast(list[tuple[str, list[RawEntry]]], found)[0][1]:
+                entry = _parse_entry(raw)
                 if entry is None:
                     continue  # the next one shows the gap
                 if entry.head.epoch != self._hub.epoch or entry.head.sequence != self._sequence + 1:
@@ -111,7 +111,7 @@ class KeptFeed:
                 self._last_id = raw[0]
                 self._sequence = entry.head.sequence
                 self._hub.keep(entry)
-                metrics.mover_lag.observe(max(0.0, time.time() - entry.head.created_ms / 1000))
+                metrics.outbox_lag.observe(max(0.0, time.time() - entry.head.created_ms / 1000))
             # A large batch must not delay pongs and connects.
             await asyncio.sleep(0)
 
@@ -124,11 +124,11 @@ def _ignore(event: dict[str, Any]) -> None:
     """Default without a handler."""
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Default without a listener."""
 
 
-class PassingFeed:
+class EphemeralFeed:
     """Reads the channel layer. Between two turns of the loop the newest event of a key replaces the older ones.
 
     A connection to Redis can fail silently, and the layer's reading task can end without notice. So the feed publishes
@@ -141,7 +141,7 @@ class PassingFeed:
         self,
         hub: Hub,
         on_other: Callable[[dict[str, Any]], None] = _ignore,
-        on_interrupted: Callable[[], None] = _nothing,
+        on_interrupted: Callable[[], None] = _do_nothing,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._hub = hub
@@ -179,7 +179,7 @@ class PassingFeed:
     async def _receive(self) -> None:
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(stream.PASSING_GROUP, channel)
+        await layer.group_add(stream.EVENT_GROUP, channel)
         await self._say()
         while True:
             event = await layer.receive(channel)
@@ -191,16 +191,16 @@ class PassingFeed:
 
     async def _listen(self) -> None:
         """Returns after too long without any message, including those of this process."""
-        while self._clock() - self._heard_at < DEAF_SECONDS:
-            await asyncio.sleep(SELF_SECONDS)
+        while self._clock() - self._heard_at < SILENCE_TIMEOUT_SECONDS:
+            await asyncio.sleep(SELF_MESSAGE_SECONDS)
             await self._say()
 
     async def _say(self) -> None:
         self._said += 1
         word = {"type": SELF_TYPE, "process": self._process, "number": self._said}
         try:
-            async with asyncio.timeout(stream.PASSING_SECONDS):
-                await get_channel_layer().group_send(stream.PASSING_GROUP, word)
+            async with asyncio.timeout(stream.EPHEMERAL_TIMEOUT_SECONDS):
+                await get_channel_layer().group_send(stream.EVENT_GROUP, word)
         except (RedisError, OSError, TimeoutError):
             pass  # its absence is noticed as a gap
 
@@ -223,7 +223,7 @@ class PassingFeed:
         """Handles any message of the layer."""
         self._heard_at = self._clock()
         kind = event["type"]
-        if kind == stream.PASSING_TYPE:
+        if kind == stream.EPHEMERAL_TYPE:
             self.add(event)
         elif kind == SELF_TYPE:
             if event["process"] == self._process:
@@ -244,10 +244,10 @@ class PassingFeed:
         """Adds an event to the bounded queue."""
         rooms = tuple(event["rooms"])
         if self._waiting.pop((event["key"], rooms), None) is not None:
-            metrics.passing_replaced.inc()
-        elif len(self._waiting) >= MAX_PASSING:
+            metrics.ephemeral_replaced.inc()
+        elif len(self._waiting) >= MAX_EPHEMERAL_EVENTS:
             del self._waiting[next(iter(self._waiting))]
-            metrics.passing_dropped.inc()
+            metrics.ephemeral_dropped.inc()
         self._waiting[event["key"], rooms] = event
         self._arrived.set()
 
@@ -266,7 +266,7 @@ class PassingFeed:
 
     def _pass_on(self, key: str, rooms: tuple[str, ...], event: dict[str, Any]) -> None:
         payload = json.dumps({"data": event["payload"]}, separators=(",", ":"), ensure_ascii=False)
-        self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", text_message(event_text(event["name"], payload)))
+        self._hub.pass_on(rooms, f"{key} {' '.join(rooms)}", build_text_message(encode_event(event["name"], payload)))
 
 
 def _log_ends(work: list[asyncio.Task[None]]) -> None:
@@ -277,7 +277,7 @@ def _log_ends(work: list[asyncio.Task[None]]) -> None:
             logger.warning("realtime.layer_unreachable", error=str(error) if error else "deaf")
 
 
-def _read(raw: Raw) -> LoggedEvent | None:
+def _parse_entry(raw: RawEntry) -> LoggedEvent | None:
     """The entry; None for one in an unknown format."""
     try:
         return read_entry(raw[0], raw[1])

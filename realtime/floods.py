@@ -9,22 +9,22 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Final, TypeVar
 
-FIRST_SECONDS, MAX_SECONDS = 5.0, 300.0
+FIRST_WAIT_SECONDS, MAX_WAIT_SECONDS = 5.0, 300.0
 # After this long without a flood, the next wait starts at the minimum again.
-FORGIVEN_SECONDS: Final = 600.0
+RESET_SECONDS: Final = 600.0
 # Attempts of one address within one wait. An office with one address has a few tabs of one flooding user, not this
 # many.
 MAX_ATTEMPTS: Final = 50
 ATTEMPTS_SECONDS: Final = 10.0
-ADDRESS_SECONDS: Final = 10.0
+ADDRESS_BLOCK_SECONDS: Final = 10.0
 # Beyond this number the oldest entry is removed.
-MAX_REMEMBERED: Final = 10_000
+MAX_ENTRIES: Final = 10_000
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Floods:
+class FloodGuard:
     """The waits of sessions and addresses, in the memory of this process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -42,9 +42,9 @@ class Floods:
             # Another socket of the session flooded at the same time: it counts as one flood.
             self._sessions[session] = until, seconds
             return
-        again = seconds > 0 and now - until < FORGIVEN_SECONDS
-        seconds = min(seconds * 2, MAX_SECONDS) if again else FIRST_SECONDS
-        _remember(self._sessions, session, (now + seconds, seconds))
+        again = seconds > 0 and now - until < RESET_SECONDS
+        seconds = min(seconds * 2, MAX_WAIT_SECONDS) if again else FIRST_WAIT_SECONDS
+        _store_bounded(self._sessions, session, (now + seconds, seconds))
 
     def must_wait(self, session: Hashable, address: str) -> bool:
         """Whether the session has to wait. If so, counts the attempt for the address."""
@@ -57,8 +57,8 @@ class Floods:
             since, tries = now, 0
         tries += 1
         if tries >= MAX_ATTEMPTS:
-            since, tries, shut = now, 0, now + ADDRESS_SECONDS
-        _remember(self._addresses, address, (since, tries, shut))
+            since, tries, shut = now, 0, now + ADDRESS_BLOCK_SECONDS
+        _store_bounded(self._addresses, address, (since, tries, shut))
         return True
 
     def shuts_out(self, address: str) -> bool:
@@ -70,7 +70,7 @@ class Floods:
         return bool(self._addresses)
 
 
-def _remember(known: dict[Key, Value], key: Key, value: Value) -> None:
+def _store_bounded(known: dict[Key, Value], key: Key, value: Value) -> None:
     known[key] = value
-    if len(known) > MAX_REMEMBERED:
+    if len(known) > MAX_ENTRIES:
         del known[next(iter(known))]

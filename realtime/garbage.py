@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-LOOK_SECONDS: Final = 1.0
-EVERY_SECONDS: Final = 600.0
+CHECK_INTERVAL_SECONDS: Final = 1.0
+COLLECTION_INTERVAL_SECONDS: Final = 600.0
 # No socket closed for this long. Without such a pause, collection runs after twice the interval.
 QUIET_SECONDS: Final = 3.0
 
 
-class Garbage:
+class GarbageCollector:
     """Collects when it is due and no sockets are closing."""
 
     def __init__(self, collect: Callable[[], object] = gc.collect, clock: Callable[[], float] = time.monotonic) -> None:
@@ -33,7 +33,7 @@ class Garbage:
         """Collects if it is due. Returns whether it did."""
         now = self._clock()
         waited, quiet = now - self._collected_at, now - self._left_at >= QUIET_SECONDS
-        if waited < (EVERY_SECONDS if quiet else 2 * EVERY_SECONDS):
+        if waited < (COLLECTION_INTERVAL_SECONDS if quiet else 2 * COLLECTION_INTERVAL_SECONDS):
             return False
         self._collect()
         self._collected_at = self._clock()
@@ -42,5 +42,5 @@ class Garbage:
     async def run(self) -> None:
         """Checks repeatedly, until cancelled."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(CHECK_INTERVAL_SECONDS)
             self.collect_if_due()

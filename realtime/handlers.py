@@ -4,17 +4,17 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from realtime import document_handlers
-from realtime.asking import ConnectedSocket, authorise, room_of
-from realtime.gate import own_rooms
-from realtime.packets import Binary, ClientEvent
+from realtime.asking import ConnectedSocket, authorise, parse_room
+from realtime.gate import list_own_rooms
+from realtime.packets import BinaryPayload, ClientEvent
 from server.core.errors import BadRequest, NotAuthorized, NotFound, TooManyRequests
-from server.presence.states import is_screen, is_thing
+from server.presence.states import is_record_id, is_screen
 
-Answer = dict[str, Any] | Binary
-Handler = Callable[[ConnectedSocket, list[Any]], Awaitable[Answer]]
+HandlerResult = dict[str, Any] | BinaryPayload
+Handler = Callable[[ConnectedSocket, list[Any]], Awaitable[HandlerResult]]
 
 
-async def handle(socket: ConnectedSocket, event: ClientEvent) -> Answer:
+async def handle(socket: ConnectedSocket, event: ClientEvent) -> HandlerResult:
     """Runs the handler of an event. Raises NotFound for an unknown event."""
     handler = HANDLERS.get(event.name)
     if handler is None:
@@ -22,9 +22,9 @@ async def handle(socket: ConnectedSocket, event: ClientEvent) -> Answer:
     return await handler(socket, event.arguments)
 
 
-async def join(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
+async def join(socket: ConnectedSocket, arguments: list[Any]) -> HandlerResult:
     """`room:join <room>`: watches a record. A client that loads the record after the acknowledgement misses nothing."""
-    room = room_of(arguments)
+    room = parse_room(arguments)
     if room not in socket.rooms:
         if len(socket.rooms) >= socket.switchboard.limits.most_rooms:
             raise TooManyRequests
@@ -35,23 +35,23 @@ async def join(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
     return {"room": room}
 
 
-async def leave(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
+async def leave(socket: ConnectedSocket, arguments: list[Any]) -> HandlerResult:
     """`room:leave <room>`: stops watching. A socket can't leave its automatic rooms."""
-    room = room_of(arguments)
-    if socket.caller is not None and room not in own_rooms(socket.caller):
+    room = parse_room(arguments)
+    if socket.caller is not None and room not in list_own_rooms(socket.caller):
         socket.leave(room)
         await socket.save()
     return {"room": room}
 
 
-async def show(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
+async def show(socket: ConnectedSocket, arguments: list[Any]) -> HandlerResult:
     """`presence:show {screen, thing}`: publishes what this tab shows. Returns the team's present members."""
     match arguments:
         case [{"screen": screen, "thing": None | str() as thing, **others}] if not others:
             pass
         case _:
             raise BadRequest
-    if not is_screen(screen) or not (thing is None or is_thing(thing)):
+    if not is_screen(screen) or not (thing is None or is_record_id(thing)):
         raise BadRequest
     caller = socket.caller
     if caller is None or socket.closed:
@@ -62,7 +62,7 @@ async def show(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
     return dict(await socket.switchboard.presence.people(caller.team_id))
 
 
-async def probe(socket: ConnectedSocket, arguments: list[Any]) -> Answer:
+async def probe(socket: ConnectedSocket, arguments: list[Any]) -> HandlerResult:
     """`link:probe`: a page that woke up checks its connection."""
     return {}
 

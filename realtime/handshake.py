@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from server.core.network import believed_address
+from server.core.network import resolve_client_address
 
 PATH = "/socket.io/"
 # Engine.IO's own error body for an unsupported transport (engine.io-protocol, HTTP long-polling).
@@ -16,29 +16,29 @@ TRANSPORT_UNKNOWN = json.dumps({"code": 0, "message": "Transport unknown"}, sepa
 Scope = dict[str, Any]
 
 
-def header(scope: Scope, name: bytes) -> str | None:
+def get_header(scope: Scope, name: bytes) -> str | None:
     """The value of a header that must occur exactly once; None if it is missing or repeated."""
     headers: Iterable[tuple[bytes, bytes]] = scope["headers"]
     values = [value for key, value in headers if key == name]
     return values[0].decode("latin-1") if len(values) == 1 else None
 
 
-def address(scope: Scope) -> str:
+def get_client_address(scope: Scope) -> str:
     """Returns the client's address, by the same rule as for requests (core.network)."""
-    peer, forwarded = scope.get("client") or ("",), header(scope, b"x-forwarded-for")
-    return str(believed_address(str(peer[0]), forwarded or ""))
+    peer, forwarded = scope.get("client") or ("",), get_header(scope, b"x-forwarded-for")
+    return str(resolve_client_address(str(peer[0]), forwarded or ""))
 
 
-def refusal(scope: Scope) -> str | None:
+def find_rejection_reason(scope: Scope) -> str | None:
     """Why this socket is rejected, or None.
 
     The whole Origin must match a configured one. Neither a foreign page nor a user's page on the second host can open a
     socket with the browser's credentials.
     """
-    host = header(scope, b"host")
+    host = get_header(scope, b"host")
     if host is None or host.lower() not in settings.APP_HOSTS:
         return "host"
-    if header(scope, b"origin") not in settings.APP_ORIGINS:
+    if get_header(scope, b"origin") not in settings.APP_ORIGINS:
         return "origin"
     query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     if query.get("EIO") != ["4"]:
@@ -48,9 +48,9 @@ def refusal(scope: Scope) -> str | None:
     return None
 
 
-async def answer_http(scope: Scope, receive: Any, send: Any) -> None:
+async def respond_to_http(scope: Scope, receive: Any, send: Any) -> None:
     """Responds to every HTTP request on the path: long-polling is not supported."""
-    host = header(scope, b"host")
+    host = get_header(scope, b"host")
     on_app = host is not None and host.lower() in settings.APP_HOSTS
     status, kind, body = (400, b"application/json", TRANSPORT_UNKNOWN) if on_app else (404, b"text/plain", b"Not found")
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]

@@ -9,7 +9,7 @@ from realtime.limits import SocketLimits
 from realtime.socket import Socket
 
 
-class Heart:
+class Heartbeat:
     """Pings every socket at its own interval and drops unresponsive ones.
 
     All delays are equal for all sockets, so the dicts are ordered by due time. Removing a closed socket is immediate.
@@ -36,15 +36,15 @@ class Heart:
     def beat(self) -> list[Socket]:
         """Performs all due actions. Returns the pinged sockets."""
         now = self._clock()
-        for socket in _due(self._connects.items(), now):
+        for socket in _list_due(self._connects.items(), now):
             self._connects.pop(socket, None)
             if not socket.connected and not socket.closed:
                 socket.drop("no connect")
-        for socket in _due(((socket, due) for socket, (due, _) in self._pongs.items()), now):
+        for socket in _list_due(((socket, due) for socket, (due, _) in self._pongs.items()), now):
             _, expected = self._pongs.pop(socket, (now, 0))
             if socket.pongs < expected and not socket.closed:
                 socket.drop("ping timeout")
-        pinged = [socket for socket in _due(self._pings.items(), now) if not socket.closed]
+        pinged = [socket for socket in _list_due(self._pings.items(), now) if not socket.closed]
         for socket in pinged:
             self._ping(socket, now)
         return [socket for socket in pinged if not socket.closed]
@@ -68,6 +68,6 @@ class Heart:
                 pinged(sockets)
 
 
-def _due(waiting: Iterable[tuple[Socket, float]], now: float) -> list[Socket]:
+def _list_due(waiting: Iterable[tuple[Socket, float]], now: float) -> list[Socket]:
     """The sockets at the front whose time has come."""
     return [socket for socket, _ in takewhile(lambda item: item[1] <= now, waiting)]

@@ -19,7 +19,7 @@ from pydantic_core import to_json
 from twisted.web.http import RESPONSES, HTTPChannel
 
 from realtime import metrics
-from realtime.connections import Connections
+from realtime.connections import ConnectionLimiter
 from server.core import bodies
 from server.core.errors import (
     AddressTooLong,
@@ -31,9 +31,9 @@ from server.core.errors import (
     ServerFailure,
     TooManyRequests,
 )
-from server.core.headers import security_headers
-from server.core.network import believed_address
-from server.core.paths import loggable_path
+from server.core.headers import get_security_headers
+from server.core.network import resolve_client_address
+from server.core.paths import mask_path
 from server.core.requests import METHODS, OTHER_METHOD
 
 # Browsers send the whole head at once.
@@ -61,7 +61,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         """Method and masked path. Daphne logs this for an application that outlives its client."""
         method = self.method.decode("ascii", "replace")
         path = unquote_to_bytes(self.uri.partition(b"?")[0]).decode("utf-8", "replace")
-        return f"<Request {method if method in METHODS else OTHER_METHOD} {loggable_path(path, route='')}>"
+        return f"<Request {method if method in METHODS else OTHER_METHOD} {mask_path(path, route='')}>"
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 -- Twisted's name
         """The client has disconnected: cancels an application that has not started, which frees its slot and the
@@ -83,7 +83,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
         """Called for a complete request: starts its application, or passes the connection to daphne's websocket."""
         if self.method.decode("ascii", "replace") not in METHODS:
             self.setHeader(b"allow", ", ".join(sorted(METHODS)).encode())
-            metrics.refused_requests.labels(str(MethodNotAllowed.status)).inc()
+            metrics.rejected_requests.labels(str(MethodNotAllowed.status)).inc()
             self._respond(MethodNotAllowed())
             return None
         if self.requestHeaders.hasHeader(b"transfer-encoding"):
@@ -102,7 +102,7 @@ class Request(http_protocol.WebRequest):  # type: ignore[misc]
             headers = list(message.get("headers", ()))
             given = {name.lower() for name, _ in headers}
             host = (self.getHeader(b"host") or b"").decode("latin-1")
-            headers += [header for header in security_headers(host) if header[0] not in given]
+            headers += [header for header in get_security_headers(host) if header[0] not in given]
             message = {**message, "headers": headers}
         super().handle_reply(message)
 
@@ -139,7 +139,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
     maxHeaders = MAX_HEADERS  # noqa: N815 -- Twisted's name
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: ConnectionLimiter) -> None:
         super().__init__()
         self.is_refused = False
         self._connections = connections
@@ -204,7 +204,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
             return
         forwarded_for = self.requests[-1].getHeader(b"x-forwarded-for")
         if forwarded_for is not None:
-            client = believed_address(self._peer(), forwarded_for.decode("latin-1"))
+            client = resolve_client_address(self._peer(), forwarded_for.decode("latin-1"))
             self._connections.set_body_client(self, str(client))
         super().allHeadersReceived()
 
@@ -250,11 +250,11 @@ class Channel(UntypedChannel):  # type: ignore[misc]
         if self.is_refused:
             return
         self.is_refused = True
-        metrics.refused_requests.labels(str(error.status)).inc()
+        metrics.rejected_requests.labels(str(error.status)).inc()
         body = to_json(error.body())
         host = (self.requests[-1].getHeader(b"host") if self.requests else None) or b""
         headers = [*ERROR_HEADERS, (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
-        headers += security_headers(host.decode("latin-1"))
+        headers += get_security_headers(host.decode("latin-1"))
         reason = RESPONSES.get(error.status, b"Error")
         lines = [b"HTTP/1.1 %d %s" % (error.status, reason), *(name + b": " + value for name, value in headers)]
         self.transport.write(b"\r\n".join([*lines, b"", b""]) + (b"" if self._is_head() else body))
@@ -313,7 +313,7 @@ class Channel(UntypedChannel):  # type: ignore[misc]
 
 def install() -> None:
     """Makes daphne's HTTP factory use these classes."""
-    connections = Connections()
+    connections = ConnectionLimiter()
 
     def build_channel(factory: Any) -> Channel:
         return Channel(connections)

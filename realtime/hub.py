@@ -5,29 +5,29 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Final
 
 from realtime import metrics
-from realtime.log import Log, LoggedEvent, Position, now_ms
+from realtime.log import EventLog, LoggedEvent, Position, now_ms
 from realtime.packets import Message
 from realtime.socket import Socket
 from server.core import stream
 
 # Recent ephemeral events, for sockets that connect: at 1,000 a second, those of four seconds.
-MAX_PASSED: Final = 4096
+MAX_RECENT_EPHEMERAL: Final = 4096
 
 
 class Hub:
     """The rooms of this process. All code runs on one event loop and never awaits."""
 
-    def __init__(self, log: Log | None = None) -> None:
-        self.log = log or Log()
+    def __init__(self, log: EventLog | None = None) -> None:
+        self.log = log or EventLog()
         self.epoch = ""
         # The newest ephemeral events: the time of their delivery, and their rooms.
-        self._passed: deque[tuple[float, tuple[str, ...]]] = deque(maxlen=MAX_PASSED)
+        self._passed: deque[tuple[float, tuple[str, ...]]] = deque(maxlen=MAX_RECENT_EPHEMERAL)
         self._rooms: dict[str, dict[Socket, None]] = {}
         self.sockets: dict[Socket, None] = {}
         # The number of control events read. A socket that is in no room yet compares it, and requests a review after a
         # change.
         self.controls = 0
-        self.on_review: Callable[[list[Socket]], None] = _nobody
+        self.on_review: Callable[[list[Socket]], None] = _ignore_review
         # Handlers in this process for durable events by name, whether or not a socket receives them.
         self.on_kept: dict[str, Callable[[tuple[str, ...]], None]] = {}
 
@@ -65,7 +65,7 @@ class Hub:
         self.log.append(entry)
         metrics.events_read.labels("kept").inc()
         members = self._members_of(entry.head.rooms)
-        if entry.head.name in stream.CONTROL:
+        if entry.head.name in stream.CONTROL_EVENTS:
             self._control(entry.head.name, list(members))
             return
         for member in members:
@@ -91,7 +91,7 @@ class Hub:
                 return False
             if any(room in rooms for room in told):
                 return True
-        return len(self._passed) == MAX_PASSED
+        return len(self._passed) == MAX_RECENT_EPHEMERAL
 
     def reset(self, epoch: str, entries: list[LoggedEvent]) -> None:
         """Resets the hub after a new or incomplete log: every socket must reconnect and reload."""
@@ -121,5 +121,5 @@ class Hub:
         return iter(list(together))
 
 
-def _nobody(sockets: list[Socket]) -> None:
+def _ignore_review(sockets: list[Socket]) -> None:
     """Default without a reviewer."""

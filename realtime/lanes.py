@@ -10,20 +10,20 @@ from collections.abc import Iterable
 from concurrent.futures import Future
 from typing import Any, Final
 
-from server.core.access import bearer_token_in
-from server.core.known_tokens import known_tokens
-from server.core.network import believed_address, network_keys
+from server.core.access import parse_bearer_token
+from server.core.known_tokens import accepted_tokens
+from server.core.network import build_network_keys, resolve_client_address
 
 CALLER_SHARE: Final = 0.25
 NETWORK_SHARE: Final = 0.5
 ANONYMOUS_SHARE: Final = 0.375
 # A page sends several requests at once.
-MIN_OF_CALLER: Final = 2
+MIN_CALLER_SLOTS: Final = 2
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-class _Lane:
+class _SlotPool:
     """The slots for the requests of one caller or network. `requests` includes those that wait."""
 
     def __init__(self, places: int) -> None:
@@ -31,19 +31,19 @@ class _Lane:
         self.requests = 0
 
 
-class Turn:
+class RequestPermit:
     """One request's permission to use a thread."""
 
-    def __init__(self, lanes: "Lanes", names: Iterable[object]) -> None:
+    def __init__(self, lanes: "FairScheduler", names: Iterable[object]) -> None:
         self._lanes = lanes
         self._names = list(names)
-        self._held: list[_Lane] = []
+        self._held: list[_SlotPool] = []
         self._has_ended = False
 
     async def wait(self) -> None:
         """Waits until every lane has a free slot, and takes none before."""
         lanes = [self._lanes.by_name[name] for name in self._names]
-        waited: _Lane | None = None
+        waited: _SlotPool | None = None
         try:
             while (
                 full := next((each for each in lanes if each is not waited and each.places.locked()), None)
@@ -76,25 +76,25 @@ class Turn:
         work.add_done_callback(lambda _: loop.call_soon_threadsafe(self.end))
 
 
-class Lanes:
+class FairScheduler:
     """The lanes of one process. A lane exists while it has requests."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
-        self._max_of_caller = max(MIN_OF_CALLER, int(threads * CALLER_SHARE))
-        self._max_of_network = max(MIN_OF_CALLER, int(threads * NETWORK_SHARE))
-        self._max_of_anonymous = max(MIN_OF_CALLER, int(threads * ANONYMOUS_SHARE))
-        self.by_name: dict[object, _Lane] = {}
+        self._max_of_caller = max(MIN_CALLER_SLOTS, int(threads * CALLER_SHARE))
+        self._max_of_network = max(MIN_CALLER_SLOTS, int(threads * NETWORK_SHARE))
+        self._max_of_anonymous = max(MIN_CALLER_SLOTS, int(threads * ANONYMOUS_SHARE))
+        self.by_name: dict[object, _SlotPool] = {}
 
-    async def enter(self, peer: str, headers: Headers) -> Turn:
+    async def enter(self, peer: str, headers: Headers) -> RequestPermit:
         """Waits until a request from this address with these headers can use a thread."""
         sizes = self._sizes(peer, dict(headers))
         for name, places in sizes.items():
             lane = self.by_name.get(name)
             if lane is None:
-                lane = self.by_name[name] = _Lane(places)
+                lane = self.by_name[name] = _SlotPool(places)
             lane.requests += 1
-        turn = Turn(self, sizes)
+        turn = RequestPermit(self, sizes)
         await turn.wait()
         return turn
 
@@ -106,11 +106,11 @@ class Lanes:
 
     def _sizes(self, peer: str, headers: dict[bytes, bytes]) -> dict[object, int]:
         """The lanes in which the request needs a slot, with their sizes."""
-        address = believed_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
+        address = resolve_client_address(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
         # Loopback is a proxy or a health check on this machine.
-        networks = network_keys(address)[:1] if address.is_loopback else network_keys(address)
-        token = bearer_token_in(headers.get(b"authorization", b"").decode("latin-1"))
-        caller = None if token is None else known_tokens.key(token)
+        networks = build_network_keys(address)[:1] if address.is_loopback else build_network_keys(address)
+        token = parse_bearer_token(headers.get(b"authorization", b"").decode("latin-1"))
+        caller = None if token is None else accepted_tokens.key(token)
         sizes: dict[object, int] = {}
         if caller is not None:
             sizes[caller] = self._max_of_caller

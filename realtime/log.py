@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from realtime.packets import Message, event_text, text_message
+from realtime.packets import Message, build_text_message, encode_event
 from server.core import stream
 
 # 20,000 entries of the usual 300 bytes are 6 MB. Large payloads shorten the log but never affect delivery.
@@ -26,7 +26,7 @@ def now_ms() -> float:
     return time.time() * 1000
 
 
-def position_of(text: str) -> Position | None:
+def parse_position(text: str) -> Position | None:
     """Parses a stream id or a client's offset; None if it is neither."""
     milliseconds, dash, number = text.partition("-")
     if not dash or not (
@@ -43,25 +43,25 @@ class LoggedEvent:
     """One durable event, encoded once for all recipients. `message` is None for a control event."""
 
     position: Position
-    head: stream.Head
+    head: stream.EntryHead
     message: Message | None
     size_bytes: int
 
 
 def read_entry(entry_id: str, fields: dict[str, str]) -> LoggedEvent:
     """Encodes a log entry for sending: the event's arguments are `{eventId, data}` and, last, its offset."""
-    head = stream.head_of(fields["h"])
-    position = position_of(entry_id)
+    head = stream.parse_head(fields["h"])
+    position = parse_position(entry_id)
     if position is None:
         raise ValueError(f"no stream id: {entry_id}")
     message = None
-    if head.name not in stream.CONTROL:
+    if head.name not in stream.CONTROL_EVENTS:
         envelope = f'{{"eventId":{head.outbox_id},"data":{fields["d"]}}}'
-        message = text_message(event_text(head.name, envelope, entry_id))
+        message = build_text_message(encode_event(head.name, envelope, entry_id))
     return LoggedEvent(position, head, message, len(fields["d"]) + 200)
 
 
-class Log:
+class EventLog:
     """The newest entries, numbered from 0 in the order in which this process read them."""
 
     def __init__(self, *, most_entries: int = stream.LOG_LENGTH, most_bytes: int = MAX_BYTES) -> None:

@@ -9,18 +9,18 @@ from collections.abc import Callable, Sequence
 
 from realtime import metrics
 from realtime.limits import SocketLimits
-from realtime.log import START, Log, LoggedEvent, Position
+from realtime.log import START, EventLog, LoggedEvent, Position
 from realtime.packets import Message, build_message
 from server.core.patches.websockets.writer import Writer
 
-_kept_out = metrics.events_out.labels("kept")
-_passing_out = metrics.events_out.labels("passing")
+_durable_out = metrics.events_out.labels("kept")
+_ephemeral_out = metrics.events_out.labels("passing")
 
 
-class Outflow:
+class OutgoingQueue:
     """The sending side of a socket. `on_overflow` closes it, so that the client reconnects and recovers."""
 
-    def __init__(self, log: Log, limits: SocketLimits, on_overflow: Callable[[], None]) -> None:
+    def __init__(self, log: EventLog, limits: SocketLimits, on_overflow: Callable[[], None]) -> None:
         self.rooms: dict[str, Position] = {}
         # Set by the consumer as soon as the server's send is known.
         self.writer: Writer | None = None
@@ -45,7 +45,7 @@ class Outflow:
         if self.writer is not None:
             self.writer.release()
             self.writer = None
-        self._on_overflow = _nothing
+        self._on_overflow = _do_nothing
 
     def start(self, number: int, floor: Position = START) -> None:
         """Sets the cursor. Must run together with joining the rooms, without an await in between."""
@@ -79,7 +79,7 @@ class Outflow:
             self._write(writer, messages)
             return
         self._deltas.append((room, messages))
-        self._deltas_bytes += _size(messages)
+        self._deltas_bytes += _count_bytes(messages)
         while len(self._deltas) > self._limits.most_deltas or self._deltas_bytes > self._limits.most_deltas_bytes:
             self.give_up(self._deltas[0][0])
 
@@ -93,7 +93,7 @@ class Outflow:
         """Drops the queued deltas of a document and makes the client synchronize it again."""
         kept = [delta for delta in self._deltas if delta[0] != room]
         self._deltas = deque(kept)
-        self._deltas_bytes = sum(_size(messages) for _, messages in kept)
+        self._deltas_bytes = sum(_count_bytes(messages) for _, messages in kept)
         self.answer(build_message("doc:rejoin", {"room": room}))
 
     def deliver_kept(self, entry: LoggedEvent) -> None:
@@ -101,13 +101,13 @@ class Outflow:
         if self._behind is None:
             if writer is not None and not writer.full and entry.message is not None:
                 writer.write(entry.message)
-                _kept_out.inc()
+                _durable_out.inc()
                 return
             self._behind = self._log.end - 1
         elif self._opened and writer is not None and not writer.full:
             self._catch_up()
         if self._behind is not None and self._log.end - self._behind > self._limits.most_behind:
-            metrics.kept_overflows.inc()
+            metrics.durable_overflows.inc()
             self._on_overflow()
 
     def deliver_passing(self, key: str, message: Message, size_bytes: int) -> None:
@@ -115,18 +115,18 @@ class Outflow:
         writer = self.writer
         if self._behind is None and writer is not None and not writer.full:
             writer.write(message)
-            _passing_out.inc()
+            _ephemeral_out.inc()
             return
         older = self._passing.pop(key, None)
         if older is not None:
             self._passing_bytes -= older[1]
-            metrics.passing_replaced.inc()
+            metrics.ephemeral_replaced.inc()
         self._passing[key] = (message, size_bytes)
         self._passing_bytes += size_bytes
         limits = self._limits
         while len(self._passing) > limits.most_passing or self._passing_bytes > limits.most_passing_bytes:
             self._passing_bytes -= self._passing.pop(next(iter(self._passing)))[1]
-            metrics.passing_dropped.inc()
+            metrics.ephemeral_dropped.inc()
 
     def ready(self) -> None:
         """Writes queued messages until the queues are empty or the writer is full."""
@@ -137,7 +137,7 @@ class Outflow:
             writer.write(self._answers.popleft())
         while self._deltas and not writer.full:
             _, messages = self._deltas.popleft()
-            self._deltas_bytes -= _size(messages)
+            self._deltas_bytes -= _count_bytes(messages)
             self._write(writer, messages)
         if self._opened and self._behind is not None and not writer.full:
             self._catch_up()
@@ -145,7 +145,7 @@ class Outflow:
             message, size_bytes = self._passing.pop(next(iter(self._passing)))
             self._passing_bytes -= size_bytes
             writer.write(message)
-            _passing_out.inc()
+            _ephemeral_out.inc()
 
     def _write(self, writer: Writer, messages: Sequence[Message]) -> None:
         """Writes messages in order. The rest is queued first if the writer is full."""
@@ -161,7 +161,7 @@ class Outflow:
         if writer is None or number is None:
             return
         if number < self._log.first:
-            metrics.kept_overflows.inc()
+            metrics.durable_overflows.inc()
             self._on_overflow()
             return
         for entry in self._log.since(number):
@@ -171,7 +171,7 @@ class Outflow:
             number += 1
             if entry.message is not None and self._hears(entry):
                 writer.write(entry.message)
-                _kept_out.inc()
+                _durable_out.inc()
         # While this process lags behind another one, the cursor must stay: it marks what the client has.
         self._behind = None if self._log.position >= self._floor else number
 
@@ -183,9 +183,9 @@ class Outflow:
         return any(room in rooms and position > rooms[room] for room in entry.head.rooms)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """No-op after close."""
 
 
-def _size(messages: list[Message]) -> int:
+def _count_bytes(messages: list[Message]) -> int:
     return sum(len(message.get("bytes") or message["text"]) for message in messages)

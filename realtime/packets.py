@@ -12,7 +12,7 @@ from socketio import packet as codec
 PING: Final = "2"
 PONG: Final = "3"
 MESSAGE: Final = "4"
-MAIN: Final = "/"
+MAIN_NAMESPACE: Final = "/"
 
 # A client's event has a state vector or an update, never a file.
 MAX_ATTACHMENTS = 8
@@ -54,14 +54,14 @@ ClientPacket = Connect | Disconnect | ClientEvent
 
 
 @dataclass(slots=True)
-class Unfinished:
+class PartialEvent:
     """An event that waits for its attachments."""
 
     packet: codec.Packet
     size_bytes: int = 0
 
 
-def parse(text: str) -> ClientPacket | Unfinished | None:
+def parse(text: str) -> ClientPacket | PartialEvent | None:
     """Parses a Socket.IO text (without the Engine.IO type). Returns None for a packet that needs no response."""
     try:
         packet = codec.Packet(encoded_packet=text)
@@ -70,15 +70,15 @@ def parse(text: str) -> ClientPacket | Unfinished | None:
     if packet.packet_type in (codec.BINARY_EVENT, codec.BINARY_ACK):
         if not 1 <= packet.attachment_count <= MAX_ATTACHMENTS:
             raise MalformedPacket("attachment count")
-        if _placeholders(packet.data, packet.attachment_count) != packet.attachment_count:
+        if _count_placeholders(packet.data, packet.attachment_count) != packet.attachment_count:
             raise MalformedPacket("placeholders")
-        return Unfinished(packet)
+        return PartialEvent(packet)
     if packet.attachment_count:
         raise MalformedPacket("attachments on a text packet")
-    return _checked(packet)
+    return _validate(packet)
 
 
-def attach(unfinished: Unfinished, data: bytes) -> ClientPacket | Unfinished | None:
+def attach(unfinished: PartialEvent, data: bytes) -> ClientPacket | PartialEvent | None:
     """Adds one attachment. Returns the packet once it is complete.
 
     Rejects an empty attachment: some servers cannot send one (daphne does not), and the peer would wait for it.
@@ -90,11 +90,11 @@ def attach(unfinished: Unfinished, data: bytes) -> ClientPacket | Unfinished | N
         whole = unfinished.packet.add_attachment(data)
     except (ValueError, TypeError, IndexError, KeyError) as error:
         raise MalformedPacket("attachment") from error
-    return _checked(unfinished.packet) if whole else unfinished
+    return _validate(unfinished.packet) if whole else unfinished
 
 
-def _checked(packet: codec.Packet) -> ClientPacket | None:
-    namespace = packet.namespace or MAIN
+def _validate(packet: codec.Packet) -> ClientPacket | None:
+    namespace = packet.namespace or MAIN_NAMESPACE
     if packet.packet_type == codec.CONNECT:
         auth = {} if packet.data is None else packet.data
         if not isinstance(auth, dict) or packet.id is not None:
@@ -117,7 +117,7 @@ def _checked(packet: codec.Packet) -> ClientPacket | None:
     raise MalformedPacket("packet type")
 
 
-def _placeholders(data: Any, count: int, depth: int = 0) -> int:
+def _count_placeholders(data: Any, count: int, depth: int = 0) -> int:
     """Counts the placeholders. Each must refer to an attachment: the codec would accept a negative number as an
     index."""
     if depth > MAX_DEPTH:
@@ -128,9 +128,9 @@ def _placeholders(data: Any, count: int, depth: int = 0) -> int:
             if type(number) is not int or not 0 <= number < count:
                 raise MalformedPacket("placeholder")
             return 1
-        return sum(_placeholders(value, count, depth + 1) for value in data.values())
+        return sum(_count_placeholders(value, count, depth + 1) for value in data.values())
     if isinstance(data, list):
-        return sum(_placeholders(value, count, depth + 1) for value in data)
+        return sum(_count_placeholders(value, count, depth + 1) for value in data)
     return 0
 
 
@@ -139,16 +139,16 @@ def _placeholders(data: Any, count: int, depth: int = 0) -> int:
 PING_MESSAGE: Final[Message] = {"type": "websocket.send", "text": PING}
 
 
-def text_message(text: str) -> Message:
+def build_text_message(text: str) -> Message:
     """The ASGI message with a Socket.IO text. Any number of sockets can send it, so it must not be modified."""
     return {"type": "websocket.send", "text": MESSAGE + text}
 
 
 # The server ends the session; the client does not reconnect automatically.
-DISCONNECTED: Final = text_message(codec.Packet(codec.DISCONNECT).encode())
+DISCONNECT_MESSAGE: Final = build_text_message(codec.Packet(codec.DISCONNECT).encode())
 
 
-def open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_bytes: int) -> Message:
+def build_open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_bytes: int) -> Message:
     """Engine.IO's first packet, without transport upgrades."""
     handshake = {
         "sid": sid,
@@ -160,59 +160,59 @@ def open_message(*, sid: str, ping_interval_ms: int, ping_timeout_ms: int, most_
     return {"type": "websocket.send", "text": "0" + json.dumps(handshake, separators=(",", ":"))}
 
 
-def connected(*, sid: str, pid: str) -> Message:
+def build_connect_response(*, sid: str, pid: str) -> Message:
     """The response to an accepted CONNECT. `pid` lets the client request recovery."""
-    return text_message(codec.Packet(codec.CONNECT, data={"sid": sid, "pid": pid}).encode())
+    return build_text_message(codec.Packet(codec.CONNECT, data={"sid": sid, "pid": pid}).encode())
 
 
-def refused(*, namespace: str, message: str, data: dict[str, Any] | None = None) -> Message:
+def build_connect_error(*, namespace: str, message: str, data: dict[str, Any] | None = None) -> Message:
     """The response to a rejected CONNECT: the client's `connect_error` with `message` and `data`."""
     body = {"message": message} if data is None else {"message": message, "data": data}
-    return text_message(codec.Packet(codec.CONNECT_ERROR, data=body, namespace=namespace).encode())
+    return build_text_message(codec.Packet(codec.CONNECT_ERROR, data=body, namespace=namespace).encode())
 
 
 @dataclass(frozen=True, slots=True)
-class Binary:
+class BinaryPayload:
     """A body followed by attachments, none of them empty."""
 
     body: dict[str, Any]
     attachments: list[bytes]
 
 
-def binary_event(name: str, body: dict[str, Any], data: bytes) -> list[Message]:
+def build_binary_event(name: str, body: dict[str, Any], data: bytes) -> list[Message]:
     """An event with one attachment: a text and its bytes, to be sent without any message in between."""
-    head = json.dumps([name, body, _placeholder(0)], separators=(",", ":"))
-    return [text_message(f"51-{head}"), _bytes_message(data)]
+    head = json.dumps([name, body, _build_placeholder(0)], separators=(",", ":"))
+    return [build_text_message(f"51-{head}"), _build_bytes_message(data)]
 
 
-def acknowledged_binary(ack: int, answer: Binary) -> list[Message]:
+def build_binary_acknowledgement(ack: int, answer: BinaryPayload) -> list[Message]:
     """The acknowledgement of a document event: its body, then its attachments."""
-    places = [_placeholder(number) for number in range(len(answer.attachments))]
+    places = [_build_placeholder(number) for number in range(len(answer.attachments))]
     head = json.dumps([answer.body, *places], separators=(",", ":"))
-    return [text_message(f"6{len(places)}-{ack}{head}"), *map(_bytes_message, answer.attachments)]
+    return [build_text_message(f"6{len(places)}-{ack}{head}"), *map(_build_bytes_message, answer.attachments)]
 
 
-def _placeholder(number: int) -> dict[str, Any]:
+def _build_placeholder(number: int) -> dict[str, Any]:
     return {"_placeholder": True, "num": number}
 
 
-def _bytes_message(data: bytes) -> Message:
+def _build_bytes_message(data: bytes) -> Message:
     if not data:
         raise ValueError("an empty attachment would not be sent")
     return {"type": "websocket.send", "bytes": data}
 
 
-def acknowledged(ack: int, body: dict[str, Any]) -> Message:
+def build_acknowledgement(ack: int, body: dict[str, Any]) -> Message:
     """The acknowledgement of an event, without attachments."""
-    return text_message(codec.Packet(codec.ACK, data=[body], id=ack, binary=False).encode())
+    return build_text_message(codec.Packet(codec.ACK, data=[body], id=ack, binary=False).encode())
 
 
 def build_message(name: str, body: dict[str, Any]) -> Message:
     """A protocol message such as `room:left`. Unlike an app's event, it has no envelope."""
-    return text_message(event_text(name, json.dumps(body, separators=(",", ":"))))
+    return build_text_message(encode_event(name, json.dumps(body, separators=(",", ":"))))
 
 
-def event_text(name: str, payload_json: str, offset: str | None = None) -> str:
+def encode_event(name: str, payload_json: str, offset: str | None = None) -> str:
     """An event with an encoded JSON payload. `offset` comes last: the client reads a trailing text as its offset."""
     tail = "" if offset is None else f',"{offset}"'
     return f'2["{name}",{payload_json}{tail}]'

@@ -16,8 +16,8 @@ from psycopg_pool import PoolTimeout
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from realtime.batches import Batches
-from realtime.presence_store import BEAT_SECONDS, PAUSE_MS, Store, TeamState
+from realtime.batches import BatchLoader
+from realtime.presence_store import HEARTBEAT_SECONDS, PUBLISH_INTERVAL_MS, PresenceStore, TeamPresence
 from server.core import clock, outbox, rooms
 from server.core.callers import Caller
 from server.core.events import DomainEvent
@@ -27,38 +27,38 @@ from server.presence.states import PresenceEntry
 
 logger = structlog.get_logger(__name__)
 
-GATHER_SECONDS: Final = PAUSE_MS / 1000
+GATHER_SECONDS: Final = PUBLISH_INTERVAL_MS / 1000
 RETRY_SECONDS: Final = 1
 # Ephemeral events can be lost, so every team is notified at this interval even without a change.
-BEATS_PER_REFRESH: Final = 6
+HEARTBEATS_PER_REFRESH: Final = 6
 SUPPORT_TEAM: Final = "support-team"
 SETTINGS_CHANGED: Final = "teams.settings.changed"
 
 OUTAGES: Final = (RedisError, OSError, DatabaseError, PoolTimeout)
 
-Key = tuple[UUID, str]  # team, owner of the socket
-Showing = Callable[[Sequence[UUID]], Coroutine[Any, Any, frozenset[UUID]]]
+PresenceKey = tuple[UUID, str]  # team, owner of the socket
+ListVisibleTeams = Callable[[Sequence[UUID]], Coroutine[Any, Any, frozenset[UUID]]]
 
 
 class Presence:
     """The presence of one process. `showing` returns the teams whose members can see each other."""
 
-    def __init__(self, client: "redis.Redis", showing: Showing) -> None:
+    def __init__(self, client: "redis.Redis", showing: ListVisibleTeams) -> None:
         self._process = uuid4().hex
-        self._store = Store(client, self._process)
+        self._store = PresenceStore(client, self._process)
         self._showing = showing
-        self._entries: dict[Key, PresenceEntry] = {}
+        self._entries: dict[PresenceKey, PresenceEntry] = {}
         self._watched: dict[UUID, None] = {}
         # Pending writes and notifications. For a team with True, both people and sessions have changed; else only
         # sessions.
-        self._puts: dict[Key, PresenceEntry] = {}
-        self._drops: dict[Key, None] = {}
+        self._puts: dict[PresenceKey, PresenceEntry] = {}
+        self._drops: dict[PresenceKey, None] = {}
         self._news: dict[UUID, bool] = {}
         self._changed = asyncio.Event()
         self._living: frozenset[str] = frozenset()
         # Whether the last heartbeat succeeded.
         self._sure = False
-        self._states: Batches[UUID, TeamPresenceChanged] = Batches(self._people_of)
+        self._states: BatchLoader[UUID, TeamPresenceChanged] = BatchLoader(self._people_of)
 
     def show(self, owner: str, caller: Caller, screen: str, thing: str | None) -> None:
         """Records that the socket shows this screen."""
@@ -118,13 +118,13 @@ class Presence:
             try:
                 await self._beat(is_watched)
                 beats += 1
-                if beats % BEATS_PER_REFRESH == 0:
+                if beats % HEARTBEATS_PER_REFRESH == 0:
                     self._send_all()
             except OUTAGES as error:
                 logger.warning("presence.unreachable", error=str(error))
             except Exception:
                 logger.exception("presence.failed")
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def run_telling(self) -> None:
         """Writes and publishes changes, until cancelled."""
@@ -160,7 +160,7 @@ class Presence:
         if not known or not sure or self._living - living:
             self._send_all()
         self._living = living
-        self._watched = {team: None for team in self._watched if is_watched(rooms.watching(SUPPORT_TEAM, team))}
+        self._watched = {team: None for team in self._watched if is_watched(rooms.build_room(SUPPORT_TEAM, team))}
         if self._watched:
             await self._store.watch(self._watched)
 
@@ -193,15 +193,17 @@ class Presence:
         layer = get_channel_layer()
         for team, state in found.items():
             if news[team]:
-                await layer.group_send(*_message(_people(state, shown=team in showing), rooms.team(team)))
+                await layer.group_send(
+                    *_build_message(_build_people_event(state, shown=team in showing), rooms.team(team))
+                )
             if state.watched:
-                room = rooms.watching(SUPPORT_TEAM, team)
-                told = SessionsPresenceChanged(revision=state.revision, sessions=states.sessions(state.entries))
-                await layer.group_send(*_message(told, room))
+                room = rooms.build_room(SUPPORT_TEAM, team)
+                told = SessionsPresenceChanged(revision=state.revision, sessions=states.build_sessions(state.entries))
+                await layer.group_send(*_build_message(told, room))
 
     async def _people_of(self, teams: Sequence[UUID]) -> Mapping[UUID, TeamPresenceChanged]:
         found, showing = await self._store.read(teams), await self._showing(teams)
-        return {team: _people(state, shown=team in showing) for team, state in found.items()}
+        return {team: _build_people_event(state, shown=team in showing) for team, state in found.items()}
 
     def _send_people(self, team: UUID, *, people: bool = True) -> None:
         self._news[team] = people or self._news.get(team, False)
@@ -212,9 +214,9 @@ class Presence:
             self._send_people(team)
 
 
-def _people(state: TeamState, *, shown: bool) -> TeamPresenceChanged:
-    return TeamPresenceChanged(revision=state.revision, people=states.people(state.entries) if shown else [])
+def _build_people_event(state: TeamPresence, *, shown: bool) -> TeamPresenceChanged:
+    return TeamPresenceChanged(revision=state.revision, people=states.build_people(state.entries) if shown else [])
 
 
-def _message(event: DomainEvent, room: str) -> tuple[str, dict[str, Any]]:
-    return outbox.passing_message(outbox.Passing(event.name, (room,), event.wire(), event.replaces()))
+def _build_message(event: DomainEvent, room: str) -> tuple[str, dict[str, Any]]:
+    return outbox.build_ephemeral_message(outbox.EphemeralEvent(event.name, (room,), event.wire(), event.replaces()))

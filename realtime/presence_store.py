@@ -15,17 +15,17 @@ from server.presence.states import PresenceEntry
 
 PROCESSES_KEY: Final = "presence:processes"
 # A process renews its registration every BEAT. A killed one is noticed within ALIVE and a beat.
-BEAT_SECONDS: Final = 5
-ALIVE_SECONDS: Final = 12
+HEARTBEAT_SECONDS: Final = 5
+PROCESS_TTL_SECONDS: Final = 12
 # All processes together publish a team's state at most this often.
-PAUSE_MS: Final = 300
+PUBLISH_INTERVAL_MS: Final = 300
 # A browser has a few tabs. This limits the cost of a client that opens sockets without end.
 MAX_SOCKETS: Final = 2_000
 WATCHED_SECONDS: Final = 60
-KEEP_SECONDS: Final = 86_400
+RETENTION_SECONDS: Final = 86_400
 
 # Registers a living process. Returns whether it was registered, and all living processes.
-BEAT = """
+REGISTER_PROCESS = """
 local now = tonumber(redis.call('TIME')[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 local known = redis.call('ZSCORE', KEYS[1], ARGV[1])
@@ -35,14 +35,14 @@ table.insert(living, 1, known and '1' or '0')
 return living
 """
 # Adds a socket, unless the team has too many.
-PUT = """
+ADD_SOCKET = """
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[4])
 return 1
 """
 # The sockets of a team without those of dead processes, and a revision that only grows, even after Redis was emptied.
-READ = """
+READ_SOCKETS = """
 local time = redis.call('TIME')
 local now = tonumber(time[1])
 local alive = {}
@@ -62,7 +62,7 @@ return found
 
 
 @dataclass(frozen=True, slots=True)
-class TeamState:
+class TeamPresence:
     """The sockets of a team at one revision. `watched` is true if an operator is viewing its sessions."""
 
     revision: int
@@ -70,7 +70,7 @@ class TeamState:
     entries: list[PresenceEntry]
 
 
-class Store:
+class PresenceStore:
     """Every call can raise RedisError."""
 
     def __init__(self, client: "redis.Redis", process: str) -> None:
@@ -79,7 +79,7 @@ class Store:
 
     async def beat(self) -> tuple[bool, frozenset[str]]:
         """Registers this process as living. Returns whether it was registered, and all living processes."""
-        known, *living = await self._call(BEAT, [PROCESSES_KEY], self._process, ALIVE_SECONDS)
+        known, *living = await self._call(REGISTER_PROCESS, [PROCESSES_KEY], self._process, PROCESS_TTL_SECONDS)
         return known == "1", frozenset(living)
 
     async def end(self) -> None:
@@ -89,46 +89,54 @@ class Store:
         """Adds and removes sockets, keyed by team and owner, in one round trip."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for (team, owner), entry in puts.items():
-                pipeline.eval(PUT, 1, _sockets(team), owner, entry.text(), str(MAX_SOCKETS), str(KEEP_SECONDS))
+                pipeline.eval(
+                    ADD_SOCKET,
+                    1,
+                    _build_sockets_key(team),
+                    owner,
+                    entry.text(),
+                    str(MAX_SOCKETS),
+                    str(RETENTION_SECONDS),
+                )
             for team, owner in drops:
-                pipeline.hdel(_sockets(team), owner)
+                pipeline.hdel(_build_sockets_key(team), owner)
             await pipeline.execute()
 
     async def turns(self, teams: Sequence[UUID]) -> list[UUID]:
         """Claims the teams that no process published in the last PAUSE_MS. Returns the claimed ones."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
-                pipeline.set(f"presence:turn:{team}", self._process, nx=True, px=PAUSE_MS)
+                pipeline.set(f"presence:turn:{team}", self._process, nx=True, px=PUBLISH_INTERVAL_MS)
             taken = await pipeline.execute()
         return [team for team, mine in zip(teams, taken, strict=True) if mine]
 
-    async def read(self, teams: Sequence[UUID]) -> dict[UUID, TeamState]:
+    async def read(self, teams: Sequence[UUID]) -> dict[UUID, TeamPresence]:
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
-                keys = [_sockets(team), f"presence:revision:{team}", PROCESSES_KEY, _watched(team)]
-                pipeline.eval(READ, len(keys), *keys, str(KEEP_SECONDS))
+                keys = [_build_sockets_key(team), f"presence:revision:{team}", PROCESSES_KEY, _build_watched_key(team)]
+                pipeline.eval(READ_SOCKETS, len(keys), *keys, str(RETENTION_SECONDS))
             answers = await pipeline.execute()
-        return {team: _state(answer) for team, answer in zip(teams, answers, strict=True)}
+        return {team: _parse_state(answer) for team, answer in zip(teams, answers, strict=True)}
 
     async def watch(self, teams: Iterable[UUID]) -> None:
         """Marks the sessions of these teams as viewed by an operator."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for team in teams:
-                pipeline.set(_watched(team), "1", ex=WATCHED_SECONDS)
+                pipeline.set(_build_watched_key(team), "1", ex=WATCHED_SECONDS)
             await pipeline.execute()
 
     async def _call(self, script: str, keys: list[str], *arguments: str | int) -> Any:
         return await self._client.eval(script, len(keys), *keys, *map(str, arguments))
 
 
-def _state(answer: list[Any]) -> TeamState:
+def _parse_state(answer: list[Any]) -> TeamPresence:
     revision, watched, *entries = answer
-    return TeamState(int(revision), watched == 1, [PresenceEntry.of(entry) for entry in entries])
+    return TeamPresence(int(revision), watched == 1, [PresenceEntry.of(entry) for entry in entries])
 
 
-def _sockets(team: UUID) -> str:
+def _build_sockets_key(team: UUID) -> str:
     return f"presence:team:{team}"
 
 
-def _watched(team: UUID) -> str:
+def _build_watched_key(team: UUID) -> str:
     return f"presence:watched:{team}"

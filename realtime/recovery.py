@@ -26,12 +26,12 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'body', ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 return 1
 """
-TAKE = """
+CLAIM = """
 local body = redis.call('HGET', KEYS[1], 'body')
 if body then redis.call('HSET', KEYS[1], 'owner', ARGV[1]) end
 return body
 """
-FORGET = """
+DELETE = """
 if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0
 """
@@ -48,7 +48,7 @@ class RecoveryRecord:
     rooms: dict[str, Position]
 
 
-class Records:
+class RecoveryStore:
     """The records in Redis. Every call can raise RedisError."""
 
     def __init__(self, client: "redis.Redis") -> None:
@@ -61,7 +61,7 @@ class Records:
 
     async def claim(self, pid: str, owner: str) -> RecoveryRecord | None:
         """Takes over the record of an earlier connection. Returns None if there is none."""
-        body = await self._run(TAKE, pid, owner)
+        body = await self._run(CLAIM, pid, owner)
         if body is None:
             return None
         fields = json.loads(body)
@@ -71,7 +71,7 @@ class Records:
 
     async def delete(self, pid: str, owner: str) -> None:
         """Deletes the record of a client that left deliberately."""
-        await self._run(FORGET, pid, owner)
+        await self._run(DELETE, pid, owner)
 
     async def renew(self, pids: Iterable[str]) -> None:
         """Resets the expiry of the records of living connections."""

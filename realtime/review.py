@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from realtime.gate import CONNECTING, RoomQuestion, SocketGate, check_needed, question_of
+from realtime.gate import CONNECT_ACCESS, RoomLookup, SocketAuthorizer, build_room_lookup, check_room_permission
 from realtime.hub import Hub
 from realtime.limits import SocketLimits
 from realtime.socket import Socket
@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 class SessionReview:
     """Checks the sessions of this process with the authentication query, and their rooms with the apps' queries."""
 
-    def __init__(self, hub: Hub, gate: SocketGate, limits: SocketLimits) -> None:
+    def __init__(self, hub: Hub, gate: SocketAuthorizer, limits: SocketLimits) -> None:
         self._hub = hub
         self._gate = gate
         self._limits = limits
@@ -83,7 +83,7 @@ class SessionReview:
 
     async def _callers(self, sockets: Sequence[Socket]) -> Mapping[bytes, Caller]:
         found: dict[bytes, Caller] = {}
-        for batch in _batches(list(dict.fromkeys(socket.token_hash for socket in sockets))):
+        for batch in _split_into_batches(list(dict.fromkeys(socket.token_hash for socket in sockets))):
             found.update(await self._gate.callers(batch))
         return found
 
@@ -93,26 +93,26 @@ class SessionReview:
         try:
             if caller is None:
                 raise NotFound
-            CONNECTING.check(caller, method="GET")
+            CONNECT_ACCESS.check(caller, method="GET")
         except ApiError:
             socket.end()
             return
         socket.caller = caller
 
     async def _check_rooms(self, sockets: Sequence[Socket]) -> None:
-        asked: dict[RoomQuestion, list[tuple[Socket, str]]] = {}
+        asked: dict[RoomLookup, list[tuple[Socket, str]]] = {}
         left: dict[Socket, None] = {}
-        for socket, caller, room in _watched(sockets):
+        for socket, caller, room in _iter_watched_rooms(sockets):
             try:
-                asked.setdefault(question_of(caller, room), []).append((socket, room))
+                asked.setdefault(build_room_lookup(caller, room), []).append((socket, room))
             except ApiError as error:
                 socket.lose(room, error.code)
                 left[socket] = None
-        for batch in _batches(list(asked)):
+        for batch in _split_into_batches(list(asked)):
             there = await self._gate.watchable(batch)
             for question in batch:
                 for socket, room in asked[question]:
-                    code = _refusal(socket.caller, there.get(question))
+                    code = _find_rejection_code(socket.caller, there.get(question))
                     if code is not None:
                         socket.lose(room, code)
                         left[socket] = None
@@ -120,18 +120,18 @@ class SessionReview:
             await socket.save()
 
 
-def _refusal(caller: Caller | None, needed: str | None) -> str | None:
+def _find_rejection_code(caller: Caller | None, needed: str | None) -> str | None:
     """Why the caller cannot be in a room with this requirement, or None. A missing room has the requirement None."""
     if caller is None or needed is None:
         return NotFound.code
     try:
-        check_needed(caller, needed)
+        check_room_permission(caller, needed)
     except ApiError as error:
         return error.code
     return None
 
 
-def _watched(sockets: Sequence[Socket]) -> Iterator[tuple[Socket, Caller, str]]:
+def _iter_watched_rooms(sockets: Sequence[Socket]) -> Iterator[tuple[Socket, Caller, str]]:
     for socket in sockets:
         if socket.caller is None:
             continue
@@ -140,6 +140,6 @@ def _watched(sockets: Sequence[Socket]) -> Iterator[tuple[Socket, Caller, str]]:
                 yield socket, socket.caller, room
 
 
-def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+def _split_into_batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     for start in range(0, len(items), MAX_BATCH_SIZE):
         yield items[start : start + MAX_BATCH_SIZE]

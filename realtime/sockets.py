@@ -10,15 +10,15 @@ from typing import Final
 
 from django.conf import settings
 
-from server.core.network import NetworkKey, network_keys
+from server.core.network import NetworkKey, build_network_keys
 
 # Browsers reconnect after a random one to five seconds, so an office of hundreds needs some tens of seconds.
 MAX_HANDSHAKES: Final = 500
 HANDSHAKE_SECONDS: Final = 10.0
-MAX_REMEMBERED: Final = 10_000
+MAX_ENTRIES: Final = 10_000
 
 
-class Sockets:
+class SocketLimiter:
     """Counts sockets from their handshake to their end. Loopback is a proxy on this machine, or a user on it."""
 
     def __init__(
@@ -28,7 +28,7 @@ class Sockets:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._max_total = max_total or settings.WEB_SOCKETS
-        self._max_of_network = max_of_network or settings.WEB_SOCKETS_OF_NETWORK
+        self._max_of_network = max_of_network or settings.WEB_SOCKETS_PER_NETWORK
         self._clock = clock
         # Every socket with its networks, the narrowest first; empty if they are unbounded.
         self._networks: dict[object, tuple[NetworkKey, ...]] = {}
@@ -40,7 +40,7 @@ class Sockets:
 
     def admit(self, socket: object, address: str) -> str | None:
         """Counts a new socket. Returns the reason if it is rejected."""
-        networks = _bounded_networks(address)
+        networks = _get_bounded_networks(address)
         if self._is_hasty(networks):
             return "handshakes"
         if len(self._networks) >= self._max_total:
@@ -78,11 +78,11 @@ class Sockets:
         if now - since >= HANDSHAKE_SECONDS:
             since, count = now, 0
         counts[network] = since, count + 1
-        if len(counts) > MAX_REMEMBERED:
+        if len(counts) > MAX_ENTRIES:
             del counts[next(iter(counts))]
         return count + 1
 
 
-def _bounded_networks(address: str) -> tuple[NetworkKey, ...]:
+def _get_bounded_networks(address: str) -> tuple[NetworkKey, ...]:
     parsed = ip_address(address)
-    return () if parsed.is_loopback else network_keys(parsed)
+    return () if parsed.is_loopback else build_network_keys(parsed)

@@ -12,52 +12,52 @@ from psycopg_pool import AsyncConnectionPool
 from redis.exceptions import RedisError
 
 from realtime import feeds
-from realtime.documents import Documents
-from realtime.floods import Floods
-from realtime.garbage import Garbage
-from realtime.gate import SocketGate, pool
-from realtime.heart import Heart
+from realtime.documents import OpenDocuments
+from realtime.floods import FloodGuard
+from realtime.garbage import GarbageCollector
+from realtime.gate import SocketAuthorizer, build_pool
+from realtime.heart import Heartbeat
 from realtime.hub import Hub
 from realtime.limits import SocketLimits
 from realtime.presence import SETTINGS_CHANGED, Presence
-from realtime.recovery import Records, RecoveryRecord
+from realtime.recovery import RecoveryRecord, RecoveryStore
 from realtime.review import SessionReview
 from realtime.socket import Socket
-from realtime.sockets import Sockets
+from realtime.sockets import SocketLimiter
 from server.core.rate_limits.token_buckets import TokenBucket
 
 RECORD_CONNECTIONS: Final = 8
 STOP_PAUSE_SECONDS: Final = 0.2
-LOOK_SECONDS: Final = 0.5
+CHECK_INTERVAL_SECONDS: Final = 0.5
 # The first sockets of a process wait at most this long for its feed. Without Redis they are admitted anyway.
-FIRST_WORD_SECONDS: Final = 1.0
+FIRST_MESSAGE_SECONDS: Final = 1.0
 
 logger = structlog.get_logger(__name__)
 
 
-class Switchboard:
+class RealtimeServer:
     """One per process and event loop. The first socket starts it, since daphne does not support lifespan."""
 
     def __init__(self, limits: SocketLimits | None = None) -> None:
         self.limits = limits or SocketLimits()
         self.hub = Hub()
-        self.heart = Heart(self.limits)
-        self.garbage = Garbage()
-        self.floods = Floods()
-        self.sockets = Sockets()
+        self.heart = Heartbeat(self.limits)
+        self.garbage = GarbageCollector()
+        self.floods = FloodGuard()
+        self.sockets = SocketLimiter()
         self._allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
         self._document_allowances: WeakValueDictionary[bytes, TokenBucket] = WeakValueDictionary()
         self._join_turns: WeakValueDictionary[bytes, asyncio.Lock] = WeakValueDictionary()
-        self.connections: AsyncConnectionPool[Any] = pool(settings.DATABASE_URL)
-        self.gate = SocketGate(self.connections)
+        self.connections: AsyncConnectionPool[Any] = build_pool(settings.DATABASE_URL)
+        self.gate = SocketAuthorizer(self.connections)
         # The log feed blocks its connection while the log is quiet, so it has its own. Bursts of connects share a few
         # others.
         self._log_redis = feeds.connect(1)
         self._redis = feeds.connect(RECORD_CONNECTIONS)
-        self.records = Records(self._redis)
-        self._kept = feeds.KeptFeed(self.hub, self._log_redis)
-        self.documents = Documents()
-        self._passing = feeds.PassingFeed(self.hub, self.documents.handle, self._interrupted)
+        self.records = RecoveryStore(self._redis)
+        self._kept = feeds.DurableFeed(self.hub, self._log_redis)
+        self.documents = OpenDocuments()
+        self._passing = feeds.EphemeralFeed(self.hub, self.documents.handle, self._interrupted)
         self._starting = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._started = False
@@ -93,7 +93,7 @@ class Switchboard:
         self._run(self.presence.run_telling())
         with suppress(TimeoutError):
             # A socket that connects earlier might miss an event, and is notified to join again.
-            await asyncio.wait_for(self._passing.hears.wait(), FIRST_WORD_SECONDS)
+            await asyncio.wait_for(self._passing.hears.wait(), FIRST_MESSAGE_SECONDS)
         self._started = True
 
     async def stop(self) -> None:
@@ -182,7 +182,7 @@ class Switchboard:
 
     async def _check_documents(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(CHECK_INTERVAL_SECONDS)
             self.documents.check_lost()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:

@@ -9,7 +9,7 @@ from server.contacts.api import funnel, topics
 from server.contacts.api import root as contacts
 from server.core import error_responses
 from server.core.parsing import BodyParser
-from server.core.patches.ninja_api import written_at_once
+from server.core.patches.ninja_api import serialize_directly
 from server.core.rendering import JsonRenderer
 from server.dashboard.api import router as dashboard
 from server.dashboard.usage import router as usage
@@ -48,7 +48,7 @@ api = DocumentedAPI(
     renderer=JsonRenderer(),
     parser=BodyParser(),
 )
-api.add_decorator(written_at_once)
+api.add_decorator(serialize_directly)
 error_responses.install(api)
 
 api.add_router("", signin.router)
@@ -61,7 +61,7 @@ api.add_router("companies", companies.router)
 api.add_router("companies", teams)
 api.add_router("companies", plans)
 api.add_router("companies", onboarding)
-api.add_router("companies", topics.of_companies)
+api.add_router("companies", topics.companies_router)
 api.add_router("", help_)
 api.add_router("activity", activity)
 api.add_router("notifications", notifications)
@@ -73,15 +73,15 @@ api.add_router("contacts", contacts.router)
 api.add_router("journeys", funnel.router)
 api.add_router("senders", senders.router)
 api.add_router("domains", domains.router)
-api.add_router("domains", buying.look_ups)
+api.add_router("domains", buying.lookups)
 api.add_router("domain-packet", buying.packets)
 api.add_router("billings/domain", buying.checkout)
 api.add_router("domain-orders", buying.orders)
 api.add_router("sending-health", sending_health)
 api.add_router("documents", documents)
 api.add_router("email-marketing", campaigns.router)
-api.add_router("email-marketing/reports", reports.of_campaigns)
-api.add_router("ab-test/reports", reports.of_ab_tests)
+api.add_router("email-marketing/reports", reports.campaign_router)
+api.add_router("ab-test/reports", reports.ab_test_router)
 api.add_router("reports/overview", reports_overview)
 api.add_router("reports", report_files.router)
 api.add_router("ab-test", ab_tests.router)

@@ -12,7 +12,7 @@ from django.utils.module_loading import autodiscover_modules
 
 from server.core import events
 from server.core.events import DomainEvent
-from server.core.published import Published
+from server.core.published import StaticDocumentView
 
 Json = dict[str, Any]
 
@@ -36,16 +36,16 @@ DELIVERIES: Final = {
 }
 
 
-def _object(**properties: Json) -> Json:
+def _build_object(**properties: Json) -> Json:
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _list(*items: Json) -> Json:
+def _build_list(*items: Json) -> Json:
     return {"type": "array", "prefixItems": list(items), "minItems": len(items), "maxItems": len(items)}
 
 
-NUMBERED: Final = _object(room=ROOM, number={"type": "integer"})
-THING: Final[Json] = {"type": ["string", "null"], "description": "<kind>:<id>"}
+NUMBERED: Final = _build_object(room=ROOM, number={"type": "integer"})
+RECORD_ID: Final[Json] = {"type": ["string", "null"], "description": "<kind>:<id>"}
 ERROR: Final[Json] = {
     "type": "object",
     "description": "The error body of the API. Any request can return it instead of its own acknowledgement.",
@@ -58,64 +58,70 @@ REQUESTS: Final[list[tuple[str, str, Json, Json]]] = [
         "room:join",
         "Joins the room of a record to receive its events. Load the data after the acknowledgement to avoid missing"
         " events.",
-        _list(ROOM),
-        _object(room=ROOM),
+        _build_list(ROOM),
+        _build_object(room=ROOM),
     ),
-    ("room:leave", "Leaves the room.", _list(ROOM), _object(room=ROOM)),
+    ("room:leave", "Leaves the room.", _build_list(ROOM), _build_object(room=ROOM)),
     (
         "presence:show",
         "Reports the screen and record that this tab shows. Returns the members who are present.",
-        _list(_object(screen={"type": "string"}, thing=THING)),
+        _build_list(_build_object(screen={"type": "string"}, thing=RECORD_ID)),
         {"$ref": "#/components/schemas/TeamPresenceChanged"},
     ),
-    ("link:probe", "Checks whether the connection is alive.", _list(), _object()),
+    ("link:probe", "Checks whether the connection is alive.", _build_list(), _build_object()),
     (
         "doc:join",
         "Opens a document for editing. Send its state vector to get the missing updates and the server’s vector.",
-        _list(_object(room=ROOM, client={"type": "integer"}), BINARY),
-        _list(NUMBERED, BINARY, BINARY),
+        _build_list(_build_object(room=ROOM, client={"type": "integer"}), BINARY),
+        _build_list(NUMBERED, BINARY, BINARY),
     ),
-    ("doc:update", "Sends a delta. Acknowledged once it is stored.", _list(ROOM, BINARY), NUMBERED),
+    ("doc:update", "Sends a delta. Acknowledged once it is stored.", _build_list(ROOM, BINARY), NUMBERED),
     (
         "doc:awareness",
         "Publishes the position of this cursor to the other editors.",
-        _list(ROOM, BINARY),
-        _object(room=ROOM),
+        _build_list(ROOM, BINARY),
+        _build_object(room=ROOM),
     ),
-    ("doc:leave", "Closes the document.", _list(ROOM), _object(room=ROOM)),
+    ("doc:leave", "Closes the document.", _build_list(ROOM), _build_object(room=ROOM)),
 ]
 # Messages of the server apart from the events of the apps.
-WORDS: Final[list[tuple[str, str, Json]]] = [
+MESSAGES: Final[list[tuple[str, str, Json]]] = [
     (
         "room:left",
         "The client was removed from the room. `code` is the reason.",
-        _list(_object(room=ROOM, code={"type": "string"})),
+        _build_list(_build_object(room=ROOM, code={"type": "string"})),
     ),
     (
         "link:missed",
         "Events were published after the page loaded its data and before it was connected. Reload the data.",
-        _list(_object()),
+        _build_list(_build_object()),
     ),
-    ("room:reviewed", "Permissions were checked again. Retry the joins that were rejected.", _list(_object())),
-    ("doc:update", "A delta from another editor.", _list(NUMBERED, BINARY)),
-    ("doc:awareness", "The position of another editor’s cursor.", _list(_object(room=ROOM), BINARY)),
+    (
+        "room:reviewed",
+        "Permissions were checked again. Retry the joins that were rejected.",
+        _build_list(_build_object()),
+    ),
+    ("doc:update", "A delta from another editor.", _build_list(NUMBERED, BINARY)),
+    ("doc:awareness", "The position of another editor’s cursor.", _build_list(_build_object(room=ROOM), BINARY)),
     (
         "doc:gone",
         "Cursors to remove because their editors have left.",
-        _list(_object(room=ROOM, clients={"type": "array", "items": {"type": "integer"}})),
+        _build_list(_build_object(room=ROOM, clients={"type": "array", "items": {"type": "integer"}})),
     ),
-    ("doc:rejoin", "Deltas might have been missed. Join again.", _list(_object(room=ROOM))),
+    ("doc:rejoin", "Deltas might have been missed. Join again.", _build_list(_build_object(room=ROOM))),
 ]
 
 
-def document() -> Json:
+def build_document() -> Json:
     """The AsyncAPI document, identical for identical code."""
     autodiscover_modules("events")
     schemas: Json = {"Error": ERROR}
     # Tests that ran earlier in this process might have defined events.
-    told = [event for event in events.classes().values() if event.__module__.startswith("server.")]
-    messages = {_key("event", event.name): _event(event, schemas) for event in told}
-    messages |= {_key("told", name): _message(name, summary, payload) for name, summary, payload in WORDS}
+    told = [event for event in events.list_classes().values() if event.__module__.startswith("server.")]
+    messages = {_build_key("event", event.name): _build_event(event, schemas) for event in told}
+    messages |= {
+        _build_key("told", name): _build_message(name, summary, payload) for name, summary, payload in MESSAGES
+    }
     tells = list(messages)
     operations: Json = {
         "tell": {
@@ -126,9 +132,9 @@ def document() -> Json:
         }
     }
     for name, summary, asked, answered in REQUESTS:
-        ask, answer = _key("ask", name), _key("answer", name)
-        messages[ask] = _message(name, summary, asked)
-        messages[answer] = _message(
+        ask, answer = _build_key("ask", name), _build_key("answer", name)
+        messages[ask] = _build_message(name, summary, asked)
+        messages[answer] = _build_message(
             f"{name} (ack)",
             "The acknowledgement, or an error.",
             {"oneOf": [answered, {"$ref": "#/components/schemas/Error"}]},
@@ -164,46 +170,46 @@ def document() -> Json:
     }
 
 
-def _key(kind: str, name: str) -> str:
+def _build_key(kind: str, name: str) -> str:
     """Component keys can't contain colons."""
     return f"{kind}.{name.replace(':', '.')}"
 
 
-def _event(event: type[DomainEvent], schemas: Json) -> Json:
+def _build_event(event: type[DomainEvent], schemas: Json) -> Json:
     schema = event.model_json_schema(mode="serialization", ref_template=SCHEMAS)
     schemas.update(schema.pop("$defs", {}))
     schemas[event.__name__] = schema
     data = {"$ref": f"#/components/schemas/{event.__name__}"}
-    arguments = [_object(data=data)]
+    arguments = [_build_object(data=data)]
     if event.delivery == "kept":
         offset: Json = {"type": "string", "description": "Offset for connection state recovery."}
-        arguments = [_object(eventId={"type": "integer"}, data=data), offset]
+        arguments = [_build_object(eventId={"type": "integer"}, data=data), offset]
     summary = " ".join((event.__doc__ or "").split())
-    return _message(event.name, summary, _list(*arguments)) | {"description": DELIVERIES[event.delivery]}
+    return _build_message(event.name, summary, _build_list(*arguments)) | {"description": DELIVERIES[event.delivery]}
 
 
-def _message(name: str, summary: str, payload: Json) -> Json:
+def _build_message(name: str, summary: str, payload: Json) -> Json:
     return {"name": name, "summary": summary, "contentType": "application/json", "payload": payload}
 
 
 @cache
-def _made() -> Json:
-    return document()
+def _get_document() -> Json:
+    return build_document()
 
 
-def _json() -> bytes:
-    return json.dumps(_made(), indent=1, sort_keys=True).encode()
+def _render_json() -> bytes:
+    return json.dumps(_get_document(), indent=1, sort_keys=True).encode()
 
 
-def _page() -> bytes:
+def _render_page() -> bytes:
     """The document as an HTML page without scripts or external resources."""
-    made = _made()
+    made = _get_document()
     messages = made["components"]["messages"]
     rows = [
         "<tr>"
         f"<th scope=row><code>{escape(one['name'])}</code></th>"
         f"<td>{escape(one['summary'])} {escape(one.get('description', ''))}</td>"
-        f"<td>{escape(', '.join(_fields(one['payload'], made['components']['schemas'])))}</td>"
+        f"<td>{escape(', '.join(_list_fields(one['payload'], made['components']['schemas'])))}</td>"
         "</tr>"
         for key, one in messages.items()
         if not key.startswith("answer.")
@@ -219,15 +225,15 @@ def _page() -> bytes:
     ).encode()
 
 
-def _fields(schema: Json, schemas: Json) -> list[str]:
+def _list_fields(schema: Json, schemas: Json) -> list[str]:
     """The names of the fields in a payload, without its envelope."""
     if "$ref" in schema:
-        return _fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+        return _list_fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     if "prefixItems" in schema:
-        return [name for item in schema["prefixItems"] for name in _fields(item, schemas)]
+        return [name for item in schema["prefixItems"] for name in _list_fields(item, schemas)]
     properties = schema.get("properties", {})
-    return _fields(properties["data"], schemas) if "data" in properties else list(properties)
+    return _list_fields(properties["data"], schemas) if "data" in properties else list(properties)
 
 
-as_json = Published(_json, "application/json")
-as_page = Published(_page, "text/html; charset=utf-8", POLICY)
+json_view = StaticDocumentView(_render_json, "application/json")
+page_view = StaticDocumentView(_render_page, "text/html; charset=utf-8", POLICY)

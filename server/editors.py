@@ -5,6 +5,6 @@ from typing import Any
 from server.documents.kinds.email import EMAIL
 
 
-def document() -> dict[str, Any]:
+def build_contract() -> dict[str, Any]:
     """The content of `documents.json`. Fields of a schema are in the order in which a panel shows them."""
     return {"email": EMAIL.contract()}

@@ -33,8 +33,8 @@ from server.core.errors import (
     RequestTimedOut,
     TooManyRequests,
 )
-from server.core.parsing import MAX_WORDED_FINDINGS, ValidationIssue
-from server.core.patches.ninja_api import operations
+from server.core.parsing import MAX_FORMATTED_ISSUES, ValidationIssue
+from server.core.patches.ninja_api import iter_operations
 from server.core.schemas import ErrorOut
 
 MEDIA_TYPE = "application/json"
@@ -48,9 +48,9 @@ class DocumentedAPI(NinjaAPI):
     ) -> ValidationError:
         """The error for an invalid request. Raises BadRequest if there are too many findings to format."""
         try:
-            if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_WORDED_FINDINGS:
+            if sum(each.pydantic_validation_error.error_count() for each in error_contexts) > MAX_FORMATTED_ISSUES:
                 raise BadRequest
-            return ValidationError([dict(finding) for context in error_contexts for finding in _findings(context)])
+            return ValidationError([dict(finding) for context in error_contexts for finding in _iter_issues(context)])
         finally:
             # The calling frame would keep them in memory (parsing.findings).
             error_contexts.clear()
@@ -58,24 +58,24 @@ class DocumentedAPI(NinjaAPI):
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         """Ninja's document, with summaries in sentence case and the errors as responses."""
         document = super().get_openapi_schema(**options)
-        by_id = {operation.operation_id: operation for operation in operations(self)}
+        by_id = {operation.operation_id: operation for operation in iter_operations(self)}
         components = document["components"]
         components.setdefault("schemas", {})[ErrorOut.__name__] = ErrorOut.model_json_schema(mode="serialization")
         shared = components.setdefault("responses", {})
         for path in document["paths"].values():
             for method, described in path.items():
                 operation = by_id[described["operationId"]]
-                described["summary"] = summary_of(operation)
-                codes = codes_of(operation, method.upper())
-                for status, response in responses_of(codes).items():
-                    name = _name_of(status, response)
+                described["summary"] = get_summary(operation)
+                codes = list_codes(operation, method.upper())
+                for status, response in build_responses(codes).items():
+                    name = _build_response_name(status, response)
                     shared[name] = response
                     described["responses"].setdefault(status, {"$ref": f"#/components/responses/{name}"})
         components["responses"] = dict(sorted(shared.items()))
         return document
 
 
-def _findings(context: ValidationErrorContext[Any]) -> Iterator[ValidationIssue]:
+def _iter_issues(context: ValidationErrorContext[Any]) -> Iterator[ValidationIssue]:
     """The validation errors in one source of a request, without the values: they might be secrets."""
     model = context.model
     for found in context.pydantic_validation_error.errors(include_url=False):
@@ -84,41 +84,41 @@ def _findings(context: ValidationErrorContext[Any]) -> Iterator[ValidationIssue]
         yield {"type": found["type"], "loc": loc, "cause": read_pydantic(found)}
 
 
-def summary_of(operation: Operation) -> str:
+def get_summary(operation: Operation) -> str:
     """The declared summary, or the function's name in sentence case instead of Ninja's title case."""
     name = operation.view_func.__name__.replace("_", " ")
     return name.capitalize() if operation.summary == name.title() else str(operation.summary)
 
 
-def codes_of(operation: Operation, method: str) -> set[str]:
+def list_codes(operation: Operation, method: str) -> set[str]:
     """The codes of the errors that an operation can return."""
-    found = {error.code for error in _by_mechanism(operation, method)}
-    return found | set(_written().get(str(operation.operation_id), ()))
+    found = {error.code for error in _list_declared_errors(operation, method)}
+    return found | set(_load_operation_errors().get(str(operation.operation_id), ()))
 
 
-def responses_of(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
+def build_responses(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
     """OpenAPI's response objects by status."""
     by_status: dict[int, dict[str, str]] = {}
     for code in sorted(codes):
-        for error in _classes()[code]:
+        for error in _load_classes_by_code()[code]:
             by_status.setdefault(error.status, {})[code] = error.when or error.message
-    return {status: _response(said) for status, said in sorted(by_status.items())}
+    return {status: _build_response(said) for status, said in sorted(by_status.items())}
 
 
-def _response(said: dict[str, str]) -> dict[str, Any]:
+def _build_response(said: dict[str, str]) -> dict[str, Any]:
     narrowed = {"properties": {"code": {"enum": list(said)}}}
     schema = {"allOf": [{"$ref": f"#/components/schemas/{ErrorOut.__name__}"}, narrowed]}
     lines = [f"- `{code}`: {when}" for code, when in said.items()]
     return {"description": "\n".join(lines), "content": {MEDIA_TYPE: {"schema": schema}}}
 
 
-def _name_of(status: int, response: dict[str, Any]) -> str:
+def _build_response_name(status: int, response: dict[str, Any]) -> str:
     """A name that only changes with the codes."""
     narrowed = response["content"][MEDIA_TYPE]["schema"]["allOf"][1]["properties"]["code"]["enum"]
     return f"Error{status}_{hashlib.sha256(' '.join(narrowed).encode()).hexdigest()[:8]}"
 
 
-def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
+def _list_declared_errors(operation: Operation, method: str) -> set[type[ApiError]]:
     found: set[type[ApiError]] = set()
     for declared in operation.auth_callbacks:
         if isinstance(declared, Access):
@@ -146,16 +146,16 @@ def _by_mechanism(operation: Operation, method: str) -> set[type[ApiError]]:
 
 
 @cache
-def _classes() -> dict[str, list[type[ApiError]]]:
+def _load_classes_by_code() -> dict[str, list[type[ApiError]]]:
     autodiscover_modules("errors")
     found: dict[str, list[type[ApiError]]] = {}
-    for error in errors.classes():
+    for error in errors.list_classes():
         if error.__module__.startswith("server."):
             found.setdefault(error.code, []).append(error)
     return {code: sorted(each, key=lambda error: error.__qualname__) for code, each in found.items()}
 
 
 @cache
-def _written() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = json.loads(error_graph.WRITTEN.read_text())
+def _load_operation_errors() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = json.loads(error_graph.OPERATION_ERRORS_FILE.read_text())
     return found

@@ -19,12 +19,12 @@ from typing import Any, Final
 from ninja import NinjaAPI
 
 from server.core import errors
-from server.core.patches.ninja_api import operations
+from server.core.patches.ninja_api import iter_operations
 
 ROOT: Final = Path(__file__).resolve().parent
-WRITTEN: Final = ROOT / "operation_errors.json"
+OPERATION_ERRORS_FILE: Final = ROOT / "operation_errors.json"
 # No request reaches these; they would only lengthen the search.
-_OUTSIDE: Final = ("migrations", "management", "demo")
+_EXCLUDED_FOLDERS: Final = ("migrations", "management", "demo")
 # error_docs.py knows the errors of these declarations.
 _DECLARATIONS: Final = {"Access", "TrxAccess", "Public"}
 _RAISES: Final = re.compile(r"\bRaises\b((?:.|\n)*)")
@@ -70,8 +70,8 @@ class _Module:
 
 class ErrorGraph:
     def __init__(self) -> None:
-        self.modules = {name: _Module(name, tree) for name, tree in _sources()}
-        self.classes = {error.__name__: error for error in errors.classes()}
+        self.modules = {name: _Module(name, tree) for name, tree in _iter_modules()}
+        self.classes = {error.__name__: error for error in errors.list_classes()}
         self.functions: dict[Key, _Function] = {}
         self.methods: dict[Key, list[Key]] = {}
         self.declared_methods = {
@@ -84,7 +84,7 @@ class ErrorGraph:
         }
         for module in self.modules.values():
             for name, value in module.assigned.items():
-                if isinstance(value, ast.Call) and _names(value.func) & _DECLARATIONS:
+                if isinstance(value, ast.Call) and _list_names(value.func) & _DECLARATIONS:
                     continue
                 # A table of functions, or an object with functions: a function that mentions it might call them.
                 found = self.functions[module.name, name] = _Function()
@@ -142,7 +142,7 @@ class ErrorGraph:
                 self._walk(rest, found, module, owner, caught)
             return
         if isinstance(node, ast.Raise) and node.exc is not None:
-            found.raises |= {name for name in _names(node.exc) if name in self.classes} - caught
+            found.raises |= {name for name in _list_names(node.exc) if name in self.classes} - caught
         if isinstance(node, ast.Call):  # an error that is created is raised later, by its receiver
             made = self._resolve(node.func, module, owner)
             name = made[1].partition(".")[0] if made else ""
@@ -183,9 +183,9 @@ class ErrorGraph:
     def _caught(self, handler: ast.ExceptHandler) -> set[str]:
         if handler.type is None or self._hands_on(handler):
             return set()
-        named = {self.classes[name] for name in _names(handler.type) if name in self.classes}
+        named = {self.classes[name] for name in _list_names(handler.type) if name in self.classes}
         return {name for name, each in self.classes.items() if any(issubclass(each, base) for base in named)} | (
-            set(self.classes) if "ApiError" in _names(handler.type) else set()
+            set(self.classes) if "ApiError" in _list_names(handler.type) else set()
         )
 
     def _hands_on(self, handler: ast.ExceptHandler) -> bool:
@@ -263,25 +263,25 @@ class ErrorGraph:
         return raised
 
 
-def _names(node: ast.AST) -> set[str]:
+def _list_names(node: ast.AST) -> set[str]:
     found = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     return found | {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
 
 
-def _sources() -> Iterator[tuple[str, ast.Module]]:
+def _iter_modules() -> Iterator[tuple[str, ast.Module]]:
     for file in sorted(ROOT.rglob("*.py")):
         parts = file.relative_to(ROOT.parent).with_suffix("").parts
-        if not set(parts) & set(_OUTSIDE):
+        if not set(parts) & set(_EXCLUDED_FOLDERS):
             is_package = parts[-1] == "__init__"
             yield ".".join(parts[:-1] if is_package else parts), ast.parse(file.read_text())
 
 
-def content(*mounted: NinjaAPI) -> str:
+def build_content(*mounted: NinjaAPI) -> str:
     """The content of the file: operation id -> the codes of the errors that its view raises."""
     graph = ErrorGraph()
     found = {
         str(operation.operation_id): sorted({graph.classes[name].code for name in graph.errors_of(operation.view_func)})
-        for operation in operations(*mounted)
+        for operation in iter_operations(*mounted)
     }
     lines = [f" {json.dumps(name)}: {json.dumps(codes)}" for name, codes in sorted(found.items())]
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -5,8 +5,8 @@ from typing import Final
 from server.campaigns.ab.states import MAX_VARIANTS
 from server.campaigns.limits import BODY_LENGTH, PLAIN_LENGTH
 from server.contacts.errors import ImportSizeInvalid
-from server.contacts.services.imports import DEFAULT_BYTES
-from server.contacts.uploads import FORM_BYTES
+from server.contacts.services.imports import DEFAULT_MAX_UPLOAD_BYTES
+from server.contacts.uploads import FORM_OVERHEAD_BYTES
 from server.core.bodies import MAX_BYTES_PER_CHARACTER, allow
 from server.core.errors import ApiError
 from server.delivery.services import suppressions
@@ -23,11 +23,11 @@ TEMPLATE_BYTES: Final = 2 * MAX_SOURCE_CHARACTERS * MAX_BYTES_PER_CHARACTER
 IMPORT_BYTES: Final = 24 * 1024 * 1024
 
 
-def _import_too_large(_size_bytes: int, max_bytes: int) -> ApiError:
-    return ImportSizeInvalid(payload={"limitBytes": max_bytes - FORM_BYTES})
+def _build_import_too_large(_size_bytes: int, max_bytes: int) -> ApiError:
+    return ImportSizeInvalid(payload={"limitBytes": max_bytes - FORM_OVERHEAD_BYTES})
 
 
-def _message_too_large(size_bytes: int, max_bytes: int) -> ApiError:
+def _build_message_too_large(size_bytes: int, max_bytes: int) -> ApiError:
     return MessageTooLarge(payload={"size": size_bytes, "limit": max_bytes})
 
 
@@ -39,6 +39,12 @@ def install() -> None:
         allow(path, MAX_VARIANTS * CONTENT_BYTES + REST_BYTES)
     for path in ("/trx-api/template", "/trx-api/template/{template_id}/versions"):
         allow(path, TEMPLATE_BYTES + REST_BYTES)
-    allow("/trx-api/messages", MAX_BODY_BYTES, _message_too_large)
-    allow("/api/contacts/import/prepare", max(IMPORT_BYTES, DEFAULT_BYTES + FORM_BYTES), _import_too_large)
-    allow("/api/contacts/suppression/import", suppressions.MAX_FILE_BYTES + FORM_BYTES, _import_too_large)
+    allow("/trx-api/messages", MAX_BODY_BYTES, _build_message_too_large)
+    allow(
+        "/api/contacts/import/prepare",
+        max(IMPORT_BYTES, DEFAULT_MAX_UPLOAD_BYTES + FORM_OVERHEAD_BYTES),
+        _build_import_too_large,
+    )
+    allow(
+        "/api/contacts/suppression/import", suppressions.MAX_FILE_BYTES + FORM_OVERHEAD_BYTES, _build_import_too_large
+    )

@@ -86,13 +86,13 @@ RESERVED_ERRORS: tuple[ReservedError, ...] = (
 )
 
 
-def catalogue() -> list[dict[str, Any]]:
+def build_catalogue() -> list[dict[str, Any]]:
     """Every error, sorted by code. `awaits` is the app of a reserved one.
 
     Classes that share a code have the same status.
     """
     rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for error in errors.classes():
+    for error in errors.list_classes():
         row = {"code": error.code, "number": error.number, "status": error.status, "message": error.message}
         rows[error.code, error.message] = row | {"awaits": None}
     for reserved in RESERVED_ERRORS:

@@ -117,9 +117,9 @@ SEGMENT_CACHE_BYTES = env.whole("DASH_SEGMENT_CACHE_MB", 256) * 1024**2
 WEB_THREADS = env.whole("DASH_WEB_THREADS", 8, least=1)
 # Connections and sockets of a web process, in total and of one network (a /24 or /64).
 WEB_CONNECTIONS = env.whole("DASH_WEB_CONNECTIONS", 4_000, least=1)
-WEB_CONNECTIONS_OF_NETWORK = env.whole("DASH_WEB_CONNECTIONS_OF_NETWORK", 400, least=1)
+WEB_CONNECTIONS_PER_NETWORK = env.whole("DASH_WEB_CONNECTIONS_PER_NETWORK", 400, least=1)
 WEB_SOCKETS = env.whole("DASH_WEB_SOCKETS", 50_000, least=1)
-WEB_SOCKETS_OF_NETWORK = env.whole("DASH_WEB_SOCKETS_OF_NETWORK", 5_000, least=1)
+WEB_SOCKETS_PER_NETWORK = env.whole("DASH_WEB_SOCKETS_PER_NETWORK", 5_000, least=1)
 # Bodies that a web process stores while they arrive and are handled: in temporary files, and once complete, in memory
 # as well (daphne queues them). The default is eight of the largest, one for each thread.
 WEB_BODIES_BYTES = env.whole("DASH_WEB_BODIES_MB", 320, least=80) << 20
@@ -189,13 +189,13 @@ SUBMISSION_PORT = env.whole("DASH_SUBMISSION_PORT", 10587, least=1)
 SUBMISSION_TLS_PORT = env.whole("DASH_SUBMISSION_TLS_PORT", 10465, least=1)
 SUBMISSION_CONNECTIONS = env.whole("DASH_SUBMISSION_CONNECTIONS", 200, least=1)
 # Per network; an application can use a pool of connections.
-SUBMISSION_CONNECTIONS_OF_ONE = env.whole("DASH_SUBMISSION_CONNECTIONS_OF_ONE", 50, least=1)
+SUBMISSION_CONNECTIONS_PER_NETWORK = env.whole("DASH_SUBMISSION_CONNECTIONS_PER_NETWORK", 50, least=1)
 # Threads that store incoming messages, each with a database connection.
 SUBMISSION_THREADS = env.whole("DASH_SUBMISSION_THREADS", 8, least=1)
 # The host name of those ports, as shown to applications.
 SUBMISSION_HOST = env.text("DASH_SUBMISSION_HOST", "localhost")
 # Below this much free space, new messages are rejected (452): for stored bodies and for the spool of opens.
-MIN_FREE_BYTES = env.whole("DASH_LEAST_FREE_MEGABYTES", 512) << 20
+MIN_FREE_BYTES = env.whole("DASH_MIN_FREE_MEGABYTES", 512) << 20
 # Uploads and exports stop earlier, so that no tenant's files can block another tenant's messages.
 MIN_FREE_FILES_BYTES = max(MIN_FREE_BYTES, env.whole("DASH_MIN_FREE_FILES_MEGABYTES", 2048) << 20)
 # A certificate with its chain, and its key, in PEM. They enable TLS on those ports.
@@ -211,12 +211,12 @@ SOFT_BOUNCE_DAYS = env.whole("DASH_SOFT_BOUNCE_DAYS", 30, least=1)
 # one network (a /24 or /64).
 TRX_MESSAGES_PER_MINUTE = env.whole("DASH_TRX_MESSAGES_PER_MINUTE", 30_000, least=1)
 TRX_MESSAGES_PER_HOUR = env.whole("DASH_TRX_MESSAGES_PER_HOUR", 1_000_000, least=1)
-TRX_MESSAGES_PER_MINUTE_OF_NETWORK = env.whole("DASH_TRX_MESSAGES_PER_MINUTE_OF_NETWORK", 60_000, least=1)
+TRX_MESSAGES_PER_MINUTE_PER_NETWORK = env.whole("DASH_TRX_MESSAGES_PER_MINUTE_PER_NETWORK", 60_000, least=1)
 # The rates at which a team's marketing email is stopped (docs/operations.md gives their sources). A rate of 0: never.
 PAUSE_BOUNCE_RATE = env.share("DASH_PAUSE_BOUNCE_PERCENT", "5")
 PAUSE_COMPLAINT_RATE = env.share("DASH_PAUSE_COMPLAINT_PERCENT", "0.3")
 PAUSE_DAYS = env.whole("DASH_PAUSE_DAYS", 7, least=1)
-PAUSE_LEAST_SENT = env.whole("DASH_PAUSE_LEAST_SENT", 500, least=1)
+PAUSE_MIN_SENT = env.whole("DASH_PAUSE_MIN_SENT", 500, least=1)
 # Demo mode: simulated time is allowed, and the demo's credentials are printed. Never in production.
 DEMO = env.flag("DASH_DEMO", default=False)
 # The offset of the process's clock in seconds: shows the demo as it will be in a week.
@@ -228,14 +228,14 @@ EGRESS_LOOPBACK_PORTS = frozenset(env.ports("DASH_EGRESS_LOOPBACK_PORTS"))
 if EGRESS_LOOPBACK_PORTS and not DEMO:
     raise InvalidSetting("DASH_EGRESS_LOOPBACK_PORTS is for demo mode only (DASH_DEMO=true).")
 # The folder in which the sink of a local start stores sent emails, for `simulate`. If empty, none are stored.
-KEPT_MAIL_FOLDER = env.text("DASH_KEPT_MAIL_FOLDER", "")
+STORED_EMAIL_FOLDER = env.text("DASH_STORED_EMAIL_FOLDER", "")
 # The recipient of contact form messages.
 SUPPORT_ADDRESS = env.text("DASH_SUPPORT_ADDRESS", "support@dashboard-smtp.example")
 MAIL_FROM = env.text("DASH_MAIL_FROM", "no-reply@dashboard-smtp.example")
 # DKIM keys for email from that address, `selector=file` (server/delivery/dkim/own.py). If empty, it is unsigned.
-MAIL_KEYS = env.pairs("DASH_MAIL_KEYS")
-if not all(re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", selector) for selector in MAIL_KEYS):
-    raise InvalidSetting("DASH_MAIL_KEYS has an invalid selector. A selector takes letters, digits and hyphens.")
+EMAIL_DKIM_KEYS = env.pairs("DASH_EMAIL_DKIM_KEYS")
+if not all(re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", selector) for selector in EMAIL_DKIM_KEYS):
+    raise InvalidSetting("DASH_EMAIL_DKIM_KEYS has an invalid selector. A selector takes letters, digits and hyphens.")
 
 # --- the DNS ------------------------------------------------------------------------------------------------------
 # Resolvers for checks of sender domains. If empty, this machine's.

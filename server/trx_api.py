@@ -7,7 +7,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from server.core import error_responses
 from server.core.parsing import BodyParser
-from server.core.patches.ninja_api import written_at_once
+from server.core.patches.ninja_api import serialize_directly
 from server.core.rendering import JsonRenderer
 from server.error_docs import DocumentedAPI
 from server.transactional.api import (
@@ -50,7 +50,7 @@ api = TrxAPI(
     renderer=JsonRenderer(),
     parser=BodyParser(),
 )
-api.add_decorator(written_at_once)
+api.add_decorator(serialize_directly)
 error_responses.install(api)
 
 api.add_router("auth", tokens.router)

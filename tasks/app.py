@@ -14,4 +14,4 @@ django.setup()
 
 app = import_module("tasks.application").app
 # Before Celery forks: frozen objects are not traversed, so their pages stay shared with the children.
-import_module("server.core.garbage").set_aside()
+import_module("server.core.garbage").freeze_loaded_objects()

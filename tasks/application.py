@@ -18,7 +18,7 @@ __all__ = ["app"]
 autodiscover_modules("jobs")
 
 
-def _task(run: Callable[[], object]) -> Callable[..., None]:
+def _build_task(run: Callable[[], object]) -> Callable[..., None]:
     def call(**_: Any) -> None:
         close_old_connections()
         run()
@@ -28,7 +28,7 @@ def _task(run: Callable[[], object]) -> Callable[..., None]:
 
 kernel.add_schedules(sweep_seconds=settings.SWEEP_SECONDS)
 for name, schedule in schedules.SCHEDULES.items():
-    app.task(_task(schedule.run), name=name)
+    app.task(_build_task(schedule.run), name=name)
 
 # A run that no worker has started by the time of the next one is dropped.
 app.conf.beat_schedule = {

@@ -17,10 +17,10 @@ log = structlog.get_logger(__name__)
 
 def add_schedules(*, sweep_seconds: int) -> None:
     """Adds the maintenance of the core to the schedules."""
-    schedules.every(sweep_seconds, "kernel.sweep", sweep)
-    schedules.every(schedules.HOUR_SECONDS, "kernel.maintain_partitions", partitions.maintain)
-    schedules.purge("kernel.attempts", attempts.purge_expired)
-    schedules.purge("kernel.idempotency_keys", idempotency.purge_keys)
+    schedules.add_schedule(sweep_seconds, "kernel.sweep", sweep)
+    schedules.add_schedule(schedules.HOUR_SECONDS, "kernel.maintain_partitions", partitions.maintain)
+    schedules.add_purge("kernel.attempts", attempts.purge_expired)
+    schedules.add_purge("kernel.idempotency_keys", idempotency.purge_keys)
 
 
 @celery.task(name=jobs.RUN_TASK)
@@ -30,7 +30,7 @@ def run_job(job_id: int, **_: Any) -> None:
     claimed = jobs.claim(job_id)
     if claimed is None:
         return
-    with structlog.contextvars.bound_contextvars(job=claimed.name, job_id=job_id), _lease_kept(claimed):
+    with structlog.contextvars.bound_contextvars(job=claimed.name, job_id=job_id), _renew_lease(claimed):
         log.info("job.started", attempt=claimed.fence)
         jobs.run(claimed)
         log.info("job.ended")
@@ -43,7 +43,7 @@ def sweep() -> None:
 
 
 @contextmanager
-def _lease_kept(claimed: jobs.Claim) -> Iterator[None]:
+def _renew_lease(claimed: jobs.Claim) -> Iterator[None]:
     """Renews the lease from a thread, so that a long step is not mistaken for a crash."""
     ended = threading.Event()
 

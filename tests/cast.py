@@ -11,7 +11,7 @@ from server.core.callers import Caller, TokenKind, hash_token
 from server.identity.models import Authenticator
 from server.identity.services import authenticators
 from server.plans.models import Plan, Subscription
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from server.teams.models import Member, MemberRole, Team
 from tests.conftest import ApiClient
 
@@ -38,7 +38,7 @@ class Person:
 
 def make_plan(code: str = "SAMPLE", **fields: Any) -> Plan:
     """A plan with the sample's limits; `features` replaces them."""
-    defaults = {"name": code.title(), "group": "regular", "features": feature_groups()}
+    defaults = {"name": code.title(), "group": "regular", "features": build_feature_groups()}
     plan, _ = Plan.objects.get_or_create(code=code, version=1, defaults=defaults | fields)
     return plan
 

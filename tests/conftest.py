@@ -80,7 +80,7 @@ def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _reports_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports are calculated after the test's actions."""
-    monkeypatch.setattr("server.reports.keeping.KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("server.reports.keeping.CACHE_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def _outbox_at_rest() -> Iterator[None]:
     yield
     from server.core import outbox
 
-    outbox.rest()
+    outbox.stop()
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def _plain(route: str) -> str:
 @cache
 def _codes() -> dict[tuple[str, str], set[str]]:
     return {
-        (method, _plain("/".join(part for part in (base, bound.prefix, path) if part))): error_docs.codes_of(
+        (method, _plain("/".join(part for part in (base, bound.prefix, path) if part))): error_docs.list_codes(
             operation, method
         )
         for base, mounted in (("api", api), ("trx-api", trx_api))

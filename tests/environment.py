@@ -56,6 +56,6 @@ def _prepare() -> None:
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         os.environ.update(scratch.SETTINGS)
     else:
-        os.environ.update(_running.enter_context(scratch.services(durable=False)))
+        os.environ.update(_running.enter_context(scratch.run_services(durable=False)))
     migrated.choose()
     _running.callback(migrated.drop)

@@ -175,7 +175,7 @@ class CoeditingRun:
         rows = DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk)
         numbers = list(rows.order_by("number").values_list("number", flat=True))
         verdict.deltas, verdict.rows = document.revision, len(numbers)
-        whole = documents.whole(document)
+        whole = documents.get_update(document)
         verdict.size_bytes = len(whole)
         found = []
         if numbers != list(range(document.base, document.revision + 1)):
@@ -205,7 +205,7 @@ def _whole(document: Any) -> str:
     from server.documents.services import documents  # noqa: PLC0415
 
     row = Document.objects.for_team(document.team_id).get(pk=document.pk)
-    return base64.b64encode(documents.whole(row)).decode()
+    return base64.b64encode(documents.get_update(row)).decode()
 
 
 def _replicas(told: dict[str, Any]) -> list[str]:

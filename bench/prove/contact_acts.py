@@ -16,7 +16,7 @@ from server.contacts.models import BulkAction, ContactExport, ContactLabel, Cust
 from server.contacts.services import bulk, exports, import_undos, imports, labels
 from server.contacts.services.imports import ImportChoices
 from server.contacts.states import ExportFormat
-from server.core.exports.lifecycle import job_key
+from server.core.exports.lifecycle import build_job_key
 from server.core.models import Job
 from server.segments.columns import building
 from tests.cast import Person
@@ -71,18 +71,18 @@ def _imported(person: Person, folder: Path, lines: Iterable[bytes], *, label: st
     marked = labels.create(team_id=team_id, name=label, by=by)
     job = imports.prepare(team_id=team_id, upload=path, name="people.csv", by=by, encoding=ENCODING)
     imports.start(team_id=team_id, import_id=job.pk, choices=ImportChoices(label_ids=[marked.pk], consent=True), by=by)
-    return imports.job_key(job.pk)
+    return imports.build_job_key(job.pk)
 
 
 def _undo(person: Person, _folder: Path, _rows: int) -> str:
     newest = ImportJob.objects.for_team(person.team).order_by("-pk")[0]
-    return imports.job_key(import_undos.start(team_id=person.team.pk, import_id=newest.pk, by=person.caller).pk)
+    return imports.build_job_key(import_undos.start(team_id=person.team.pk, import_id=newest.pk, by=person.caller).pk)
 
 
 def _label(person: Person, _folder: Path, _rows: int) -> str:
     """Adds a label to all contacts outside Jakarta and removes another one, using built columns."""
     team_id, by = person.team.pk, person.caller
-    building.refresh(team_id)
+    building.refresh_team(team_id)
     old = ContactLabel.objects.for_team(team_id).get(name="Newsletter")
     new = labels.create(team_id=team_id, name="Away", by=by)
     return _bulk(person, "label", {"add": [new.pk], "remove": [old.pk]})
@@ -93,7 +93,7 @@ def _delete(person: Person, _folder: Path, _rows: int) -> str:
     return _bulk(person, "delete", {})
 
 
-def _bulk(person: Person, kind: str, options: bulk.Options) -> str:
+def _bulk(person: Person, kind: str, options: bulk.BulkOptions) -> str:
     wanted = ContactFilter(search=None, rules=NOT_FROM_JAKARTA)
     row = bulk.start(team_id=person.team.pk, kind=kind, wanted=wanted, options=options, by=person.caller)
     return f"bulk:{row.pk}"
@@ -115,7 +115,7 @@ def _exported(person: Person, kind: str) -> str:
     row = exports.start(
         team_id=person.team.pk, chosen=chosen, columns=columns, file_format=ExportFormat(kind), by=person.caller
     )
-    return job_key(row)
+    return build_job_key(row)
 
 
 # The order in which a team runs them.

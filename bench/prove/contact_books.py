@@ -40,7 +40,7 @@ def left_by_bulk(team_id: UUID) -> dict[str, Any]:
 def left_by_undo(team_id: UUID) -> dict[str, Any]:
     """The remains of the team's newest import after its undo, with the events about it."""
     job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
-    report = undo_reports.path_of(job.pk)
+    report = undo_reports.get_path(job.pk)
     lines = sorted(report.read_bytes().splitlines()) if report.exists() else []
     return {
         "contacts": contacts_of(team_id),

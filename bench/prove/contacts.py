@@ -251,7 +251,7 @@ def _race(person: Person, folder: Path, workers: Nursery, races: int, ledger: Co
         ledger.races += 1
         ledger.refused += sorted(outcomes) == ["refused", "started"]
         for row in ImportJob.objects.for_team(team_id).filter(state="RUNNING"):
-            workers.start_job(job_of(imports.job_key(row.pk))).wait(WORKER_SECONDS)
+            workers.start_job(job_of(imports.build_job_key(row.pk))).wait(WORKER_SECONDS)
     # The same people again: no contact is created, counted twice or reserved.
     after = contacts_of(team_id)[0], labels_of(team_id), standing_of(team_id)
     ledger.after_races += [f"{was} and {now}" for was, now in zip(before, after, strict=True) if was != now]

@@ -35,7 +35,7 @@ from server.identity.services.sessions import SigninOrigin  # noqa: E402
 from server.plans import quota  # noqa: E402
 from server.plans.features import CONTACT, EMAIL_SENT  # noqa: E402
 from server.plans.models import Plan, Reservation, Subscription  # noqa: E402
-from server.plans.services.packages import feature_groups  # noqa: E402
+from server.plans.services.packages import build_feature_groups  # noqa: E402
 from server.senders.services import senders  # noqa: E402
 from server.teams.services import teams  # noqa: E402
 
@@ -44,7 +44,7 @@ PATIENCE_SECONDS, PAUSE_SECONDS = 60.0, 0.1
 
 def prepare(*names: str) -> dict[str, dict[str, str]]:
     """Creates teams without limits. Each has a signed-in owner and sends from the owner's address."""
-    features = feature_groups(unlimited=True)
+    features = build_feature_groups(unlimited=True)
     defaults = {"name": "Proof", "group": "regular", "features": features, "import_bytes": 1 << 40}
     plan, _ = Plan.objects.get_or_create(code="PROOF", version=1, defaults=defaults)
     return {name: _team(name, plan) for name in names}
@@ -113,7 +113,7 @@ def rest(*team_ids: str) -> dict[str, Any]:
 
 
 def _quota(team_id: UUID) -> dict[str, int]:
-    sent, contacts = (quota.standing(team_id=team_id, limit=limit) for limit in (EMAIL_SENT, CONTACT))
+    sent, contacts = (quota.get_state(team_id=team_id, limit=limit) for limit in (EMAIL_SENT, CONTACT))
     return {
         "contacts": Contact.objects.for_team(team_id).count(),
         "contacts_used": contacts.used,

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bin.local import backing, places, ports, product, programs, scratch, surroundings
-from bin.local.places import State
+from bin.local.places import ProductState
 
 READY_SECONDS = 300.0  # on a machine with other work, too
 STOP_SECONDS = 60.0
@@ -30,7 +30,7 @@ LOG = places.LOCAL / "log" / "crash.log"
 class Product:
     """The running product."""
 
-    state: State
+    state: ProductState
     port: int
     environment: Mapping[str, str]
     ledger: Path
@@ -42,7 +42,7 @@ class Product:
 
     def pids(self) -> dict[str, int]:
         """The process ids of running programs, by name."""
-        pids: dict[str, int] = json.loads(product.pids_file(self.state).read_text())
+        pids: dict[str, int] = json.loads(product.get_pids_file(self.state).read_text())
         return pids
 
     def is_ready(self) -> bool:
@@ -108,15 +108,15 @@ def started(
 
     `sink` are additional arguments of the sink, `settings` additional environment variables of the product.
     """
-    with scratch.state("crash") as state, sink_running(rules, seed, ledger, sink) as smtp_url:
-        port = ports.reserve()
-        own = surroundings.toolchain()
+    with scratch.create_state("crash") as state, sink_running(rules, seed, ledger, sink) as smtp_url:
+        port = ports.reserve_port()
+        own = surroundings.build_toolchain_environment()
         environment = {name: value for name, value in own.items() if not _is_setting(name)}
         environment |= {
             "SMTP_URL": smtp_url,
             "DASH_DEMO": "false",
             # Two products that start in the same second would both find the default ports free.
-            **{name: str(ports.reserve()) for name in LISTENING},
+            **{name: str(ports.reserve_port()) for name in LISTENING},
             "DASH_JOB_LEASE_SECONDS": str(LEASE_SECONDS),
             "DASH_SWEEP_SECONDS": str(SWEEP_SECONDS),
             **settings,
@@ -129,7 +129,7 @@ def started(
             ),
             environment=environment,
             folder=places.ROOT,
-            ready=product.addresses_file(state).exists,
+            ready=product.get_addresses_file(state).exists,
             ready_seconds=READY_SECONDS,
             stop_seconds=STOP_SECONDS,
         )

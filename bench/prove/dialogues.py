@@ -210,7 +210,7 @@ def prove(seed: int, count: int) -> DialogueResults:
 
 def _run_dialogues(product: Product, verdict: DialogueResults, count: int) -> None:
     team = product.books("prepare", "Shop")["Shop"]["team"]
-    opened = product.books("open_shop", team, str(ports.reserve()))
+    opened = product.books("open_shop", team, str(ports.reserve_port()))
     shop = Shop(
         product.port,
         int(product.environment["DASH_SUBMISSION_PORT"]),

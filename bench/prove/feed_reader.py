@@ -27,15 +27,15 @@ def prepare() -> None:
 
 def register() -> None:
     """Adds the consumer, which reads all kinds in small batches."""
-    feeding.MAX_ENTRIES = MAX_ENTRIES  # type: ignore[misc]
-    feed.CONSUMERS.add(NAME, feed.Consumer(_list_kinds, _write, includes_copies=True))
+    feeding.MAX_ENTRIES_PER_BATCH = MAX_ENTRIES  # type: ignore[misc]
+    feed.CONSUMERS.add(NAME, feed.FeedConsumer(_list_kinds, _write, includes_copies=True))
 
 
 def enqueue() -> int:
     """Enqueues a job that reads all available entries. Returns its key."""
     with transaction.atomic():
-        jobs.enqueue(feeding.JOB, consumer=NAME)
-        return Job.objects.filter(name=feeding.JOB).order_by("-pk")[0].pk
+        jobs.enqueue(feeding.CONSUME_JOB, consumer=NAME)
+        return Job.objects.filter(name=feeding.CONSUME_JOB).order_by("-pk")[0].pk
 
 
 def find_faults() -> list[str]:

@@ -367,7 +367,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--requests", type=int, default=REQUESTS)
     given = parser.parse_args()
-    os.environ.setdefault("DASH_LEAST_FREE_MEGABYTES", "0")
+    os.environ.setdefault("DASH_MIN_FREE_MEGABYTES", "0")
     stage.prepare("fuzz")
     verdict = prove(given.seed, requests=given.requests)
     LEDGERS.mkdir(parents=True, exist_ok=True)

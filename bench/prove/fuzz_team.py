@@ -13,7 +13,7 @@ from server.core import clock, redis_clients
 from server.core.callers import TokenKind
 from server.core.errors import ApiError
 from server.plans.models import Plan, Subscription
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from server.teams.models import Member, MemberRole, Team
 from server.transactional.states import Scope
 from tests.cast import Person, make_person, make_team, sign_in
@@ -60,7 +60,7 @@ class Callers:
 
 def fill() -> Callers:
     """Creates a team with every plan feature, an admin with operator rights, and a plain member."""
-    features = feature_groups(with_paid=True, unlimited=True)
+    features = build_feature_groups(with_paid=True, unlimited=True)
     plan = Plan.objects.create(code="FUZZ", name="Fuzz", features=features)
     team = make_team("Fuzz", plan=plan)
     make_domain(team)
@@ -71,7 +71,7 @@ def fill() -> Callers:
 
 def lift_limits() -> None:
     """Resets rate limits, so that calls reach the code behind them."""
-    client = redis_clients.shared(REDIS_SECONDS)
+    client = redis_clients.get_shared_client(REDIS_SECONDS)
     for key in client.scan_iter("rate:*", count=1_000):
         client.delete(key)
 

@@ -20,7 +20,7 @@ NOT_COMPARED = ("id", "team_id", "created_at", "updated_at", "revision")
 def left_by(team_id: UUID) -> dict[str, Any]:
     """All results of the team's newest import, except keys and times."""
     job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
-    errors = import_files.folder_of(job.pk) / import_files.ERRORS
+    errors = import_files.get_folder(job.pk) / import_files.ERRORS
     finished = OutboxEvent.objects.filter(name="contacts.import.finished", payload__importId=str(job.pk))
     return {
         "contacts": contacts_of(team_id),
@@ -46,7 +46,7 @@ def labels_of(team_id: UUID) -> list[tuple[str, int]]:
 
 def standing_of(team_id: UUID) -> tuple[int, int]:
     """The used and the reserved quota of contacts."""
-    standing = quota.standing(team_id=team_id, limit=CONTACT)
+    standing = quota.get_state(team_id=team_id, limit=CONTACT)
     return standing.used, standing.reserved
 
 

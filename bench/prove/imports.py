@@ -75,7 +75,7 @@ def _start_import(person: Person, path: Path) -> int:
     imports.start(
         team_id=team_id, import_id=job.pk, choices=ImportChoices(label_ids=[label.pk], consent=True), by=caller
     )
-    return Job.objects.get(key=imports.job_key(job.pk)).pk
+    return Job.objects.get(key=imports.build_job_key(job.pk)).pk
 
 
 def _shake(

@@ -19,8 +19,8 @@ _MAX_SECONDS = 40 * 60
 def main() -> int:
     """Returns 1 if a journey failed. The last line has the numbers of passed and failed ones."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = surroundings.toolchain()
-        result = journeys.walk(Path(folder) / "journeys.json", walk=_walk_all, environment=environment)
+        environment = surroundings.build_toolchain_environment()
+        result = journeys.run_journeys(Path(folder) / "journeys.json", walk=_walk_all, environment=environment)
     if result.unsteady:
         console.say(f"Passed only when repeated: {result.unsteady}")
     console.say(f"\n{result}")
@@ -28,7 +28,7 @@ def main() -> int:
 
 
 def _walk_all(extra: Mapping[str, str]) -> int:
-    settings = {**surroundings.toolchain(), **extra, "JOURNEYS": "all"}
+    settings = {**surroundings.build_toolchain_environment(), **extra, "JOURNEYS": "all"}
     argv = ("npm", "run", "--silent", "test")
     return subprocess.run(argv, cwd=places.E2E, env=settings, check=False, timeout=_MAX_SECONDS).returncode
 

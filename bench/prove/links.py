@@ -201,7 +201,7 @@ async def forge(*, seed: int, links: int, mailing_id: int) -> LinkResults:
     from server.delivery.tokens import KeyRing  # noqa: PLC0415
     from server.delivery.wire import tracking  # noqa: PLC0415
 
-    ring = keys.ring()
+    ring = keys.get_key_ring()
     forger = Forger(
         Random(seed),
         settings.PAGES_HOST,
@@ -218,7 +218,7 @@ async def forge(*, seed: int, links: int, mailing_id: int) -> LinkResults:
             verdict.failures.append(f"{asked} was answered {status}, {location}")
         if status == 200 and not asked.path.startswith("/o/"):
             verdict.failures.append(f"{asked} was answered 200")
-    while not tracking.tracker().ingest.is_idle:  # noqa: ASYNC110 -- another thread lands
+    while not tracking.get_tracker().ingest.is_idle:  # noqa: ASYNC110 -- another thread lands
         await asyncio.sleep(0.02)
     after = await sync_to_async(digests)()
     verdict.failures += [f"{table} has changed" for table in TABLES if before[table] != after[table]]
@@ -275,7 +275,7 @@ class OpeningReaders(threading.Thread):
 
         from server.delivery import keys  # noqa: PLC0415
 
-        ring, headers = keys.ring(), BROWSER | {"host": settings.PAGES_HOST}
+        ring, headers = keys.get_key_ring(), BROWSER | {"host": settings.PAGES_HOST}
         line = HTTPConnection("127.0.0.1", self._port, timeout=5)
         for position in itertools.count():
             if self.ending.is_set():

@@ -95,9 +95,9 @@ def read_by_three(raw: bytes) -> list[list[str]]:
 def faults_of(value: str) -> list[str]:
     """The headers that a value adds or removes, and bytes in the result that could."""
     lines = {
-        "Subject": headers.unstructured("Subject", value),
-        "From": headers.mailbox("From", value, "a@b.example"),
-        "Feedback-ID": headers.fold("Feedback-ID", headers.harmless(value).encode("ascii", "ignore").decode()),
+        "Subject": headers.build_unstructured("Subject", value),
+        "From": headers.build_mailbox("From", value, "a@b.example"),
+        "Feedback-ID": headers.fold("Feedback-ID", headers.neutralize(value).encode("ascii", "ignore").decode()),
     }
     found = []
     for name, line in lines.items():

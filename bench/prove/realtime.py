@@ -194,7 +194,7 @@ class RealtimeRun:
             work.close()
             clients.end()
             web.stop()
-            outbox.rest()
+            outbox.stop()
 
     def _plan(self) -> list[tuple[str, int]]:
         """Kills of both kinds, in an order and at reconnect counts chosen by the seed."""

@@ -157,8 +157,8 @@ def _fall_out(web: Server, who: Person) -> dict[str, Any]:
             reference="contact", action="UPDATED", subject="x" * 1_000, fullname="", created_at=clock.now()
         )
         body = event.model_dump(mode="json", by_alias=True)
-        outbox.keep([(event.name, [rooms.user(who.user.pk)], body)] * (SocketLimits().most_behind + 1_000))
-        outbox.rest()
+        outbox.store([(event.name, [rooms.user(who.user.pk)], body)] * (SocketLimits().most_behind + 1_000))
+        outbox.stop()
         outbox.sweep()
         begun = _own_seconds(web)
         while (still := _open(web.port) - others) > 0 and _own_seconds(web) < begun + MAX_CLOSING_SECONDS:

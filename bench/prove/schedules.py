@@ -134,7 +134,7 @@ def forked(act: Callable[[], None]) -> int:
 
 def check_and_work() -> None:
     """Runs beat's check of every second, and the resulting jobs."""
-    scheduling.wake()
+    scheduling.enqueue_due()
     waiting = Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING)
     for job_id in waiting.order_by("pk").values_list("pk", flat=True):
         kernel.run_job(job_id)
@@ -327,7 +327,7 @@ class ScheduleRun:
             self.ledger.paced += 1
             if len(moments) != len(CONTACTS):
                 self.ledger.failures.append(f"{key} had {len(moments)} of its batches handed out within the hour")
-            if any(later - earlier < slots.gap_of(PER_HOUR) for earlier, later in pairwise(moments)):
+            if any(later - earlier < slots.get_batch_gap(PER_HOUR) for earlier, later in pairwise(moments)):
                 self.ledger.failures.append(f"{key} left faster than its pace")
 
     async def _handed_out(self) -> dict[UUID, list[datetime]]:

@@ -13,7 +13,7 @@ from server.delivery.mime.filling import FillProgram
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, SendLog
 from server.delivery.origins import TEST
 from server.delivery.services import mailings
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.teams.models import Team
 
 MANY_FIELDS = frozenset({"firstname", "city", "plan", "points", "voucher"})
@@ -60,7 +60,7 @@ def _mailing(team: Team, body: str, *, known: frozenset[str]) -> Mailing:
         team=team,
         origin=TEST,
         content=EmailContent(subject="Hello {{ firstname }}", body=body),
-        sender=From("Bench", "news@bench.example"),
+        sender=MailingSender("Bench", "news@bench.example"),
         known=known,
     )
     mailing.priority = 5

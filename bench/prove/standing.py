@@ -54,13 +54,13 @@ from server.delivery.models import (  # noqa: E402
     Suppression,
 )
 from server.delivery.services import standing, subscriptions  # noqa: E402
-from server.delivery.services.mailings import From  # noqa: E402
+from server.delivery.services.mailings import MailingSender  # noqa: E402
 from server.delivery.services.standing import Candidate, Exclusion  # noqa: E402
 from server.delivery.states import SuppressionReason  # noqa: E402
 from server.plans import quota  # noqa: E402
 from server.plans.errors import QuotaExceeded  # noqa: E402
 from server.plans.features import EMAIL_SENT  # noqa: E402
-from server.plans.services.packages import feature_groups  # noqa: E402
+from server.plans.services.packages import build_feature_groups  # noqa: E402
 from server.teams.models import Team  # noqa: E402
 from tests.cast import make_plan, make_team  # noqa: E402
 
@@ -270,7 +270,7 @@ def _senders(smtp_url: str, verdict: StandingResults) -> Iterator[SenderProcesse
 
 def _prepare() -> tuple[Team, dict[int, str]]:
     """A team with a large quota, and its contacts."""
-    team = make_team("Proof", plan=make_plan("PROOF", features=feature_groups(factor=1_000)))
+    team = make_team("Proof", plan=make_plan("PROOF", features=build_feature_groups(factor=1_000)))
     now = clock.now()
     rows = Contact.objects.bulk_create(
         Contact(team=team, email=f"r{n}@dest{n % 40}.example", firstname="Ani", created_at=now, updated_at=now)
@@ -286,7 +286,7 @@ def _publish(team: Team, origin_id: UUID, version: int) -> int:
         origin_id=origin_id,
         version=version,
         content=EmailContent(subject=f"Step {version}", body="Hi {{ firstname }}, [see](https://shop.example/a)."),
-        sender=From("Proof", "news@proof.example"),
+        sender=MailingSender("Proof", "news@proof.example"),
         known=frozenset({"firstname", "email"}),
     )
     return mailing.pk
@@ -295,13 +295,13 @@ def _publish(team: Team, origin_id: UUID, version: int) -> int:
 def _run_out_of_quota(books: Books) -> None:
     """Reserves the remaining quota until callers have hit the limit."""
     excluded, until = books.excluded[Exclusion.QUOTA], time.monotonic() + END_SECONDS
-    left = quota.standing(team_id=books.team_id, limit=EMAIL_SENT).left
+    left = quota.get_state(team_id=books.team_id, limit=EMAIL_SENT).left
     while True:
         try:
             quota.reserve(team_id=books.team_id, limit=EMAIL_SENT, amount=left, reference="other")
             break
         except QuotaExceeded:  # callers were faster
-            left = quota.standing(team_id=books.team_id, limit=EMAIL_SENT).left
+            left = quota.get_state(team_id=books.team_id, limit=EMAIL_SENT).left
     while books.excluded[Exclusion.QUOTA] == excluded and time.monotonic() < until:
         time.sleep(0.05)
     quota.close(team_id=books.team_id, reference="other")
@@ -340,7 +340,7 @@ def _rest(books: Books) -> bool:
     until = time.monotonic() + END_SECONDS
     while time.monotonic() < until:
         waiting = Batch.objects.filter(mailing_id__in=books.mailing_ids).exclude(state=BatchState.DONE)
-        held = quota.standing(team_id=books.team_id, limit=EMAIL_SENT).reserved
+        held = quota.get_state(team_id=books.team_id, limit=EMAIL_SENT).reserved
         if not held and not waiting.exists():
             return True
         now = clock.now()
@@ -351,7 +351,7 @@ def _rest(books: Books) -> bool:
 
 def _check(verdict: StandingResults, books: Books, ledger_path: Path, *, recipients: int) -> None:
     """Fills in the results and the violated properties."""
-    ring, ledger = keys.ring(), Counter[str]()
+    ring, ledger = keys.get_key_ring(), Counter[str]()
     for line in read_ledger(ledger_path):
         named = ring.read(str(line["messageId"]).partition("@")[0])
         ledger[f"{named.mailing_id}:{named.position}" if named else str(line["messageId"])] += 1
@@ -390,7 +390,7 @@ def _check(verdict: StandingResults, books: Books, ledger_path: Path, *, recipie
             ],
         }
     )
-    used = quota.standing(team_id=books.team_id, limit=EMAIL_SENT)
+    used = quota.get_state(team_id=books.team_id, limit=EMAIL_SENT)
     hooks = [(job.arguments["version"], job.arguments["state"]) for job in Job.objects.filter(name=CHANGED)]
     most_doubts = verdict.kills * BATCHES * OPEN_IN_BATCH + sending_rules.max_broken(recipients)
     found = {

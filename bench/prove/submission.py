@@ -88,7 +88,7 @@ class SubmissionRun:
         self._product, self._verdict = product, verdict
         self._draw = random.Random(verdict.seed)
         self._team = product.books("prepare", "Shop")["Shop"]["team"]
-        self._hook = ports.reserve()
+        self._hook = ports.reserve_port()
         self._opened = product.books("open_shop", self._team, str(self._hook))
         environment = product.environment
         self._shop = Shop(
@@ -325,10 +325,10 @@ def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any
     taken = min(BALLAST_BYTES, free // 2)
     ballast = folder / "ballast"
     numbers = {
-        name: ports.reserve() for name in ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
+        name: ports.reserve_port() for name in ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
     }
     settings = {name: str(number) for name, number in numbers.items()}
-    settings["DASH_LEAST_FREE_MEGABYTES"] = str((free - taken // 2) >> 20)
+    settings["DASH_MIN_FREE_MEGABYTES"] = str((free - taken // 2) >> 20)
     process = subprocess.Popen(
         [sys.executable, "-m", "server.process", "transactional.smtp"],
         cwd=places.ROOT,
@@ -343,7 +343,7 @@ def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any
 
     try:
         starttls, tls = numbers["DASH_SUBMISSION_PORT"], numbers["DASH_SUBMISSION_TLS_PORT"]
-        until(lambda: ports.answers(starttls), 60)
+        until(lambda: ports.is_accepting(starttls), 60)
         yield Shop(shop.port, starttls, tls, shop.certificate, shop.secret, shop.sandbox), fill, ballast.unlink
     finally:
         ballast.unlink(missing_ok=True)

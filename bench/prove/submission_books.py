@@ -69,7 +69,7 @@ def handed_in(team_id: str) -> dict[str, Any]:
             contradicted.append(f"{email}: the message is {message_state}")
     messages = Message.objects.for_team(team)
     counted = sum(messages.filter(sandbox=False).values_list("recipients", flat=True))
-    used = quota.standing(team_id=team.pk, limit=TRANSACTIONAL_SENT).used
+    used = quota.get_state(team_id=team.pk, limit=TRANSACTIONAL_SENT).used
     if used != counted:
         contradicted.append(f"The quota says {used}, the messages have {counted} recipients")
     return {"rows": rows, "messages": messages.count(), "contradicted": contradicted}
@@ -81,7 +81,7 @@ def smuggled(team_id: str) -> dict[str, Any]:
     messages = Message.objects.for_team(team)
     bare = []
     for message_id in messages.values_list("pk", flat=True).iterator():
-        mail = bodies.opened(team_id=team.pk, message_id=message_id)
+        mail = bodies.open_body(team_id=team.pk, message_id=message_id)
         if mail.count(b"\r\n") != mail.count(b"\n") or mail.count(b"\r") != mail.count(b"\n"):
             bare.append(str(message_id))
     hidden = messages.exclude(from_address__endswith=f"@{DOMAIN}") | messages.filter(from_address=SMUGGLED)

@@ -36,7 +36,7 @@ def main() -> int:
 
     def write(extra: Mapping[str, str]) -> int:
         settings = {
-            **surroundings.toolchain(),
+            **surroundings.build_toolchain_environment(),
             **extra,
             "PROOF": "writing",
             "WRITING_SEED": str(chosen.seed),
@@ -56,7 +56,9 @@ def main() -> int:
             programs.end_group(running)  # including its browsers
 
     with tempfile.TemporaryDirectory() as folder:
-        result = journeys.walk(Path(folder) / "writing.json", walk=write, environment=surroundings.toolchain())
+        result = journeys.run_journeys(
+            Path(folder) / "writing.json", walk=write, environment=surroundings.build_toolchain_environment()
+        )
     written = [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
     lost = [each for each in written if not each["held"]]
     console.say(

@@ -6,23 +6,23 @@ from pathlib import Path
 
 from bin.local import ports, secret
 
-YEARS = datetime.timedelta(days=3650)
+VALIDITY = datetime.timedelta(days=3650)
 
 
-def keep(folder: Path) -> tuple[Path, Path]:
+def get_or_create(folder: Path) -> tuple[Path, Path]:
     """The files of a self-signed certificate for this machine, and of its key. Programs must be configured to trust
     it."""
     chain, key = folder / "smtp.pem", folder / "smtp.key"
     if not (chain.exists() and key.exists()):
         folder.mkdir(parents=True, mode=0o700, exist_ok=True)
-        certificate, private = _make()
+        certificate, private = _create()
         # The key first, so that a certificate always has its key.
         secret.write_private(key, private)
         secret.write_private(chain, certificate)
     return chain, key
 
 
-def _make() -> tuple[str, str]:
+def _create() -> tuple[str, str]:
     # These packages exist only after the installation.
     from cryptography import x509  # noqa: PLC0415
     from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
@@ -40,7 +40,7 @@ def _make() -> tuple[str, str]:
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + YEARS)
+        .not_valid_after(now + VALIDITY)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)

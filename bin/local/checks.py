@@ -22,7 +22,7 @@ from typing import IO
 
 from bin.local import client, console, journeys, lock, node, npm, places, scratch, surroundings, tally, venv
 from bin.local.programs import ProgramError
-from bin.local.tally import Tally
+from bin.local.tally import TestResults
 
 GROUPS = ("lint", "types", "python", "client", "e2e")
 # One more than the machine of continuous integration has cores: some tests wait for processes of their own.
@@ -31,16 +31,16 @@ _STEP_SECONDS = 45 * 60  # a step that hangs must not block the others
 # A test that hangs is named and ended, so that the others still report their results.
 _TEST_SECONDS = 240
 # This few failures can be caused by a busy machine: they are repeated once, alone. More are caused by the change.
-_MAX_SECOND_TRIES = 5
+_MAX_REPEATED_TESTS = 5
 _MAX_NAMES = 30
-JOURNEYS, BESIDE = "journeys", "beside"
+JOURNEYS, PARALLEL = "journeys", "beside"
 # The journeys and their prerequisites get the CPU first: a browser waits for a bounded time.
-_FIRST, _LOW = 0, 5
+_HIGH_PRIORITY, _LOW_PRIORITY = 0, 5
 _TYPED = ("bench", "bin", "realtime", "server", "tasks", "tests")
 
 
 @dataclass(frozen=True)
-class Run:
+class CheckRun:
     """The shared settings of all steps of a run.
 
     Attributes:
@@ -78,24 +78,24 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Step:
+class CheckStep:
     """One heading of the run. Steps of one lane run one after another."""
 
     group: str
     title: str
-    check: Callable[[Run], Tally]
-    lane: str = BESIDE
-    niceness: int = _LOW
+    check: Callable[[CheckRun], TestResults]
+    lane: str = PARALLEL
+    niceness: int = _LOW_PRIORITY
 
 
 @dataclass(frozen=True)
-class Result:
+class StepResult:
     """The result of one step."""
 
-    step: Step
+    step: CheckStep
     seconds: float
     processor_seconds: float
-    tally: Tally
+    tally: TestResults
 
     def __str__(self) -> str:
         figures = f"{self.seconds:.1f} s, processors {self.processor_seconds:.0f} s"
@@ -115,15 +115,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="only the Python tests in these files and folders")
     own, for_pytest = split(arguments)
     chosen = parser.parse_args(own)
-    venv.enter()
+    venv.activate()
     if chosen.paths:
-        steps = [Step("python", "Python tests", lambda run: _pytest(run, *for_pytest, *chosen.paths))]
+        steps = [CheckStep("python", "Python tests", lambda run: _run_pytest(run, *for_pytest, *chosen.paths))]
     else:
         steps = [step for step in STEPS if chosen.only in (None, step.group)]
-    with scratch.state("test") as state, lock.hold(state, command="bin/test"):
-        environment = {**surroundings.toolchain(), **scratch.SETTINGS}
+    with scratch.create_state("test") as state, lock.acquire(state, command="bin/test"):
+        environment = {**surroundings.build_toolchain_environment(), **scratch.SETTINGS}
         node.install()
-        return run_steps(steps, Run(environment=environment, reports=state.folder))
+        return run_steps(steps, CheckRun(environment=environment, reports=state.folder))
 
 
 def split(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -135,7 +135,7 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
     return arguments[:cut], arguments[cut:]
 
 
-def run_steps(steps: list[Step], run: Run) -> int:
+def run_steps(steps: list[CheckStep], run: CheckRun) -> int:
     """Runs the lanes in parallel, the steps of each one after another, and prints the results. Returns 1 if any
     failed."""
     began = time.monotonic()
@@ -143,15 +143,16 @@ def run_steps(steps: list[Step], run: Run) -> int:
     if len(lanes) == 1:
         results = [_run_to_console(step, run) for step in steps]
     else:
-        printing = _Printing()
+        printing = _StepPrinter()
         with ThreadPoolExecutor(len(lanes)) as threads:
-            running = [threads.submit(_run_lane, lane, run, printing) for lane in lanes]
+            running = [threads.submit(_run_track, lane, run, printing) for lane in lanes]
             finished = {result.step.title: result for lane in running for result in lane.result()}
         results = [finished[step.title] for step in steps]
-    total = sum((result.tally for result in results), start=Tally())
+    total = sum((result.tally for result in results), start=TestResults())
     lines = [f"  {result}" for result in results]
     lines.append(
-        f"  {_duration(time.monotonic() - began)}; the processors worked for {_duration(_processor_seconds())}"
+        f"  {_format_duration(time.monotonic() - began)}; "
+        f"the processors worked for {_format_duration(_get_processor_seconds())}"
     )
     if total.unsteady:
         lines.append(f"  Passed only when repeated: {total.unsteady}")
@@ -162,13 +163,13 @@ def run_steps(steps: list[Step], run: Run) -> int:
     return 1 if total.failed else 0
 
 
-class _Printing:
+class _StepPrinter:
     """Prints the output of one step at a time, so that lines of two lanes don't mix."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
 
-    def print(self, title: str, output: IO[bytes], result: Result) -> None:
+    def print(self, title: str, output: IO[bytes], result: StepResult) -> None:
         with self._lock:
             console.say(f"\n=== {title}")
             output.seek(0)
@@ -177,7 +178,7 @@ class _Printing:
             console.say(f"--- {result}")
 
 
-def _run_lane(steps: list[Step], run: Run, printing: _Printing) -> list[Result]:
+def _run_track(steps: list[CheckStep], run: CheckRun, printing: _StepPrinter) -> list[StepResult]:
     results = []
     for step in steps:
         with tempfile.TemporaryFile(dir=run.reports) as output:
@@ -187,21 +188,21 @@ def _run_lane(steps: list[Step], run: Run, printing: _Printing) -> list[Result]:
     return results
 
 
-def _run_to_console(step: Step, run: Run) -> Result:
+def _run_to_console(step: CheckStep, run: CheckRun) -> StepResult:
     console.say(f"\n=== {step.title}")
     result = _run_step(step, replace(run, processor_seconds=[]))
     console.say(f"--- {result}")
     return result
 
 
-def _run_step(step: Step, run: Run) -> Result:
+def _run_step(step: CheckStep, run: CheckRun) -> StepResult:
     began = time.monotonic()
     try:
         tally_of_step = step.check(run)
     except (SystemExit, ProgramError, OSError, subprocess.TimeoutExpired) as error:
         run.say(str(error))
-        tally_of_step = Tally(failed=1)
-    return Result(step, time.monotonic() - began, sum(run.processor_seconds), tally_of_step)
+        tally_of_step = TestResults(failed=1)
+    return StepResult(step, time.monotonic() - began, sum(run.processor_seconds), tally_of_step)
 
 
 def _wait(process: subprocess.Popen[bytes]) -> tuple[int | None, float]:
@@ -216,112 +217,116 @@ def _wait(process: subprocess.Popen[bytes]) -> tuple[int | None, float]:
     return None if was_late else process.returncode, used.ru_utime + used.ru_stime
 
 
-def _duration(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     return f"{int(seconds) // 60} min {int(seconds) % 60} s"
 
 
-def _processor_seconds() -> float:
+def _get_processor_seconds() -> float:
     """The CPU time of every command of this run, except those that outlived their parents."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def _ruff_check(run: Run) -> Tally:
-    return tally.of_command(run.call("ruff", "check", "."))
+def _run_ruff_check(run: CheckRun) -> TestResults:
+    return tally.from_exit_code(run.call("ruff", "check", "."))
 
 
-def _ruff_format(run: Run) -> Tally:
-    return tally.of_command(run.call("ruff", "format", "--check", "."))
+def _run_ruff_format(run: CheckRun) -> TestResults:
+    return tally.from_exit_code(run.call("ruff", "format", "--check", "."))
 
 
-def _mypy(run: Run) -> Tally:
+def _run_mypy(run: CheckRun) -> TestResults:
     folders = [name for name in _TYPED if next((places.ROOT / name).rglob("*.py"), None)]
     # Its Django plugin loads the settings, which require URLs; nothing connects to them.
     addresses = {"DATABASE_URL": "postgresql://types@127.0.0.1/types", "REDIS_URL": "redis://127.0.0.1"}
     # With a cache from other sources it reports nonexistent errors.
     anew = f"--cache-dir={run.reports / 'mypy'}"
-    return tally.of_command(run.call("mypy", anew, *folders, extra=addresses))
+    return tally.from_exit_code(run.call("mypy", anew, *folders, extra=addresses))
 
 
-def _pytest(run: Run, *arguments: str) -> Tally:
+def _run_pytest(run: CheckRun, *arguments: str) -> TestResults:
     # Some of them run the client's own code.
     client.install(environment=run.environment)
     report = run.reports / "python.xml"
     limit = ("-o", f"faulthandler_timeout={_TEST_SECONDS}", "-o", "faulthandler_exit_on_timeout=true")
     code = run.call(sys.executable, "-m", "pytest", f"--junitxml={report}", *limit, *arguments)
-    return tally.of_junit(report).judged_by(code)
+    return tally.read_junit(report).judged_by(code)
 
 
-def _python(run: Run) -> Tally:
+def _run_python_tests(run: CheckRun) -> TestResults:
     # This run's own folder, so that another run's failures are never mistaken for its own.
     memory = ("-o", f"cache_dir={run.reports / 'pytest'}")
     slowest = ("--durations=40", "--durations-min=10")
-    first = _pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *slowest, *memory)
-    if not 0 < first.failed <= _MAX_SECOND_TRIES:
+    first = _run_pytest(run, "-n", str(_WORKERS), "-q", "--dist=worksteal", *slowest, *memory)
+    if not 0 < first.failed <= _MAX_REPEATED_TESTS:
         return first
     run.say(f"\nOnce more, one after the other: the {first.failed} that failed.")
-    return first.after_second_try(_pytest(run, "--last-failed", "--last-failed-no-failures=none", "-v", *memory))
+    return first.after_second_try(_run_pytest(run, "--last-failed", "--last-failed-no-failures=none", "-v", *memory))
 
 
-def _client_install(run: Run) -> Tally:
+def _install_client(run: CheckRun) -> TestResults:
     client.install(environment=run.environment)
-    return Tally()
+    return TestResults()
 
 
-def _client_script(name: str) -> Callable[[Run], Tally]:
-    def check(run: Run) -> Tally:
-        return tally.of_command(run.call("npm", "run", "--silent", name, folder=places.CLIENT))
+def _build_client_check(name: str) -> Callable[[CheckRun], TestResults]:
+    def check(run: CheckRun) -> TestResults:
+        return tally.from_exit_code(run.call("npm", "run", "--silent", name, folder=places.CLIENT))
 
     return check
 
 
-def _client_tests(run: Run) -> Tally:
+def _run_client_tests(run: CheckRun) -> TestResults:
     report = run.reports / "client.json"
     reporters = ("--reporter=default", "--reporter=json", f"--outputFile.json={report}")
     code = run.call("npm", "run", "--silent", "test", "--", *reporters, folder=places.CLIENT)
-    return tally.of_vitest(report).judged_by(code)
+    return tally.read_vitest(report).judged_by(code)
 
 
-def _client_build(run: Run) -> Tally:
+def _build_client(run: CheckRun) -> TestResults:
     client.build(environment=run.environment)
-    return Tally()
+    return TestResults()
 
 
-def _journeys_script(name: str) -> Callable[[Run], Tally]:
-    def check(run: Run) -> Tally:
+def _build_journeys_check(name: str) -> Callable[[CheckRun], TestResults]:
+    def check(run: CheckRun) -> TestResults:
         npm.install(places.E2E, environment=run.environment)
-        return tally.of_command(run.call("npm", "run", "--silent", name, folder=places.E2E))
+        return tally.from_exit_code(run.call("npm", "run", "--silent", name, folder=places.E2E))
 
     return check
 
 
-def _journeys(run: Run) -> Tally:
+def _run_journeys(run: CheckRun) -> TestResults:
     walk = partial(run.call, "npm", "run", "--silent", "test", folder=places.E2E)
-    return journeys.walk(run.reports / "e2e.json", walk=walk, environment=surroundings.toolchain())
+    return journeys.run_journeys(
+        run.reports / "e2e.json", walk=walk, environment=surroundings.build_toolchain_environment()
+    )
 
 
-def _if_there(check: Callable[[Run], Tally]) -> Callable[[Run], Tally]:
-    def guarded(run: Run) -> Tally:
-        if client.exists():
+def _build_if_client_exists(check: Callable[[CheckRun], TestResults]) -> Callable[[CheckRun], TestResults]:
+    def guarded(run: CheckRun) -> TestResults:
+        if client.has_client():
             return check(run)
         run.say("Skipped: there is no client/package.json.")
-        return Tally()
+        return TestResults()
 
     return guarded
 
 
 STEPS = (
-    Step("lint", "Lint", _ruff_check),
-    Step("lint", "Format", _ruff_format),
-    Step("python", "Python tests, with layers and generated contracts", _python),
-    Step("client", "Client: packages", _if_there(_client_install), lane=JOURNEYS),
-    Step("client", "Client: types", _if_there(_client_script("typecheck")), lane=JOURNEYS),
-    Step("client", "Client: lint and format", _if_there(_client_script("lint")), lane=JOURNEYS),
-    Step("client", "Client: build", _if_there(_client_build), lane=JOURNEYS, niceness=_FIRST),
-    Step("client", "Client: size budget", _if_there(_client_script("budget")), lane=JOURNEYS),
-    Step("e2e", "Journeys: types", _journeys_script("typecheck"), lane=JOURNEYS),
-    Step("e2e", "Journeys: lint and format", _journeys_script("lint"), lane=JOURNEYS),
-    Step("e2e", "Journeys in a browser", _journeys, lane=JOURNEYS, niceness=_FIRST),
-    Step("client", "Client: tests", _if_there(_client_tests), lane=JOURNEYS),
-    Step("types", "Types", _mypy, lane=JOURNEYS),
+    CheckStep("lint", "Lint", _run_ruff_check),
+    CheckStep("lint", "Format", _run_ruff_format),
+    CheckStep("python", "Python tests, with layers and generated contracts", _run_python_tests),
+    CheckStep("client", "Client: packages", _build_if_client_exists(_install_client), lane=JOURNEYS),
+    CheckStep("client", "Client: types", _build_if_client_exists(_build_client_check("typecheck")), lane=JOURNEYS),
+    CheckStep("client", "Client: lint and format", _build_if_client_exists(_build_client_check("lint")), lane=JOURNEYS),
+    CheckStep(
+        "client", "Client: build", _build_if_client_exists(_build_client), lane=JOURNEYS, niceness=_HIGH_PRIORITY
+    ),
+    CheckStep("client", "Client: size budget", _build_if_client_exists(_build_client_check("budget")), lane=JOURNEYS),
+    CheckStep("e2e", "Journeys: types", _build_journeys_check("typecheck"), lane=JOURNEYS),
+    CheckStep("e2e", "Journeys: lint and format", _build_journeys_check("lint"), lane=JOURNEYS),
+    CheckStep("e2e", "Journeys in a browser", _run_journeys, lane=JOURNEYS, niceness=_HIGH_PRIORITY),
+    CheckStep("client", "Client: tests", _build_if_client_exists(_run_client_tests), lane=JOURNEYS),
+    CheckStep("types", "Types", _run_mypy, lane=JOURNEYS),
 )

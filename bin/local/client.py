@@ -14,7 +14,7 @@ _STAMP = places.LOCAL / "stamps" / "client"
 _NOT_SOURCES = frozenset({"node_modules", "dist", "coverage"})
 
 
-def exists() -> bool:
+def has_client() -> bool:
     return (places.CLIENT / "package.json").exists()
 
 
@@ -24,7 +24,7 @@ def install(*, environment: Mapping[str, str]) -> None:
 
 def is_built() -> bool:
     """Whether client/dist was built from exactly these sources."""
-    return _is_built_from(_sources())
+    return _is_built_from(_hash_sources())
 
 
 def build(*, environment: Mapping[str, str]) -> None:
@@ -32,7 +32,7 @@ def build(*, environment: Mapping[str, str]) -> None:
 
     The folder is replaced as a whole, because a starting web process lists its files.
     """
-    wanted = _sources()
+    wanted = _hash_sources()
     if _is_built_from(wanted):
         return
     install(environment=environment)
@@ -48,14 +48,14 @@ def build(*, environment: Mapping[str, str]) -> None:
     stamps.write(_STAMP, wanted)
 
 
-def build_program(*, environment: Mapping[str, str]) -> Program:
+def create_build_program(*, environment: Mapping[str, str]) -> Program:
     """`build` as a program, to run beside other work."""
-    argv = (str(venv.python()), "-m", "bin.local.client")
+    argv = (str(venv.get_python()), "-m", "bin.local.client")
     return Program(name="The client's build", argv=argv, environment=environment, folder=places.ROOT)
 
 
-def _sources() -> str:
-    return stamps.of_tree(places.CLIENT, leave_out=_NOT_SOURCES)
+def _hash_sources() -> str:
+    return stamps.hash_tree(places.CLIENT, leave_out=_NOT_SOURCES)
 
 
 def _is_built_from(sources: str) -> bool:

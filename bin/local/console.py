@@ -11,7 +11,7 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)
 
 
-class Lines:
+class LinePrinter:
     """Splits the output of one program into lines and prints each after the program's name."""
 
     def __init__(self, name: str) -> None:

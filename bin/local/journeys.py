@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bin.local import backing, npm, places, ports, product, programs, scratch, tally
-from bin.local.places import State
-from bin.local.tally import Tally
+from bin.local.places import ProductState
+from bin.local.tally import TestResults
 
 LOG = places.LOCAL / "log" / "journeys.log"
 _READY_SECONDS = 300
@@ -20,33 +20,33 @@ _ZONES = "zones"
 _VENDOR_HOST, _VENDOR = "kuning.localhost", "cottonink"
 
 
-def walk(report: Path, *, walk: Callable[..., int], environment: Mapping[str, str]) -> Tally:
+def run_journeys(report: Path, *, walk: Callable[..., int], environment: Mapping[str, str]) -> TestResults:
     """Runs `walk`, a Playwright command, beside a started product and reads its JSON report from the file.
 
     `walk` takes the product's addresses as `extra` settings of its environment and returns an exit code.
     """
     npm.install(places.E2E, environment=environment)
-    with started(environment=environment) as addresses:
+    with run_product(environment=environment) as addresses:
         code = walk(extra={**addresses, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)})
-    return tally.of_playwright(report).judged_by(code)
+    return tally.read_playwright(report).judged_by(code)
 
 
 @contextmanager
-def started(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def run_product(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """Runs a product with its own data during the block. Yields its addresses for the journeys.
 
     Ignores settings and services of the environment, so that a journey never touches existing data.
     """
-    with scratch.state("journeys") as state:
-        yield from _started(state, environment)
+    with scratch.create_state("journeys") as state:
+        yield from _run_product(state, environment)
 
 
-def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    port, dns_port, receiver_port = ports.reserve(), ports.reserve(), ports.reserve()
+def _run_product(state: ProductState, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    port, dns_port, receiver_port = ports.reserve_port(), ports.reserve_port(), ports.reserve_port()
     zones = state.folder / _ZONES
     zones.mkdir()
     vendor_url = f"http://{_VENDOR_HOST}:{port}"
-    options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.reserve()))
+    options = ("--data", str(state.folder), "--port", str(port), "--mail-port", str(ports.reserve_port()))
     settings = {
         "DASH_APP_ORIGINS": f"http://localhost:{port},{vendor_url}",
         "DASH_VENDOR_HOSTS": f"{_VENDOR_HOST}={_VENDOR}",
@@ -66,7 +66,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         ),
         environment={**environment, "PYTHONPATH": str(places.ROOT)},
         folder=places.ROOT,
-        ready=lambda: ports.answers(dns_port),
+        ready=lambda: ports.is_accepting(dns_port),
         stop_seconds=5,
     )
     program = programs.Program(
@@ -74,7 +74,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         argv=(str(places.ROOT / "bin" / "start"), *options),
         environment={name: value for name, value in environment.items() if not _is_setting(name)} | settings,
         folder=places.ROOT,
-        ready=product.addresses_file(state).exists,
+        ready=product.get_addresses_file(state).exists,
         ready_seconds=_READY_SECONDS,
         stop_seconds=_STOP_SECONDS,
     )
@@ -84,7 +84,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
         running = programs.start(program, output=output)
         try:
             programs.wait_until_ready(program, running, log=LOG)
-            addresses = json.loads(product.addresses_file(state).read_text())
+            addresses = json.loads(product.get_addresses_file(state).read_text())
             yield {
                 "APP_URL": addresses["app"],
                 "PAGES_URL": addresses["pages"],
@@ -99,7 +99,7 @@ def _started(state: State, environment: Mapping[str, str]) -> Iterator[dict[str,
                 "VENDOR_URL": vendor_url,
                 "OPERATOR_EMAIL": _OPERATOR,
                 "ZONES_FOLDER": str(zones),
-                "PIDS_FILE": str(product.pids_file(state)),
+                "PIDS_FILE": str(product.get_pids_file(state)),
             }
         finally:
             programs.stop(program, running)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bin.local.places import State
+from bin.local.places import ProductState
 
 
 class AlreadyRunning(SystemExit):
@@ -14,11 +14,11 @@ class AlreadyRunning(SystemExit):
 
 
 @contextmanager
-def hold(state: State, *, command: str) -> Iterator[None]:
+def acquire(state: ProductState, *, command: str) -> Iterator[None]:
     """Holds the lock during the block. Raises AlreadyRunning. The kernel releases it when this process ends."""
     descriptor = os.open(state.lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        if not _acquire(descriptor):
+        if not _try_lock(descriptor):
             holder = state.lock.read_text().strip() or "another command"
             raise AlreadyRunning(f"It is already running here: {holder}.")
         os.ftruncate(descriptor, 0)
@@ -28,19 +28,19 @@ def hold(state: State, *, command: str) -> Iterator[None]:
         os.close(descriptor)
 
 
-def is_held(file: Path) -> bool:
+def is_locked(file: Path) -> bool:
     """Whether a living process has the lock."""
     try:
         descriptor = os.open(file, os.O_RDWR)
     except FileNotFoundError:
         return False
     try:
-        return not _acquire(descriptor)
+        return not _try_lock(descriptor)
     finally:
         os.close(descriptor)
 
 
-def _acquire(descriptor: int) -> bool:
+def _try_lock(descriptor: int) -> bool:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

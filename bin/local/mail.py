@@ -35,8 +35,8 @@ class Inbox:
             name="mail",
             argv=(str(places.NODE_BIN / "node"), str(script), *arguments),
             environment=environment,
-            folder=places.MAIL_INSTALL,
-            ready=lambda: ports.answers(self.smtp_port) and ports.answers(self.web_port),
+            folder=places.EMAIL_INSTALL,
+            ready=lambda: ports.is_accepting(self.smtp_port) and ports.is_accepting(self.web_port),
             stop_seconds=5,
         )
 
@@ -66,13 +66,13 @@ class LocalSink:
             argv=(str(places.VENV / "bin" / "python"), "-m", "bench.sink", *chain.from_iterable(arguments.items())),
             environment={**environment, "PYTHONPATH": str(places.ROOT)},
             folder=places.ROOT,
-            ready=lambda: ports.answers(self.port),
+            ready=lambda: ports.is_accepting(self.port),
             stop_seconds=5,
         )
 
 
 @dataclass(frozen=True)
-class WayOut:
+class OutgoingRelay:
     """The programs behind our relay address. The inbox comes first, because the others depend on it."""
 
     smtp_url: str
@@ -80,20 +80,20 @@ class WayOut:
     settings: Mapping[str, str]
 
 
-def way_out(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> WayOut:
+def build_outgoing_relay(inbox: Inbox, *, kept: Path, environment: dict[str, str]) -> OutgoingRelay:
     """The outgoing relay: the scripted sink, which forwards to the inbox."""
-    sink = LocalSink(port=ports.reserve(), kept=kept, inbox_port=inbox.smtp_port)
-    return WayOut(
+    sink = LocalSink(port=ports.reserve_port(), kept=kept, inbox_port=inbox.smtp_port)
+    return OutgoingRelay(
         smtp_url=sink.url,
         programs=(inbox.program(environment=environment), sink.program(environment=environment)),
-        settings={"DASH_KEPT_MAIL_FOLDER": str(kept)},
+        settings={"DASH_STORED_EMAIL_FOLDER": str(kept)},
     )
 
 
 def install(*, environment: dict[str, str]) -> None:
     """Installs the web inbox's packages into the local folder."""
-    places.MAIL_INSTALL.mkdir(parents=True, exist_ok=True)
+    places.EMAIL_INSTALL.mkdir(parents=True, exist_ok=True)
     for name in npm.MANIFEST:
-        shutil.copyfile(PACKAGE / name, places.MAIL_INSTALL / name)
+        shutil.copyfile(PACKAGE / name, places.EMAIL_INSTALL / name)
     node.install()
-    npm.install(places.MAIL_INSTALL, environment=environment)
+    npm.install(places.EMAIL_INSTALL, environment=environment)

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 
 from bin.local import backing, lock, places, surroundings, venv
-from bin.local.places import State
+from bin.local.places import ProductState
 from bin.local.programs import Program, ProgramError
 
 _HELP = """usage: bin/manage COMMAND [arguments]
@@ -20,21 +20,21 @@ else PostgreSQL and Redis are started for the time of the command. The commands:
 
 def main(arguments: list[str]) -> int:
     """Runs the command. Returns its exit code."""
-    venv.enter()
+    venv.activate()
     if not arguments or arguments[0] in ("-h", "--help"):
         print(_HELP, flush=True)
         arguments = ["help", "--commands"]
     try:
-        with _environment(places.PRODUCT) as environment:
-            called = program(*arguments, environment=environment)
-            return _in_foreground(called)
+        with _prepare_environment(places.PRODUCT) as environment:
+            called = build_program(*arguments, environment=environment)
+            return _run_in_foreground(called)
     except ProgramError as error:
         raise SystemExit(str(error)) from error
 
 
-def program(*arguments: str, environment: dict[str, str]) -> Program:
+def build_program(*arguments: str, environment: dict[str, str]) -> Program:
     """A Django command as a program."""
-    argv = (str(venv.python()), "-m", "django", *arguments)
+    argv = (str(venv.get_python()), "-m", "django", *arguments)
     settings = {**environment, "DJANGO_SETTINGS_MODULE": "server.settings", "PYTHONPATH": str(places.ROOT)}
     return Program(name=f"bin/manage {arguments[0]}", argv=argv, environment=settings, folder=places.ROOT)
 
@@ -45,19 +45,23 @@ def has_command(name: str) -> bool:
 
 
 @contextlib.contextmanager
-def _environment(state: State) -> Iterator[dict[str, str]]:
-    if lock.is_held(state.lock) and state.environment.exists():
-        yield {**json.loads(state.environment.read_text()), **os.environ, "PATH": surroundings.toolchain()["PATH"]}
+def _prepare_environment(state: ProductState) -> Iterator[dict[str, str]]:
+    if lock.is_locked(state.lock) and state.environment.exists():
+        yield {
+            **json.loads(state.environment.read_text()),
+            **os.environ,
+            "PATH": surroundings.build_toolchain_environment()["PATH"],
+        }
         return
     state.make()
-    tools = surroundings.toolchain()
-    with lock.hold(state, command="bin/manage"):
-        services = backing.choose(state, environment=tools, with_mail=False)
-        with backing.running(services, state):
-            yield surroundings.product(state, port=8000, backing=services.settings)
+    tools = surroundings.build_toolchain_environment()
+    with lock.acquire(state, command="bin/manage"):
+        services = backing.choose_services(state, environment=tools, with_mail=False)
+        with backing.run_services(services, state):
+            yield surroundings.build_product_environment(state, port=8000, backing=services.settings)
 
 
-def _in_foreground(called: Program) -> int:
+def _run_in_foreground(called: Program) -> int:
     # Ctrl-C reaches the command itself, which is in our group. This process outlives it to stop the services.
     earlier = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -28,7 +28,7 @@ PROVE = CommandFolder(
 )
 
 
-def modules(kind: CommandFolder) -> dict[str, str]:
+def list_modules(kind: CommandFolder) -> dict[str, str]:
     """The modules of the folder whose `main` returns an exit code, by name.
 
     A module named after a Python keyword has a trailing underscore (`import_`), its name has none.
@@ -39,7 +39,7 @@ def modules(kind: CommandFolder) -> dict[str, str]:
 
 def main(arguments: list[str], kind: CommandFolder) -> int:
     """Runs the module with the arguments after its name. Returns its exit code."""
-    known = modules(kind)
+    known = list_modules(kind)
     parser = argparse.ArgumentParser(
         prog=kind.command,
         description=f"{kind.says} There are: {', '.join(known) or 'none yet'}.",
@@ -48,9 +48,13 @@ def main(arguments: list[str], kind: CommandFolder) -> int:
     )
     parser.add_argument("name", choices=known, metavar="NAME")
     chosen, passed_on = parser.parse_known_args(arguments)
-    venv.enter()
+    venv.activate()
     # Durable, as in production: a database without durable writes would give better results.
-    with scratch.services(durable=True) as settings:
-        environment = {**surroundings.toolchain(), **settings, "DJANGO_SETTINGS_MODULE": "server.settings"}
-        argv = [str(venv.python()), "-m", f"{kind.package}.{known[chosen.name]}", *passed_on]
+    with scratch.run_services(durable=True) as settings:
+        environment = {
+            **surroundings.build_toolchain_environment(),
+            **settings,
+            "DJANGO_SETTINGS_MODULE": "server.settings",
+        }
+        argv = [str(venv.get_python()), "-m", f"{kind.package}.{known[chosen.name]}", *passed_on]
         return subprocess.run(argv, cwd=places.ROOT, env=environment, check=False).returncode

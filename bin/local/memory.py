@@ -6,7 +6,7 @@ from pathlib import Path
 _CGROUP_LIMIT = Path("/sys/fs/cgroup/memory.max")
 
 
-def total_bytes() -> int:
+def get_total_bytes() -> int:
     """The machine's memory, or the container's limit if that is lower."""
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:

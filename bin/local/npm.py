@@ -11,7 +11,7 @@ MANIFEST = ("package.json", "package-lock.json", ".npmrc")
 
 
 # Two installations into one folder would remove each other's files.
-_installing = threading.Lock()
+_install_lock = threading.Lock()
 
 
 class NpmError(SystemExit):
@@ -21,12 +21,12 @@ class NpmError(SystemExit):
 def install(folder: Path, *, environment: Mapping[str, str]) -> None:
     """Runs `npm ci` in the folder, unless its packages were installed from exactly this lock by this Node."""
     stamp = folder / "node_modules" / ".installed"
-    wanted = stamps.of([folder / name for name in MANIFEST if (folder / name).exists()]) + node.version()
-    with _installing:
+    wanted = stamps.hash_files([folder / name for name in MANIFEST if (folder / name).exists()]) + node.get_version()
+    with _install_lock:
         if stamps.is_fresh(stamp, wanted):
             return
         print(f"Installing the locked npm packages of {folder.name}", flush=True)
-        with stopwatch.packages():
+        with stopwatch.measure_packages():
             failed = run(folder, "ci", "--loglevel=error", environment=environment)
         if failed:
             raise NpmError(f"The npm packages of {folder} could not be installed; npm's message above says why.")

@@ -11,17 +11,17 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCAL = ROOT / ".local"
 VENV = LOCAL / "venv"
 NODE_BIN = LOCAL / "node" / "bin"
-MAIL_INSTALL = LOCAL / "mail"
+EMAIL_INSTALL = LOCAL / "mail"
 CLIENT = ROOT / "client"
 E2E = ROOT / "tests" / "e2e"
 
 # PostgreSQL refuses to run as root, and its other user can't enter a project of mode 0700. A start by root therefore
 # stores PostgreSQL's own files here. Unlike /tmp, it survives a reboot.
-_OUTSIDE = Path("/var/tmp")  # noqa: S108 -- every folder made in it is checked for its owner
+_EXTERNAL_FOLDER = Path("/var/tmp")  # noqa: S108 -- every folder made in it is checked for its owner
 
 
 @dataclass(frozen=True)
-class State:
+class ProductState:
     """The folder of one started product: its data, secrets, logs and run files. Two of them never share anything."""
 
     folder: Path
@@ -34,7 +34,7 @@ class State:
         """
         if os.geteuid() != 0:
             return self.folder / "postgres"
-        return outside(f"data-{secret.keep(self.folder / 'name')[:12]}")
+        return get_external_path(f"data-{secret.get_or_create(self.folder / 'name')[:12]}")
 
     @property
     def redis(self) -> Path:
@@ -82,24 +82,24 @@ class State:
             folder.mkdir(mode=0o700, exist_ok=True)
 
 
-PRODUCT = State(LOCAL / "product")
+PRODUCT = ProductState(LOCAL / "product")
 
 
 class ForeignFolder(SystemExit):
     """A folder outside the project that root would trust belongs to another user."""
 
 
-def outside(name: str) -> Path:
+def get_external_path(name: str) -> Path:
     """A path in this project's own folder outside the project, for starts by root.
 
     Raises ForeignFolder if another user created that folder before: root would run files in it.
     """
-    base = _OUTSIDE / f"dashboard-smtp-{_short_hash(ROOT)}"
+    base = _EXTERNAL_FOLDER / f"dashboard-smtp-{_hash_path(ROOT)}"
     base.mkdir(mode=0o755, exist_ok=True)
     if base.is_symlink() or base.stat().st_uid != os.geteuid():
         raise ForeignFolder(f"{base} belongs to another user. Remove it and start again.")
     return base / name
 
 
-def _short_hash(path: Path) -> str:
+def _hash_path(path: Path) -> str:
     return hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]

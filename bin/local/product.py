@@ -28,12 +28,12 @@ from bin.local import (
     surroundings,
     venv,
 )
-from bin.local.places import State
+from bin.local.places import ProductState
 from bin.local.programs import Program, ProgramError
 from bin.local.supervisor import Interrupted, Supervisor, Task
 
 PORT = 8000
-_SERVICES, _PROCESSES = 0, 1  # the processes are stopped before their services
+_SERVICE_RANK, _PROCESS_RANK = 0, 1  # the processes are stopped before their services
 _READY_SECONDS = 120
 
 
@@ -41,7 +41,7 @@ _READY_SECONDS = 120
 class Options:
     """The options of the command line."""
 
-    state: State = places.PRODUCT
+    state: ProductState = places.PRODUCT
     port: int = PORT
     mail_port: int | None = None
     develop: bool = False
@@ -83,15 +83,15 @@ def main(arguments: list[str], *, develop: bool) -> int:
     parser.add_argument("--data", type=Path, help="folder of the data (default: .local/product)")
     parser.add_argument("--without-client", action="store_true", help="build no client, as a proof of the server needs")
     chosen = parser.parse_args(arguments)
-    venv.enter()
-    state = State(chosen.data.resolve()) if chosen.data else places.PRODUCT
+    venv.activate()
+    state = ProductState(chosen.data.resolve()) if chosen.data else places.PRODUCT
     return start(
         Options(
             state=state,
             port=chosen.port,
             mail_port=chosen.mail_port,
             develop=develop,
-            with_client=not chosen.without_client and client.exists(),
+            with_client=not chosen.without_client and client.has_client(),
         )
     )
 
@@ -100,10 +100,10 @@ def start(options: Options) -> int:
     """Runs the product until Ctrl-C. Returns the exit code."""
     options.state.make()
     name = "bin/dev" if options.develop else "bin/start"
-    with lock.hold(options.state, command=name):
-        port = ports.require(options.port, option="--port")
+    with lock.acquire(options.state, command=name):
+        port = ports.require_port(options.port, option="--port")
         try:
-            with Supervisor(pids=pids_file(options.state), patient=options.develop) as supervisor:
+            with Supervisor(pids=get_pids_file(options.state), patient=options.develop) as supervisor:
                 _run(supervisor, options, port)
         except Interrupted:
             console.say("Stopped.")
@@ -112,36 +112,40 @@ def start(options: Options) -> int:
             console.say(f"Stopped, because {error}")
             return 1
         finally:
-            addresses_file(options.state).unlink(missing_ok=True)
+            get_addresses_file(options.state).unlink(missing_ok=True)
             options.state.environment.unlink(missing_ok=True)
     return 0
 
 
-def addresses_file(state: State) -> Path:
+def get_addresses_file(state: ProductState) -> Path:
     """Exists while the product is ready."""
     return state.folder / "addresses.json"
 
 
-def pids_file(state: State) -> Path:
+def get_pids_file(state: ProductState) -> Path:
     """The names and process ids of all running programs, for callers that kill one."""
     return state.folder / "pids.json"
 
 
 def _run(supervisor: Supervisor, options: Options, port: int) -> None:
-    tools = surroundings.toolchain()
+    tools = surroundings.build_toolchain_environment()
     node.install()
     if "SMTP_URL" not in tools:
         mail.install(environment=tools)
     building = _prepare_client(supervisor, options, tools) if options.with_client else None
 
-    vite_port, server_port = (port, ports.prefer(port + 1)) if options.develop else (None, port)
-    services = backing.choose(options.state, environment=tools, mail_port=options.mail_port)
+    vite_port, server_port = (port, ports.choose_port(port + 1)) if options.develop else (None, port)
+    services = backing.choose_services(options.state, environment=tools, mail_port=options.mail_port)
     settings = partial(
-        surroundings.product, options.state, port=server_port, app_port=vite_port, backing=services.settings
+        surroundings.build_product_environment,
+        options.state,
+        port=server_port,
+        app_port=vite_port,
+        backing=services.settings,
     )
     environment = settings()
     for program in services.programs:
-        supervisor.start(program, rank=_SERVICES, log=options.state.log / f"{program.name}.log")
+        supervisor.start(program, rank=_SERVICE_RANK, log=options.state.log / f"{program.name}.log")
     for program in services.programs:
         supervisor.wait_until_ready(program)
     demo = _prepare_data(supervisor, options.state, environment)
@@ -150,19 +154,19 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
     # Again: at a first start, ports that were free might be in use by now.
     environment = settings()
     secret.write_private(options.state.environment, json.dumps(environment))
-    processes = _processes(environment, server_port)
+    processes = _build_processes(environment, server_port)
     if vite_port is not None and options.with_client:
-        processes.append(_vite(environment, vite_port, server_port))
+        processes.append(_build_vite(environment, vite_port, server_port))
     # Processes with a readiness check start first: beside the imports of the others they would take twice as long.
-    awaited = [program for program in processes if program.ready is not programs.always_ready]
+    awaited = [program for program in processes if program.ready is not programs.is_always_ready]
     for program in awaited:
-        supervisor.start(program, rank=_PROCESSES)
+        supervisor.start(program, rank=_PROCESS_RANK)
     for program in awaited:
         supervisor.wait_until_ready(program)
     sign_in = "" if demo is None else supervisor.finish(demo).strip()
     for program in processes:
         if program not in awaited:
-            supervisor.start(program, rank=_PROCESSES)
+            supervisor.start(program, rank=_PROCESS_RANK)
 
     addresses = Addresses(
         app=f"http://localhost:{port}",
@@ -175,9 +179,9 @@ def _run(supervisor: Supervisor, options: Options, port: int) -> None:
         certificate=environment["DASH_SMTP_CERTIFICATE"],
         demo=sign_in,
     )
-    secret.write_private(addresses_file(options.state), json.dumps(vars(addresses)))
-    _announce(addresses)
-    _stay(supervisor, [program.name for program in processes] if options.develop else [])
+    secret.write_private(get_addresses_file(options.state), json.dumps(vars(addresses)))
+    _print_addresses(addresses)
+    _supervise(supervisor, [program.name for program in processes] if options.develop else [])
 
 
 def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, str]) -> Task | None:
@@ -188,10 +192,10 @@ def _prepare_client(supervisor: Supervisor, options: Options, tools: dict[str, s
     if options.develop:
         return None
     console.say("Building the client")
-    return supervisor.start_task(client.build_program(environment=tools))
+    return supervisor.start_task(client.create_build_program(environment=tools))
 
 
-def _prepare_data(supervisor: Supervisor, state: State, environment: dict[str, str]) -> Task | None:
+def _prepare_data(supervisor: Supervisor, state: ProductState, environment: dict[str, str]) -> Task | None:
     """Migrates the database if needed, and starts the demo command, which prints how to sign in.
 
     A new demo is loaded before the product runs. An existing one is only checked, while the product starts.
@@ -199,46 +203,46 @@ def _prepare_data(supervisor: Supervisor, state: State, environment: dict[str, s
     url = environment["DATABASE_URL"]
     is_current = schema.is_current(state, url=url)
     if not is_current:
-        supervisor.run(management.program("migrate", "--no-input", environment=environment))
+        supervisor.run(management.build_program("migrate", "--no-input", environment=environment))
     demo = None
     if environment["DASH_DEMO"] == "true":
         console.say("Checking the demo team" if is_current else "Preparing the demo team")
-        demo = supervisor.start_task(management.program("demo", environment=environment))
+        demo = supervisor.start_task(management.build_program("demo", environment=environment))
     if not is_current:
         if demo is not None:
             supervisor.finish(demo)
-        schema.record(state, url=url)
+        schema.record_migrated(state, url=url)
     return demo
 
 
-def _processes(environment: dict[str, str], port: int) -> list[Program]:
+def _build_processes(environment: dict[str, str], port: int) -> list[Program]:
     return [
         Program(
             name=name,
             argv=("/bin/sh", "-c", f"exec {command}"),
             environment=environment,
             folder=places.ROOT,
-            ready=_ready(name, port, environment),
+            ready=_build_readiness_check(name, port, environment),
             ready_seconds=_READY_SECONDS,
         )
         for name, command in procfile.read(places.ROOT / "Procfile").items()
     ]
 
 
-def _ready(name: str, port: int, environment: dict[str, str]) -> Callable[[], bool]:
+def _build_readiness_check(name: str, port: int, environment: dict[str, str]) -> Callable[[], bool]:
     if name == "web":
-        return _answers_ready(port)
+        return _build_web_readiness_check(port)
     if name == "smtp":
         named = ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
-        return partial(_all_answer, [int(environment[name]) for name in named])
-    return programs.always_ready
+        return partial(_are_all_accepting, [int(environment[name]) for name in named])
+    return programs.is_always_ready
 
 
-def _all_answer(wanted: list[int]) -> bool:
-    return all(map(ports.answers, wanted))
+def _are_all_accepting(wanted: list[int]) -> bool:
+    return all(map(ports.is_accepting, wanted))
 
 
-def _vite(environment: dict[str, str], port: int, server_port: int) -> Program:
+def _build_vite(environment: dict[str, str], port: int, server_port: int) -> Program:
     script = places.CLIENT / "node_modules" / "vite" / "bin" / "vite.js"
     argv = ("node", str(script), "--host", "localhost", "--port", str(port), "--strictPort", "--clearScreen", "false")
     return Program(
@@ -250,7 +254,7 @@ def _vite(environment: dict[str, str], port: int, server_port: int) -> Program:
     )
 
 
-def _answers_ready(port: int) -> Callable[[], bool]:
+def _build_web_readiness_check(port: int) -> Callable[[], bool]:
     def ready() -> bool:
         with suppress(OSError, HTTPException):
             connection = HTTPConnection(ports.LOOPBACK, port, timeout=5)
@@ -261,7 +265,7 @@ def _answers_ready(port: int) -> Callable[[], bool]:
     return ready
 
 
-def _announce(addresses: Addresses) -> None:
+def _print_addresses(addresses: Addresses) -> None:
     lines = ["", f"Dashboard SMTP is ready after {stopwatch.describe()}.", f"  The app         {addresses.app}"]
     if addresses.inbox:
         lines.append(f"  The mail inbox  {addresses.inbox}   (every mail it sends ends here)")
@@ -271,8 +275,8 @@ def _announce(addresses: Addresses) -> None:
     console.say("\n".join(lines))
 
 
-def _stay(supervisor: Supervisor, reload: list[str]) -> None:
-    watched = sources.Watch(places.ROOT, ("server", "realtime", "tasks"))
+def _supervise(supervisor: Supervisor, reload: list[str]) -> None:
+    watched = sources.SourceWatcher(places.ROOT, ("server", "realtime", "tasks"))
     while True:
         supervisor.tick()
         if reload and (changed := watched.changed()):

@@ -24,7 +24,7 @@ class ProgramError(Exception):
     """A program ended or did not become ready in time. The message names it and its output file."""
 
 
-def always_ready() -> bool:
+def is_always_ready() -> bool:
     return True
 
 
@@ -37,7 +37,7 @@ class Program:
     environment: Mapping[str, str] = field(repr=False)
     folder: Path
     user: str | None = None
-    ready: Callable[[], bool] = always_ready
+    ready: Callable[[], bool] = is_always_ready
     ready_seconds: float = 60
     # The signal for an orderly end. The kernel also sends it if this process dies first.
     stop_signal: signal.Signals = signal.SIGTERM
@@ -107,7 +107,7 @@ def end_group(running: "subprocess.Popen[bytes]") -> None:
     running.wait()
 
 
-def pid_at_work(pid_file: Path, folder: Path) -> int | None:
+def find_running_pid(pid_file: Path, folder: Path) -> int | None:
     """The process in the pid file, if it lives and works in that folder: process ids are reused."""
     try:
         pid = int(pid_file.read_text().split()[0])
@@ -117,11 +117,11 @@ def pid_at_work(pid_file: Path, folder: Path) -> int | None:
     return pid if at_work else None
 
 
-def end_leftover(pid_file: Path, folder: Path, *, stop_signal: signal.Signals, seconds: float = 30) -> None:
+def stop_leftover(pid_file: Path, folder: Path, *, stop_signal: signal.Signals, seconds: float = 30) -> None:
     """Ends the server of an earlier run that outlived its starter, and removes its pid file."""
     deadline = time.monotonic() + seconds
     sent = False
-    while (pid := pid_at_work(pid_file, folder)) is not None:
+    while (pid := find_running_pid(pid_file, folder)) is not None:
         if not sent:
             _signal(pid, stop_signal)
             sent = True

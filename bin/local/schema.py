@@ -4,34 +4,34 @@ import hashlib
 from pathlib import Path
 
 from bin.local import places, stamps
-from bin.local.places import State
+from bin.local.places import ProductState
 
 _NOT_SOURCES = frozenset({"__pycache__"})
 # Including times, to distinguish another database with the same migrations.
 _APPLIED = "SELECT app, name, applied FROM django_migrations ORDER BY id"
 
 
-def is_current(state: State, *, url: str) -> bool:
+def is_current(state: ProductState, *, url: str) -> bool:
     """Whether `record` was called for this database, and neither it nor the code has changed since.
 
     The code is all of server/: `migrate` also creates the rows that apps seed.
     """
-    value = _value(url)
-    return value is not None and stamps.is_fresh(_stamp(state), value)
+    value = _hash_state(url)
+    return value is not None and stamps.is_fresh(_get_stamp(state), value)
 
 
-def record(state: State, *, url: str) -> None:
+def record_migrated(state: ProductState, *, url: str) -> None:
     """Records that the database was migrated by this code."""
-    value = _value(url)
+    value = _hash_state(url)
     if value is not None:
-        stamps.write(_stamp(state), value)
+        stamps.write(_get_stamp(state), value)
 
 
-def _stamp(state: State) -> Path:
+def _get_stamp(state: ProductState) -> Path:
     return state.folder / "migrated"
 
 
-def _value(url: str) -> str | None:
+def _hash_state(url: str) -> str | None:
     """A hash of the code and of the database's applied migrations; None if the database can't be read."""
     # This package exists only after the installation.
     import psycopg  # noqa: PLC0415
@@ -41,7 +41,7 @@ def _value(url: str) -> str | None:
             applied = connection.execute(_APPLIED).fetchall()
     except psycopg.Error:
         return None
-    code = stamps.of_tree(places.ROOT / "server", leave_out=_NOT_SOURCES) + stamps.of(
+    code = stamps.hash_tree(places.ROOT / "server", leave_out=_NOT_SOURCES) + stamps.hash_files(
         [places.ROOT / "requirements.txt"]
     )
     return hashlib.sha256(f"{code}\n{applied}".encode()).hexdigest()

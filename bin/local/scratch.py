@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bin.local import backing, lock, places, surroundings
-from bin.local.places import State
+from bin.local.places import ProductState
 
 _FOLDER = places.LOCAL / "scratch"
 # Fixed, so that a test's values don't depend on the machine's first start.
@@ -16,7 +16,7 @@ SETTINGS = {
     "DASH_PAGES_ORIGIN": "http://127.0.0.1:8000",
     "DASH_DEMO": "true",
     "DASH_REGISTRAR": "sandbox",
-    "DASH_LEAST_FREE_MEGABYTES": "0",
+    "DASH_MIN_FREE_MEGABYTES": "0",
     "DASH_MIN_FREE_FILES_MEGABYTES": "0",
     "DASH_LOG_FORMAT": "console",
     "DASH_LOG_LEVEL": "WARNING",
@@ -24,10 +24,10 @@ SETTINGS = {
 
 
 @contextmanager
-def state(purpose: str) -> Iterator[State]:
+def create_state(purpose: str) -> Iterator[ProductState]:
     """An empty state folder. It is removed afterwards, together with those of killed runs."""
     _sweep()
-    made = State(_FOLDER / f"{purpose}-{os.getpid()}")
+    made = ProductState(_FOLDER / f"{purpose}-{os.getpid()}")
     made.make()
     try:
         yield made
@@ -36,12 +36,12 @@ def state(purpose: str) -> Iterator[State]:
 
 
 @contextmanager
-def services(*, durable: bool) -> Iterator[dict[str, str]]:
+def run_services(*, durable: bool) -> Iterator[dict[str, str]]:
     """Runs PostgreSQL and Redis during the block. Yields their settings, with every other setting of a test."""
-    with state("services") as made, lock.hold(made, command="tests"):
-        tools = surroundings.toolchain()
-        chosen = backing.choose(made, environment=tools, durable=durable, with_mail=False)
-        with backing.running(chosen, made):
+    with create_state("services") as made, lock.acquire(made, command="tests"):
+        tools = surroundings.build_toolchain_environment()
+        chosen = backing.choose_services(made, environment=tools, durable=durable, with_mail=False)
+        with backing.run_services(chosen, made):
             yield {
                 **SETTINGS,
                 "DASH_UPLOAD_FOLDER": str(made.uploads),
@@ -52,12 +52,12 @@ def services(*, durable: bool) -> Iterator[dict[str, str]]:
 
 def _sweep() -> None:
     for folder in _FOLDER.glob("*"):
-        left = State(folder)
+        left = ProductState(folder)
         # A new folder has no lock yet; it belongs to a living process.
-        if left.lock.exists() and not lock.is_held(left.lock):
+        if left.lock.exists() and not lock.is_locked(left.lock):
             _remove(left)
 
 
-def _remove(left: State) -> None:
+def _remove(left: ProductState) -> None:
     shutil.rmtree(left.postgres, ignore_errors=True)
     shutil.rmtree(left.folder, ignore_errors=True)

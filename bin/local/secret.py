@@ -7,7 +7,7 @@ from pathlib import Path
 SECRET_BYTES = 32  # 256 bits
 
 
-def keep(file: Path) -> str:
+def get_or_create(file: Path) -> str:
     """The secret in the file, created on first use. The file has mode 0600 from the beginning."""
     try:
         return file.read_text().strip()

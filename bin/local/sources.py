@@ -4,10 +4,10 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-LOOK_SECONDS = 0.7
+CHECK_INTERVAL_SECONDS = 0.7
 
 
-class Watch:
+class SourceWatcher:
     """Watches the Python files below some folders, with at least LOOK_SECONDS between two checks."""
 
     def __init__(self, root: Path, folders: Iterable[str]) -> None:
@@ -18,7 +18,7 @@ class Watch:
 
     def changed(self) -> str | None:
         """The name of a file that was added, removed or changed since the last call."""
-        if time.monotonic() - self._looked_at < LOOK_SECONDS:
+        if time.monotonic() - self._looked_at < CHECK_INTERVAL_SECONDS:
             return None
         self._looked_at = time.monotonic()
         now = self._read_times()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 
-def of(files: Iterable[Path]) -> str:
+def hash_files(files: Iterable[Path]) -> str:
     """A hash of the names and contents of the files, in any order."""
     digest = hashlib.sha256()
     for file in sorted(files):
@@ -15,12 +15,12 @@ def of(files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def of_tree(folder: Path, *, leave_out: frozenset[str]) -> str:
+def hash_tree(folder: Path, *, leave_out: frozenset[str]) -> str:
     """A hash of every file below the folder, except in folders with these names."""
-    return of(_files(folder, leave_out))
+    return hash_files(_iter_files(folder, leave_out))
 
 
-def _files(folder: Path, leave_out: frozenset[str]) -> Iterator[Path]:
+def _iter_files(folder: Path, leave_out: frozenset[str]) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder):
         # Never entered: node_modules has some forty thousand files.
         folders[:] = [name for name in folders if name not in leave_out]

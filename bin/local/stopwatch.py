@@ -8,26 +8,26 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_HANDED_OVER = "BIN_STOPWATCH"
+_STATE_VARIABLE = "BIN_STOPWATCH"
 # The monotonic clock is the machine's, the same before and after the exec.
-_started_at, _packages_seconds = map(float, os.environ.pop(_HANDED_OVER, f"{time.monotonic()} 0").split())
+_started_at, _packages_seconds = map(float, os.environ.pop(_STATE_VARIABLE, f"{time.monotonic()} 0").split())
 
 
-def hand_over() -> None:
+def export_state() -> None:
     """Passes the values to the program that replaces this one."""
-    os.environ[_HANDED_OVER] = f"{_started_at} {_packages_seconds}"
+    os.environ[_STATE_VARIABLE] = f"{_started_at} {_packages_seconds}"
 
 
-def elapsed_seconds() -> float:
+def get_elapsed_seconds() -> float:
     return time.monotonic() - _started_at
 
 
-def packages_seconds() -> float:
+def get_packages_seconds() -> float:
     return _packages_seconds
 
 
 @contextmanager
-def packages() -> Iterator[None]:
+def measure_packages() -> Iterator[None]:
     """Counts the duration of the block as spent on packages."""
     global _packages_seconds  # noqa: PLW0603 -- one command, one stopwatch
     started_at = time.monotonic()
@@ -39,5 +39,5 @@ def packages() -> Iterator[None]:
 
 def describe() -> str:
     """The elapsed time, for people: `5 s`, or `94 s, 52 s of it for packages`."""
-    whole = f"{elapsed_seconds():.0f} s"
+    whole = f"{get_elapsed_seconds():.0f} s"
     return f"{whole}, {_packages_seconds:.0f} s of it for packages" if _packages_seconds >= 1 else whole

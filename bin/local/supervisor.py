@@ -177,7 +177,7 @@ class Supervisor:
         process = programs.start(program, output=subprocess.PIPE)
         assert process.stdout is not None  # noqa: S101 -- a pipe was asked for
         os.set_blocking(process.stdout.fileno(), False)
-        self._selector.register(process.stdout, selectors.EVENT_READ, console.Lines(program.name))
+        self._selector.register(process.stdout, selectors.EVENT_READ, console.LinePrinter(program.name))
         return process
 
     def _read(self, seconds: float) -> None:

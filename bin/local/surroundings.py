@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 
 from bin.local import certificate, places, ports, secret
-from bin.local.places import State
+from bin.local.places import ProductState
 
 BOUNCE_PORT = 10025
 SUBMISSION_PORT, SUBMISSION_TLS_PORT = 10587, 10465
@@ -18,7 +18,7 @@ ALLOCATOR = {
 }
 
 
-def toolchain() -> dict[str, str]:
+def build_toolchain_environment() -> dict[str, str]:
     """The current environment, with the project's Node and Python first on PATH."""
     environment = dict(os.environ)
     folders = [str(places.NODE_BIN), str(places.VENV / "bin"), environment.get("PATH", os.defpath)]
@@ -36,15 +36,17 @@ def toolchain() -> dict[str, str]:
     return environment
 
 
-def product(state: State, *, port: int, app_port: int | None = None, backing: Mapping[str, str]) -> dict[str, str]:
+def build_product_environment(
+    state: ProductState, *, port: int, app_port: int | None = None, backing: Mapping[str, str]
+) -> dict[str, str]:
     """Every setting of a local start. Settings in the current environment take precedence.
 
     `port` is the server's. `app_port` is the port on which the browser reaches the app: Vite's in bin/dev.
     """
-    chain, key = certificate.keep(state.secrets)
+    chain, key = certificate.get_or_create(state.secrets)
     app_ports = [port] if app_port is None else [app_port, port]
     local = {
-        "DASH_SECRET_KEY": secret.keep(state.secrets / "signing-key"),
+        "DASH_SECRET_KEY": secret.get_or_create(state.secrets / "signing-key"),
         "DASH_APP_ORIGINS": ",".join(f"http://localhost:{each}" for each in app_ports),
         "DASH_PAGES_ORIGIN": f"http://{ports.LOOPBACK}:{port}",
         "DASH_UPLOAD_FOLDER": str(state.uploads),
@@ -52,11 +54,11 @@ def product(state: State, *, port: int, app_port: int | None = None, backing: Ma
         "DASH_SPF_INCLUDE": "spf.dashboard-smtp.example",
         "DASH_DEMO": "true",
         "DASH_LOG_FORMAT": "console",
-        "DASH_BOUNCE_PORT": str(ports.prefer(BOUNCE_PORT)),
-        "DASH_SUBMISSION_PORT": str(ports.prefer(SUBMISSION_PORT)),
-        "DASH_SUBMISSION_TLS_PORT": str(ports.prefer(SUBMISSION_TLS_PORT)),
+        "DASH_BOUNCE_PORT": str(ports.choose_port(BOUNCE_PORT)),
+        "DASH_SUBMISSION_PORT": str(ports.choose_port(SUBMISSION_PORT)),
+        "DASH_SUBMISSION_TLS_PORT": str(ports.choose_port(SUBMISSION_TLS_PORT)),
         "DASH_SMTP_CERTIFICATE": str(chain),
         "DASH_SMTP_KEY": str(key),
         "BEAT_SCHEDULE": str(state.folder / "beat-schedule"),
     }
-    return {**local, **toolchain(), **backing, "PORT": str(port)}
+    return {**local, **build_toolchain_environment(), **backing, "PORT": str(port)}

@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Tally:
+class TestResults:
     """Numbers of tests. A failed step without tests counts as one failed test."""
 
     passed: int = 0
@@ -17,8 +17,8 @@ class Tally:
     unsteady: int = 0  # passed only after a repetition
     names: tuple[str, ...] = ()  # of the failed ones, as the runner names them
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
+    def __add__(self, other: "TestResults") -> "TestResults":
+        return TestResults(
             self.passed + other.passed,
             self.failed + other.failed,
             self.unsteady + other.unsteady,
@@ -28,37 +28,37 @@ class Tally:
     def __str__(self) -> str:
         return f"{self.passed} passed, {self.failed} failed"
 
-    def judged_by(self, exit_code: int) -> "Tally":
+    def judged_by(self, exit_code: int) -> "TestResults":
         """The same, plus one failure if the runner failed without a failed test: it was interrupted, or found none."""
-        return self + Tally(failed=1) if exit_code and not self.failed else self
+        return self + TestResults(failed=1) if exit_code and not self.failed else self
 
-    def after_second_try(self, second: "Tally") -> "Tally":
+    def after_second_try(self, second: "TestResults") -> "TestResults":
         """The result after the failed tests were repeated once: those that did not pass then have failed."""
         mended = min(second.passed, self.failed)
         failed = max(self.failed - mended, second.failed)
         names = second.names or (self.names if failed else ())
-        return Tally(passed=self.passed + mended, failed=failed, unsteady=mended, names=names)
+        return TestResults(passed=self.passed + mended, failed=failed, unsteady=mended, names=names)
 
 
-def of_command(exit_code: int) -> Tally:
+def from_exit_code(exit_code: int) -> TestResults:
     """A step without tests of its own."""
-    return Tally().judged_by(exit_code)
+    return TestResults().judged_by(exit_code)
 
 
-def of_junit(report: Path) -> Tally:
+def read_junit(report: Path) -> TestResults:
     """The results in pytest's --junitxml report. Skipped tests do not count."""
     if not report.exists():
-        return Tally()
+        return TestResults()
     root = ET.parse(report).getroot()  # noqa: S314 -- pytest wrote it a moment ago
-    total = Tally(names=tuple(_names_in_junit(root)))
+    total = TestResults(names=tuple(_iter_junit_failures(root)))
     for suite in root.iter("testsuite"):
         tests, skipped = int(suite.get("tests", 0)), int(suite.get("skipped", 0))
         failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-        total += Tally(passed=max(tests - skipped - failed, 0), failed=failed)
+        total += TestResults(passed=max(tests - skipped - failed, 0), failed=failed)
     return total
 
 
-def of_vitest(report: Path) -> Tally:
+def read_vitest(report: Path) -> TestResults:
     """The results in Vitest's JSON report."""
     found = _read(report)
     names = (
@@ -67,32 +67,32 @@ def of_vitest(report: Path) -> Tally:
         for test in file["assertionResults"]
         if test["status"] == "failed"
     )
-    return Tally(passed=found.get("numPassedTests", 0), failed=found.get("numFailedTests", 0), names=tuple(names))
+    return TestResults(passed=found.get("numPassedTests", 0), failed=found.get("numFailedTests", 0), names=tuple(names))
 
 
-def of_playwright(report: Path) -> Tally:
+def read_playwright(report: Path) -> TestResults:
     """The results in Playwright's JSON report. A test that passed when repeated has passed."""
     read = _read(report)
     found = read.get("stats", {})
     flaky = found.get("flaky", 0)
-    return Tally(
+    return TestResults(
         passed=found.get("expected", 0) + flaky,
         failed=found.get("unexpected", 0),
         unsteady=flaky,
-        names=tuple(_names_in_suites(read.get("suites", []))),
+        names=tuple(_iter_suite_failures(read.get("suites", []))),
     )
 
 
-def _names_in_junit(root: ET.Element) -> Iterator[str]:
+def _iter_junit_failures(root: ET.Element) -> Iterator[str]:
     for case in root.iter("testcase"):
         if case.find("failure") is not None or case.find("error") is not None:
             yield f"{case.get('classname')}::{case.get('name')}"
 
 
-def _names_in_suites(suites: list[dict[str, Any]]) -> Iterator[str]:
+def _iter_suite_failures(suites: list[dict[str, Any]]) -> Iterator[str]:
     for suite in suites:
         yield from (f"{spec['file']} > {spec['title']}" for spec in suite.get("specs", []) if not spec["ok"])
-        yield from _names_in_suites(suite.get("suites", []))
+        yield from _iter_suite_failures(suite.get("suites", []))
 
 
 def _read(report: Path) -> dict[str, Any]:

@@ -16,40 +16,40 @@ class NoPython(SystemExit):
     """There is no Python of the version that the locked requirements were made for."""
 
 
-def packages() -> Path:
+def get_packages_folder() -> Path:
     """The folder of the installed packages."""
     return places.VENV / "lib" / f"python{PYTHON[0]}.{PYTHON[1]}" / "site-packages"
 
 
-def python() -> Path:
+def get_python() -> Path:
     return places.VENV / "bin" / "python"
 
 
-def enter() -> None:
+def activate() -> None:
     """Creates the environment if needed and replaces this process with its Python. The process id stays.
 
     An environment that is a link belongs to another checkout and is used as it is.
     """
     if not places.VENV.is_symlink():
-        _fill()
+        _install()
     if Path(sys.prefix).resolve() != places.VENV.resolve():
-        stopwatch.hand_over()
-        os.execv(python(), [str(python()), *sys.argv])  # noqa: S606
+        stopwatch.export_state()
+        os.execv(get_python(), [str(get_python()), *sys.argv])  # noqa: S606
 
 
-def _fill() -> None:
+def _install() -> None:
     stamp = places.VENV / "installed"
-    wanted = stamps.of([LOCK])
+    wanted = stamps.hash_files([LOCK])
     if stamps.is_fresh(stamp, wanted):
         return
-    if not python().exists():
+    if not get_python().exists():
         print("Making the virtual environment in .local/venv", flush=True)
         places.LOCAL.mkdir(exist_ok=True)
         shutil.rmtree(places.VENV, ignore_errors=True)
         subprocess.run([_system_python(), "-m", "venv", str(places.VENV)], check=True)
     print("Installing the locked Python requirements (the first time this takes a few minutes)", flush=True)
-    install = [str(python()), "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(LOCK)]
-    with stopwatch.packages():
+    install = [str(get_python()), "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(LOCK)]
+    with stopwatch.measure_packages():
         failed = subprocess.run(install, check=False).returncode
     if failed:
         raise SystemExit("The Python requirements could not be installed; pip's message above says why.")

@@ -3,7 +3,7 @@
 from server.core.errors import ApiError
 
 
-class PasswordRefused(ApiError):
+class PasswordRejected(ApiError):
     """ERR-101, SESS-92. The payload has the cause."""
 
     code = "passwordInvalid"

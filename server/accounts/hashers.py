@@ -8,10 +8,10 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from server.core.errors import TooManyRequests
 
-AT_ONCE = 4  # 76 MiB at most, and a processor stays free for other requests
+MAX_CONCURRENT_HASHES = 4  # 76 MiB at most, and a processor stays free for other requests
 WAIT_SECONDS = 5
 
-_places = threading.BoundedSemaphore(AT_ONCE)
+_slots = threading.BoundedSemaphore(MAX_CONCURRENT_HASHES)
 
 
 class BoundedArgon2Hasher(Argon2PasswordHasher):
@@ -25,19 +25,19 @@ class BoundedArgon2Hasher(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        with _place():
+        with _acquire_slot():
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        with _place():
+        with _acquire_slot():
             return super().verify(password, encoded)
 
 
 @contextmanager
-def _place() -> Iterator[None]:
-    if not _places.acquire(timeout=WAIT_SECONDS):
+def _acquire_slot() -> Iterator[None]:
+    if not _slots.acquire(timeout=WAIT_SECONDS):
         raise TooManyRequests(payload={"retryAfterSeconds": WAIT_SECONDS})
     try:
         yield
     finally:
-        _places.release()
+        _slots.release()

@@ -22,7 +22,7 @@ class ActivityRecorded(DomainEvent):
     created_at: datetime
 
 
-class TeamMoved(DomainEvent):
+class TeamActivityChanged(DomainEvent):
     """A team member performed an action. Published to operators who watch the team.
 
     Carries no details; `revision` is the ID of the newest entry.

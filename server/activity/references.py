@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from server.core.registry import Registry, in_order
+from server.core.registry import Registry, sort_entries
 
 WHOLE_TEAM: Final = "team"  # the filter for all references
 CHANGES: Final = ("CREATED", "UPDATED", "DELETED")
@@ -44,7 +44,7 @@ def register(reference: Reference) -> None:
     if reference.area is not None and reference.area in {
         WHOLE_TEAM,
         reference.name,
-        *(each.name for each in _everything()),
+        *(each.name for each in _list_all()),
     }:
         raise ValueError(f"The area {reference.area} is the name of something else")
     if any(other.name == reference.name for other in RESERVED):
@@ -54,22 +54,22 @@ def register(reference: Reference) -> None:
 
 def list_names() -> list[str]:
     """The registered and reserved references, in the order of the contract."""
-    return [reference.name for reference in _in_order()]
+    return [reference.name for reference in _sort_references()]
 
 
 def list_areas() -> list[str]:
     """The areas, in the order of their first references."""
-    return list(dict.fromkeys(reference.area for reference in _in_order() if reference.area))
+    return list(dict.fromkeys(reference.area for reference in _sort_references() if reference.area))
 
 
 def list_names_in(area: str) -> list[str]:
     """The references of an area, in the order of the contract."""
-    return [reference.name for reference in _in_order() if reference.area == area]
+    return [reference.name for reference in _sort_references() if reference.area == area]
 
 
-def _in_order() -> list[Reference]:
-    return in_order(_everything())
+def _sort_references() -> list[Reference]:
+    return sort_entries(_list_all())
 
 
-def _everything() -> tuple[Reference, ...]:
+def _list_all() -> tuple[Reference, ...]:
     return (*RESERVED, *REFERENCES.values())

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from server.activity.events import ActivityRecorded, TeamMoved
+from server.activity.events import ActivityRecorded, TeamActivityChanged
 from server.activity.models import Activity
 from server.activity.references import REFERENCES
 from server.core import clock, events, rooms
@@ -17,7 +17,7 @@ MAX_NAME_CHARACTERS = 255
 MERGE_WINDOW: Final = timedelta(minutes=10)
 
 
-class Doer(Protocol):
+class Author(Protocol):
     """The author of an action: a caller, or the stored requester of a job."""
 
     @property
@@ -33,7 +33,7 @@ def record(
     reference: str,
     action: str,
     name: str,
-    by: Doer | None,
+    by: Author | None,
     link: str = "",
     is_autosave: bool = False,
 ) -> Activity:
@@ -67,7 +67,7 @@ def record(
         reference=reference, action=action, subject=entry.name, fullname=entry.fullname, created_at=entry.created_at
     )
     events.publish(told, rooms=[rooms.team(team_id)])
-    events.publish(TeamMoved(team_id=team_id, revision=entry.pk), rooms=[rooms.support_team(team_id)])
+    events.publish(TeamActivityChanged(team_id=team_id, revision=entry.pk), rooms=[rooms.support_team(team_id)])
     return entry
 
 
@@ -75,11 +75,11 @@ def clear_links(*, team_id: UUID, links: Iterable[str]) -> None:
     """Removes the links from these records' entries, because the records are being deleted."""
     known = [link for link in links if link]
     if known:
-        _of_records(team_id).filter(link__in=known).update(link="")
+        _filter_linked(team_id).filter(link__in=known).update(link="")
 
 
-def _remove_previous_autosave(team_id: UUID, *, link: str, by: Doer) -> None:
-    previous = _of_records(team_id).filter(link=link).order_by("-id").first() if link else None
+def _remove_previous_autosave(team_id: UUID, *, link: str, by: Author) -> None:
+    previous = _filter_linked(team_id).filter(link=link).order_by("-id").first() if link else None
     if (
         previous is not None
         and previous.is_autosave
@@ -89,5 +89,5 @@ def _remove_previous_autosave(team_id: UUID, *, link: str, by: Doer) -> None:
         previous.delete()
 
 
-def _of_records(team_id: UUID) -> QuerySet[Activity]:
+def _filter_linked(team_id: UUID) -> QuerySet[Activity]:
     return Activity.objects.for_team(team_id).exclude(link="")

@@ -10,6 +10,6 @@ UNKNOWN_TOPIC = define("unknownTopic", "This topic does not exist. Choose anothe
 UNKNOWN_SEGMENTS = define("unknownSegments", "At least one segment does not exist. Choose other segments.")
 UNKNOWN_SENDER = define("unknownSender", "This sender does not exist. Choose another one.")
 SCHEDULE_TOO_FAR = define("scheduleTooFar", "Choose a time within the next year.")
-PACE_TOO_SLOW = define("paceTooSlow", "Choose a faster pace. At this pace, sending takes more than {max} days.")
+RATE_TOO_LOW = define("paceTooSlow", "Choose a faster pace. At this pace, sending takes more than {max} days.")
 CALENDAR_RANGE = define("calendarRange", "Choose an end date after the start date, at most {max} days later.")
 REQUIRED_TO_SEND = define("requiredToSend", "Enter this before you send.")

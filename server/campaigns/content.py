@@ -17,11 +17,11 @@ from server.delivery.tags.tree import Context, Expression, For, If, Logic, Node,
 from server.teams.models import Team
 
 
-def content_of(campaign: Campaign, *, mark: str = "") -> compiling.EmailContent:
+def build_content(campaign: Campaign, *, mark: str = "") -> compiling.EmailContent:
     """Returns the content for the compiler. `mark` is prepended to the subject."""
     return compiling.EmailContent(
         subject=mark + campaign.subject,
-        body=_body_of(campaign),
+        body=_get_body(campaign),
         kind=BodyKind(campaign.content_kind),
         starter=Starter(campaign.starter),
         preheader=campaign.preheader,
@@ -35,13 +35,13 @@ def is_written(campaign: Campaign) -> bool:
     return designs.is_written(campaign.document, campaign.root)
 
 
-def _body_of(campaign: Campaign) -> str:
+def _get_body(campaign: Campaign) -> str:
     if campaign.document is None:
         return campaign.body
-    return documents.body_of(designs.get_snapshot(campaign.document), campaign.root)
+    return documents.serialize_body(designs.get_snapshot(campaign.document), campaign.root)
 
 
-def setting_of(team: Team, *, follows: bool = True) -> Setting:
+def build_team_setting(team: Team, *, follows: bool = True) -> Setting:
     """Returns the data around a campaign's text: the team's name, address, logo and language."""
     lines = (team.address, team.city, team.zipcode, team.country)
     return Setting(
@@ -54,14 +54,14 @@ def setting_of(team: Team, *, follows: bool = True) -> Setting:
     )
 
 
-def setting_for(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
+def build_setting(campaign: Campaign, team: Team, *, follows: bool = True) -> Setting:
     """Like `setting_of`, with the campaign's link parameters, footer and calendar event."""
     shown = extras.Footer.model_validate(campaign.footer)
     return replace(
-        setting_of(team, follows=follows),
-        footer=starters.FooterLinks(**shown.model_dump(), brand=extras.brand_of(team)),
-        utm=extras.utm_of(campaign, team),
-        event=extras.event_of(campaign, team),
+        build_team_setting(team, follows=follows),
+        footer=starters.FooterLinks(**shown.model_dump(), brand=extras.get_brand(team)),
+        utm=extras.build_utm(campaign, team),
+        event=extras.build_event(campaign, team),
     )
 
 
@@ -73,38 +73,38 @@ def compile_campaign(campaign: Campaign, team: Team, *, known: frozenset[str], f
     """
     check_short_texts(campaign, known=known)
     check_extras(campaign, team, known=known)
-    with In("content"):
+    with FieldContext("content"):
         return compiling.compile_content(
-            content_of(campaign), setting_for(campaign, team, follows=follows), known=known
+            build_content(campaign), build_setting(campaign, team, follows=follows), known=known
         )
 
 
-def made_text(campaign: Campaign, team: Team) -> str:
+def generate_text(campaign: Campaign, team: Team) -> str:
     """Returns the text/plain part generated from the content. Raises InvalidTag or DocumentTooLarge."""
-    with In("content"):
-        return compiling.made_text(content_of(campaign), setting_for(campaign, team))
+    with FieldContext("content"):
+        return compiling.derive_plain_text(build_content(campaign), build_setting(campaign, team))
 
 
 def check_short_texts(campaign: Campaign, *, known: frozenset[str]) -> None:
     """Validates the tags of subject and preview text. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
     known_there = known | compiling.SYSTEM_FIELDS
-    with In("subject"):
+    with FieldContext("subject"):
         compiling.compile_subject(campaign.subject, known=known_there)
-    with In("preheader"):
+    with FieldContext("preheader"):
         compiling.compile_subject(campaign.preheader, known=known_there)
 
 
 def check_extras(campaign: Campaign, team: Team, *, known: frozenset[str]) -> None:
     """Validates the tags of the plain text and of the link parameters. Raises InvalidTag or DocumentTooLarge."""
-    setting = setting_for(campaign, team)
-    with In("plainText"):
-        parse_text(campaign.plain_text, Context.PLAIN, known=known | compiling.system_fields(setting))
+    setting = build_setting(campaign, team)
+    with FieldContext("plainText"):
+        parse_text(campaign.plain_text, Context.PLAIN, known=known | compiling.list_system_fields(setting))
     for part, value in setting.utm.pairs() if setting.utm else ():
-        with In(f"utm.{part.removeprefix('utm_')}"):
+        with FieldContext(f"utm.{part.removeprefix('utm_')}"):
             parse_text(value, Context.URL, known=known)
 
 
-class In:
+class FieldContext:
     """Context manager that adds the field to the payload of an error."""
 
     def __init__(self, field: str) -> None:
@@ -118,7 +118,7 @@ class In:
             error.payload = {**(error.payload or {}), "field": self._field}
 
 
-def used_tags(compiled: CompiledEmail) -> frozenset[str]:
+def find_used_tags(compiled: CompiledEmail) -> frozenset[str]:
     """Returns the tags that the content uses, which limits the contact data to freeze."""
     trees: list[Sequence[Node]] = [compiled.subject, compiled.html, compiled.text]
     found: set[str] = set()
@@ -126,31 +126,31 @@ def used_tags(compiled: CompiledEmail) -> frozenset[str]:
         trees.append(link.target)
         found.update(path[0] for _, path in link.loops)
     for tree in trees:
-        found.update(_tags_in(tree))
+        found.update(_iter_tags(tree))
     return frozenset(found)
 
 
-def _tags_in(nodes: Sequence[Node]) -> Iterable[str]:
+def _iter_tags(nodes: Sequence[Node]) -> Iterable[str]:
     for node in nodes:
         match node:
             case Value(path=path) if path:
                 yield path[0]
             case If(branches, otherwise):
                 for test, body in branches:
-                    yield from _tags_of(test)
-                    yield from _tags_in(body)
-                yield from _tags_in(otherwise)
+                    yield from _iter_expression_tags(test)
+                    yield from _iter_tags(body)
+                yield from _iter_tags(otherwise)
             case For(path=path, body=body):
                 yield path[0]
-                yield from _tags_in(body)
+                yield from _iter_tags(body)
             case _:
                 pass
 
 
-def _tags_of(test: Expression) -> Iterable[str]:
+def _iter_expression_tags(test: Expression) -> Iterable[str]:
     if isinstance(test, Logic):
         for term in test.terms:
-            yield from _tags_of(term)
+            yield from _iter_expression_tags(term)
         return
     for operand in (test.left, test.right):
         if operand.path:

@@ -43,7 +43,7 @@ mailing_origins.register(
         stream=Stream.MARKETING,
         quota=EMAIL_SENT,
         is_marketing=True,
-        hook=sending.follow,
+        hook=sending.sync_with_mailing,
     ),
 )
 for notice in notices.KINDS:

@@ -14,8 +14,8 @@ from server.core.errors import FieldsInvalid
 from server.documents.models import Document
 from server.documents.services import documents, versions
 from server.documents.snapshot import Root, Snapshot
-from server.documents.starters import BODY, update_of
-from server.documents.tree import walk
+from server.documents.starters import BODY, build_update
+from server.documents.tree import iter_branches
 from server.teams.models import Team
 
 EDITOR: Final = "email"
@@ -25,27 +25,27 @@ def create_design(team_id: UUID, newsletter: str, *, language: str, roots: int =
     """Creates a document with `roots` copies of a starter in the author's language, blank for an empty name."""
     team = Team.objects.get(pk=team_id)
     names = (BODY, *(str(uuid4()) for _ in range(1, roots)))
-    return documents.create(team, EDITOR, update=update_of(newsletter, language, names))
+    return documents.create(team, EDITOR, update=build_update(newsletter, language, names))
 
 
 def get_snapshot(document: Document) -> Snapshot:
-    return documents.snapshot_of(document)
+    return documents.load_snapshot(document)
 
 
-def roots_of(document: Document) -> list[Root]:
-    return documents.roots_of(document)
+def list_roots(document: Document) -> list[Root]:
+    return documents.list_roots(document)
 
 
 def is_written(document: Document, root: str) -> bool:
     """Whether the root has any component that an email would show."""
-    return any(branch.level == "component" for branch in walk(get_snapshot(document).tree.get(root, ())))
+    return any(branch.level == "component" for branch in iter_branches(get_snapshot(document).tree.get(root, ())))
 
 
-def node_with(document: Document, root: str, texts: Iterable[str]) -> str | None:
+def find_node(document: Document, root: str, texts: Iterable[str]) -> str | None:
     """Returns the first node of the root, in document order, whose settings contain one of the texts."""
     snapshot, wanted = get_snapshot(document), [text for text in texts if text]
-    for branch in walk(snapshot.tree.get(root, ())):
-        if any(text in own for own in _strings(snapshot.of[branch.id]) for text in wanted):
+    for branch in iter_branches(snapshot.tree.get(root, ())):
+        if any(text in own for own in _iter_strings(snapshot.of[branch.id]) for text in wanted):
             return branch.id
     return None
 
@@ -56,7 +56,7 @@ def check_kind(campaign: Campaign, kind: str, *, field: str = "content.kind") ->
         raise FieldsInvalid.of(field, CONTENT_KIND_FIXED, kind)
 
 
-def hold(campaign: Campaign) -> None:
+def lock_document(campaign: Campaign) -> None:
     """Blocks edits of the document until the transaction ends, and afterwards if the campaign is no longer a draft."""
     if campaign.document_id is not None:
         rows = Document.objects.for_team(campaign.team_id).select_for_update()
@@ -64,15 +64,15 @@ def hold(campaign: Campaign) -> None:
         campaign.document = rows.get(pk=campaign.document_id)
 
 
-def held_roots(campaign: Campaign) -> list[Root]:
+def lock_roots(campaign: Campaign) -> list[Root]:
     """Locks the document and returns its roots."""
-    hold(campaign)
-    return [] if campaign.document is None else roots_of(campaign.document)
+    lock_document(campaign)
+    return [] if campaign.document is None else list_roots(campaign.document)
 
 
 def freeze(campaign: Campaign) -> None:
     """Locks the document and permanently stores its content for a campaign that starts."""
-    hold(campaign)
+    lock_document(campaign)
     if campaign.document is not None:
         versions.freeze(campaign.document)
 
@@ -82,12 +82,12 @@ def discard(campaign: Campaign) -> None:
         Document.objects.for_team(campaign.team_id).filter(pk=campaign.document_id).delete()
 
 
-def _strings(value: Any) -> Iterable[str]:
+def _iter_strings(value: Any) -> Iterable[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from _strings(each)
+            yield from _iter_strings(each)
     elif isinstance(value, list):
         for each in value:
-            yield from _strings(each)
+            yield from _iter_strings(each)

@@ -20,20 +20,22 @@ def check(
     """
     if base_revision is None:
         return
-    contested = [field for field in sorted(edits) if _edited_at(campaign, field) > base_revision and not is_same(field)]
+    contested = [
+        field for field in sorted(edits) if _get_edited_revision(campaign, field) > base_revision and not is_same(field)
+    ]
     if contested:
         raise EditConflict(payload={"fields": [*map(to_camel, contested)], "revision": campaign.revision})
 
 
 def record(campaign: Campaign, edits: Collection[str], by: Caller | None) -> None:
     """Records the author of the edited fields, None if unknown. The caller saves the campaign as the next revision."""
-    edit = {"revision": campaign.revision + 1, "by": _author(by)}
+    edit = {"revision": campaign.revision + 1, "by": _get_author(by)}
     campaign.field_edits = {**campaign.field_edits, **dict.fromkeys(edits, edit)}
 
 
-def recorded(edits: Collection[str], by: Caller) -> Func:
+def build_record_expression(edits: Collection[str], by: Caller) -> Func:
     """Like `record`, as an expression that updates many campaigns to their next revisions."""
-    edit = JSONObject(revision=F("revision") + 1, by=Cast(Value(_author(by)), TextField()))
+    edit = JSONObject(revision=F("revision") + 1, by=Cast(Value(_get_author(by)), TextField()))
     return Func(
         F("field_edits"),
         JSONObject(**dict.fromkeys(edits, edit)),
@@ -43,10 +45,10 @@ def recorded(edits: Collection[str], by: Caller) -> Func:
     )
 
 
-def _author(by: Caller | None) -> str:
+def _get_author(by: Caller | None) -> str:
     return (by.fullname or by.email) if by else ""
 
 
-def _edited_at(campaign: Campaign, field: str) -> int:
+def _get_edited_revision(campaign: Campaign, field: str) -> int:
     edit = campaign.field_edits.get(field)
     return int(edit["revision"]) if edit else 0

@@ -25,7 +25,7 @@ class CampaignChanged(DomainEvent):
     revision: int
 
 
-class LinksAsked(DomainEvent):
+class LinkCheckProgressed(DomainEvent):
     """Progress of a campaign’s link check. Published to clients that watch the campaign."""
 
     name = "campaigns.links.asked"

@@ -13,7 +13,7 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, UtcDateTime
 from server.delivery.content import utm
 from server.teams.models import Team
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 
 UTM_LENGTH: Final = 200
 _MEDIUM: Final = "email"
@@ -82,28 +82,28 @@ class CampaignDefaultsOut(Out):
     footer: Footer
 
 
-def brand_of(team: Team) -> str:
+def get_brand(team: Team) -> str:
     """Returns the vendor name in the footer, empty for teams that pay to hide it."""
-    return "" if str(team.pk) in settings.HIDE_FOOTER_COMPANIES else vendor(team.vendor).name
+    return "" if str(team.pk) in settings.HIDE_FOOTER_COMPANIES else get_vendor(team.vendor).name
 
 
-def utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:
+def build_utm_defaults(campaign: Campaign, team: Team) -> UtmDefaultsOut:
     """Returns the team's slug as source and the campaign's slug as name, in ASCII if possible."""
     name = slugify(campaign.name) or slugify(campaign.name, allow_unicode=True)
     return UtmDefaultsOut(source=team.slug, medium=_MEDIUM, campaign=name[:UTM_LENGTH])
 
 
-def utm_of(campaign: Campaign, team: Team) -> utm.UtmValues | None:
+def build_utm(campaign: Campaign, team: Team) -> utm.UtmValues | None:
     """Returns the UTM parameters of the links, or None if they are off."""
     said = Utm.model_validate(campaign.utm)
     if not said.on:
         return None
     given = {part: getattr(said, part).strip() for part in utm.PARTS}
-    defaults = utm_defaults(campaign, team).model_dump()
+    defaults = build_utm_defaults(campaign, team).model_dump()
     return utm.UtmValues(**{part: value or defaults.get(part, "") for part, value in given.items()})
 
 
-def event_of(campaign: Campaign, team: Team) -> dict[str, str] | None:
+def build_event(campaign: Campaign, team: Team) -> dict[str, str] | None:
     """Returns the event for a compiled document (delivery/pages/calendar.py), or None."""
     if campaign.event is None:
         return None
@@ -111,13 +111,13 @@ def event_of(campaign: Campaign, team: Team) -> dict[str, str] | None:
     return {
         "id": str(campaign.pk),
         "title": event.title,
-        "starts_at": _instant(event.starts_at),
-        "ends_at": _instant(event.ends_at),
+        "starts_at": _format_time(event.starts_at),
+        "ends_at": _format_time(event.ends_at),
         "zone": team.timezone,
         "place": event.place,
         "details": event.details,
     }
 
 
-def _instant(moment: datetime) -> str:
+def _format_time(moment: datetime) -> str:
     return moment.isoformat()

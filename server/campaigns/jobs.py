@@ -13,7 +13,7 @@ from server.core.jobs import Claim
 @jobs.handler(scheduling.FIRE_JOB)
 def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.giving_up(claim, lambda _: scheduling.give_up(team_id=team, campaign_id=campaign)):
+    with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_start(team_id=team, campaign_id=campaign)):
         scheduling.fire(team_id=team, campaign_id=campaign)
 
 
@@ -21,12 +21,12 @@ def fire_campaign(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> 
 def freeze_recipients(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Freezes the recipients of a large campaign and starts it. Marks it as failed after the last attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
+    with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_freezing(team_id=team, campaign_id=campaign)):
         sending.freeze(team_id=team, campaign_id=campaign)
 
 
 @jobs.handler(links.JOB)
-def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
+def check_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     links.run(team_id=UUID(team_id), campaign_id=UUID(campaign_id), claim=claim)
 
 
@@ -34,7 +34,7 @@ def ask_links(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None
 def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Assigns the recipients of a large A/B test and starts its variants. Marks it as failed after the last attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.giving_up(claim, lambda _: scheduling.give_up_freezing(team_id=team, campaign_id=campaign)):
+    with jobs.fail_after_last_attempt(claim, lambda _: scheduling.fail_freezing(team_id=team, campaign_id=campaign)):
         ab_sending.freeze(team_id=team, campaign_id=campaign)
 
 
@@ -42,8 +42,8 @@ def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
 def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Chooses the winner of an A/B test after its waiting time. Asks a member after the last failed attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)
-    with jobs.giving_up(claim, lambda _: ab_sending.ask_instead(team_id=team, campaign_id=campaign)):
-        ab_sending.decide(team_id=team, campaign_id=campaign)
+    with jobs.fail_after_last_attempt(claim, lambda _: ab_sending.request_choice(team_id=team, campaign_id=campaign)):
+        ab_sending.choose_by_rule(team_id=team, campaign_id=campaign)
 
 
-schedules.every(1, "campaigns.fire_due", scheduling.wake, queue=scheduling.PUNCTUAL)
+schedules.add_schedule(1, "campaigns.fire_due", scheduling.enqueue_due, queue=scheduling.PUNCTUAL)

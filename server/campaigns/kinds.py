@@ -18,7 +18,7 @@ from pydantic_core import CoreSchema, core_schema
 from server.campaigns.checks.findings import CampaignCheck
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
-from server.campaigns.states import CampaignStatus, Move
+from server.campaigns.states import CampaignAction, CampaignStatus
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.registry import Registry, check_contributed
@@ -69,7 +69,7 @@ class CampaignStrategy(ABC):
         """Returns the combined state of all its mailings. `state` is that of the mailing that just changed."""
         return state
 
-    def prepare_move(self, campaign: Campaign, move: Move, mailings: Sequence[Mailing]) -> None:
+    def prepare_move(self, campaign: Campaign, move: CampaignAction, mailings: Sequence[Mailing]) -> None:
         """Called before a transition changes these mailings. Raises ActionNotAllowed if there are none."""
         if not mailings:
             raise ActionNotAllowed(payload={"action": move.value, "status": campaign.status})
@@ -84,7 +84,7 @@ class CampaignStrategy(ABC):
 KINDS: Registry[str, CampaignStrategy] = Registry("kind of campaigns")
 
 
-def strategy_of(campaign: Campaign) -> CampaignStrategy:
+def get_strategy(campaign: Campaign) -> CampaignStrategy:
     return KINDS[campaign.kind]
 
 
@@ -96,10 +96,10 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     QuotaExceeded, LessThanTenContacts, FieldsInvalid, CountTimeout, TooManyVersions, and the compiler's errors. An
     error leaves everything unchanged.
     """
-    return strategy_of(campaign).start(campaign, by=by)
+    return get_strategy(campaign).start(campaign, by=by)
 
 
-def counts_of(by_kind: Mapping[str, int]) -> dict[str, int]:
+def build_category_counts(by_kind: Mapping[str, int]) -> dict[str, int]:
     """Returns the numbers of campaigns by kind as fields of a category."""
     fields: Counter[str] = Counter()
     for name, kind in KINDS.items():
@@ -108,7 +108,7 @@ def counts_of(by_kind: Mapping[str, int]) -> dict[str, int]:
     return dict(fields)
 
 
-def review_of(campaign: Campaign) -> CampaignReview:
+def build_review(campaign: Campaign) -> CampaignReview:
     """Returns the review of a campaign of any kind.
 
     Its checks find errors of the compiler, CountTimeout, FieldsInvalid, and those of sending. Raises DocumentFull,
@@ -116,7 +116,7 @@ def review_of(campaign: Campaign) -> CampaignReview:
     FieldsMissing, LessThanTenContacts, NotFound, QuotaExceeded, SenderDomainMisconfigured, SenderNotChosen,
     SenderNotValidated, UnsubscribeMissing.
     """
-    return strategy_of(campaign).review(campaign)
+    return get_strategy(campaign).review(campaign)
 
 
 class _CampaignKind:

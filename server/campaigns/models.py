@@ -24,7 +24,7 @@ from server.core.teamscope import TeamManager
 from server.documents.limits import MAX_NODE_ID_LENGTH
 from server.documents.models import Document
 from server.documents.starters import BODY
-from server.senders.addresses import NAME_LENGTH as SENDER_NAME_LENGTH
+from server.senders.addresses import MAX_NAME_LENGTH as SENDER_NAME_LENGTH
 from server.senders.models import Sender
 from server.teams.models import Team
 
@@ -133,7 +133,7 @@ class CampaignDefault(models.Model):
     objects = TeamManager()
 
 
-class LinkVerdict(models.Model):
+class LinkCheckResult(models.Model):
     """The result of the last check of an address in a team's campaigns."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
@@ -148,7 +148,7 @@ class LinkVerdict(models.Model):
         indexes = [models.Index(fields=["team", "at"], name="link_verdict_at")]
 
 
-class LinkRun(models.Model):
+class LinkCheck(models.Model):
     """The last link check of a campaign: its set of addresses and progress."""
 
     campaign = models.OneToOneField(Campaign, primary_key=True, on_delete=models.CASCADE, related_name="+")

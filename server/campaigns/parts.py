@@ -10,7 +10,7 @@ from server.core.wire_types import BigId, Flag
 from server.delivery.content.markdown import MAX_SOURCE_CHARACTERS
 
 
-def _markdown_bound(schema: dict[str, Any]) -> None:
+def _add_markdown_bound(schema: dict[str, Any]) -> None:
     """Documents in the contract that Markdown, the default kind, has a lower limit than HTML (documentTooLarge)."""
     is_markdown = {"properties": {"kind": {"const": ContentKind.MARKDOWN.value}}}
     schema |= {"if": is_markdown, "then": {"properties": {"body": {"maxLength": MAX_SOURCE_CHARACTERS}}}}
@@ -22,7 +22,7 @@ class Content(Schema):
     A document is edited in the email editor and has no `body`.
     """
 
-    model_config = ConfigDict(json_schema_extra=_markdown_bound)
+    model_config = ConfigDict(json_schema_extra=_add_markdown_bound)
 
     kind: ContentKind = ContentKind.MARKDOWN
     starter: StarterName = StarterName.LETTER

@@ -16,7 +16,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact
 from server.contacts.selectors import labels, preferences
-from server.contacts.selectors.merging import merge_fields
+from server.contacts.selectors.merging import load_merge_fields
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.states import ContactState
 from server.core import clock
@@ -45,81 +45,83 @@ class RecipientCount:
     capped: int | None
 
 
-def chosen(campaign: Campaign) -> QuerySet[Contact]:
+def select_contacts(campaign: Campaign) -> QuerySet[Contact]:
     """Returns the selected subscribed contacts without excluded ones. Raises CountTimeout.
 
     Segment membership is evaluated now, not when the rows are read.
     """
-    return _less_excluded(campaign, _wanted(campaign))
+    return _exclude(campaign, _select(campaign))
 
 
-def _less_excluded(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Contact]:
+def _exclude(campaign: Campaign, rows: QuerySet[Contact]) -> QuerySet[Contact]:
     if campaign.exclude_label_ids:
         rows = rows.filter(~Q(label_ids__overlap=campaign.exclude_label_ids))
-    found = _ids_in_segments(campaign.team_id, campaign.exclude_segment_ids)
-    return rows if found is None else contacts_sql.other_than(rows, found)
+    found = _find_segment_contact_ids(campaign.team_id, campaign.exclude_segment_ids)
+    return rows if found is None else contacts_sql.exclude_ids(rows, found)
 
 
-def _wanted(campaign: Campaign) -> QuerySet[Contact]:
+def _select(campaign: Campaign) -> QuerySet[Contact]:
     """Returns the selected subscribed contacts; none if nothing is selected."""
     rows: QuerySet[Contact] = Contact.objects.for_team(campaign.team_id).filter(state=ContactState.SUBSCRIBED)
     if campaign.topic_id is not None:
-        topic = preferences.topics_of(campaign.team_id).filter(pk=campaign.topic_id).first()
-        rows = preferences.taking(rows, topic) if topic else rows.none()
+        topic = preferences.query_topics(campaign.team_id).filter(pk=campaign.topic_id).first()
+        rows = preferences.filter_subscribed(rows, topic) if topic else rows.none()
     if campaign.unopened_of is not None:
         return rows.filter(
-            pk__in=unopened.contact_ids(campaign.team_id, origin=CAMPAIGN, origin_id=campaign.unopened_of)
+            pk__in=unopened.select_contact_ids(campaign.team_id, origin=CAMPAIGN, origin_id=campaign.unopened_of)
         )
     if campaign.to_all:
         return rows
     labelled = rows.filter(label_ids__overlap=campaign.label_ids) if campaign.label_ids else None
-    found_ids = _ids_in_segments(campaign.team_id, campaign.segment_ids)
-    segmented = None if found_ids is None else contacts_sql.among(rows, found_ids)
+    found_ids = _find_segment_contact_ids(campaign.team_id, campaign.segment_ids)
+    segmented = None if found_ids is None else contacts_sql.filter_by_ids(rows, found_ids)
     if labelled is not None and segmented is not None:
         return labelled | segmented
     found = labelled if labelled is not None else segmented
     return found if found is not None else rows.none()
 
 
-def _ids_in_segments(team_id: UUID, segment_ids: Collection[int]) -> pl.Series | None:
+def _find_segment_contact_ids(team_id: UUID, segment_ids: Collection[int]) -> pl.Series | None:
     """Returns the ids of contacts in any of the existing segments, or None without such a segment."""
     if not segment_ids:
         return None
-    known = segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True)
+    known = segments.query_segments(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True)
     rules = [SegmentRule(kind="segment", segment_id=segment_id) for segment_id in known]
     if not rules:
         return None
     anyone = Group(kind="group", match="any", rules=[*rules])
-    return matches.ids(team_id=team_id, rules=anyone)
+    return matches.list_ids(team_id=team_id, rules=anyone)
 
 
-def reachable(campaign: Campaign) -> QuerySet[Contact]:
+def select_reachable(campaign: Campaign) -> QuerySet[Contact]:
     """Returns the selected contacts that are neither suppressed nor paused."""
-    return chosen(campaign).filter(~_is_suppressed(campaign.team_id), ~preferences.is_paused(campaign.team_id))
+    return select_contacts(campaign).filter(~_is_suppressed(campaign.team_id), ~preferences.is_paused(campaign.team_id))
 
 
-def rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]:
+def build_rows(campaign: Campaign, *, tags: Collection[str]) -> QuerySet[Contact, Any]:
     """Returns id, address and merge fields of every recipient, as delivery freezes them.
 
     If the schedule uses contacts' time zones, the send time is the fourth value.
     """
-    fields = merge_fields(campaign.team_id).expression(tags)
-    found = reachable(campaign).annotate(merge=fields)
-    if campaign.schedule_at is None or not is_timed(campaign):
+    fields = load_merge_fields(campaign.team_id).expression(tags)
+    found = select_reachable(campaign).annotate(merge=fields)
+    if campaign.schedule_at is None or not has_contact_times(campaign):
         return found.values_list("pk", "email", "merge")
     places = found.order_by().values_list("timezone", "country", "city").distinct()
-    due = timing.due_on_own_clock(campaign.schedule_at, team=timing.team_clock(campaign.team_id), places=places)
+    due = timing.build_local_due_expression(
+        campaign.schedule_at, team=timing.get_team_zone(campaign.team_id), places=places
+    )
     return found.annotate(due=due).values_list("pk", "email", "merge", "due")
 
 
-def is_timed(campaign: Campaign) -> bool:
+def has_contact_times(campaign: Campaign) -> bool:
     return campaign.schedule_at is not None and campaign.schedule_zone == ScheduleZone.CONTACT
 
 
 def count(campaign: Campaign) -> RecipientCount:
     """Returns the counts shown before sending, one query each. Raises CountTimeout."""
-    wanted = _wanted(campaign)
-    kept = _less_excluded(campaign, wanted)
+    wanted = _select(campaign)
+    kept = _exclude(campaign, wanted)
     suppressed, paused = _is_suppressed(campaign.team_id), preferences.is_paused(campaign.team_id)
     total = wanted.count()
     left = total if kept is wanted else kept.count()
@@ -131,12 +133,12 @@ def count(campaign: Campaign) -> RecipientCount:
         excluded=total - left,
         suppressed=stopped,
         paused=resting,
-        capped=_capped(campaign.team_id, kept.filter(~suppressed, ~paused)),
+        capped=_count_capped(campaign.team_id, kept.filter(~suppressed, ~paused)),
     )
 
 
-def _capped(team_id: UUID, rows: QuerySet[Contact]) -> int | None:
-    cap = frequency.cap_of(team_id)
+def _count_capped(team_id: UUID, rows: QuerySet[Contact]) -> int | None:
+    cap = frequency.find_cap(team_id)
     if cap is None:
         return None
     return capping.count(team_id, contacts=rows, mails=cap.mails, days=cap.days, now=clock.now())
@@ -149,7 +151,7 @@ def check_labels(campaign: Campaign) -> None:
     """
     if campaign.to_all or campaign.unopened_of is not None or not campaign.label_ids:
         return
-    known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
+    known = labels.get_by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     missing = sorted(set(campaign.label_ids) - known.keys())
     if missing:
         raise RecipientLabelNotFound(payload={"labelIds": missing})
@@ -159,13 +161,13 @@ def check_labels(campaign: Campaign) -> None:
 
 def check_topic(team_id: UUID, topic_id: int | None) -> None:
     """Raises FieldsInvalid for a topic that the team does not have."""
-    if topic_id is not None and not preferences.topics_of(team_id).filter(pk=topic_id).exists():
+    if topic_id is not None and not preferences.query_topics(team_id).filter(pk=topic_id).exists():
         raise FieldsInvalid.of("recipients.topicId", UNKNOWN_TOPIC, topic_id)
 
 
 def check_excluded(campaign: Campaign) -> None:
     """Raises RecipientLabelNotFound or FieldsInvalid for a deleted exclusion, since its contacts are unknown."""
-    known = labels.by_ids(team_id=campaign.team_id, ids=campaign.exclude_label_ids)
+    known = labels.get_by_ids(team_id=campaign.team_id, ids=campaign.exclude_label_ids)
     missing = sorted(set(campaign.exclude_label_ids) - known.keys())
     if missing:
         raise RecipientLabelNotFound(payload={"labelIds": missing})
@@ -174,13 +176,13 @@ def check_excluded(campaign: Campaign) -> None:
 
 def check_segments(team_id: UUID, segment_ids: Collection[int], *, field: str = "recipients.segmentIds") -> None:
     """Raises FieldsInvalid with the first segment that the team does not have."""
-    known = set(segments.segments_of(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True))
+    known = set(segments.query_segments(team_id).filter(pk__in=segment_ids).values_list("pk", flat=True))
     missing = sorted(set(segment_ids) - known)
     if missing:
         raise FieldsInvalid.of(field, UNKNOWN_SEGMENTS, missing[0])
 
 
-def example(campaign: Campaign, contact_id: int | None) -> Contact | None:
+def find_example_contact(campaign: Campaign, contact_id: int | None) -> Contact | None:
     """Returns the contact for a preview or test email.
 
     It is the chosen one, else the newest recipient, else the newest contact. None for a team without contacts. Raises
@@ -192,7 +194,7 @@ def example(campaign: Campaign, contact_id: int | None) -> Contact | None:
         if found is None:
             raise NotFound
         return found
-    return chosen(campaign).order_by("-pk").first() or of_team.order_by("-pk").first()
+    return select_contacts(campaign).order_by("-pk").first() or of_team.order_by("-pk").first()
 
 
 def _is_suppressed(team_id: UUID) -> Exists:

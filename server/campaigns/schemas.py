@@ -174,7 +174,7 @@ class CampaignSenderOut(Out):
     validated: bool
 
 
-class CampaignFiguresOut(Out):
+class CampaignMetricsOut(Out):
     """The main metrics of a campaign, as numbers of recipients."""
 
     recipients: int
@@ -208,7 +208,7 @@ class CampaignRowOut(Out):
     updated_at: datetime
     revision: int
     document_id: UUID | None = Field(description="The document, if the campaign is built in the email editor.")
-    figures: CampaignFiguresOut | None = Field(None, description="Null until the campaign has started.")
+    figures: CampaignMetricsOut | None = Field(None, description="Null until the campaign has started.")
 
 
 class FieldEditOut(Out):
@@ -274,7 +274,7 @@ class PreviewOut(Out):
     html_url: str
 
 
-class MailSizeOut(Out):
+class EmailSizeOut(Out):
     """Size of the HTML part for one recipient, and the limit at which Gmail clips it, in bytes."""
 
     bytes: int

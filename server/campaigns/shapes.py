@@ -2,12 +2,12 @@
 
 from pydantic.alias_generators import to_camel
 
-from server.campaigns.extras import CalendarEvent, Footer, Utm, brand_of, utm_defaults
+from server.campaigns.extras import CalendarEvent, Footer, Utm, build_utm_defaults, get_brand
 from server.campaigns.limits import ContentKind, ScheduleZone, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.parts import Content, Recipients
 from server.campaigns.schemas import (
-    CampaignFiguresOut,
+    CampaignMetricsOut,
     CampaignOut,
     CampaignRowOut,
     CampaignSenderOut,
@@ -15,7 +15,7 @@ from server.campaigns.schemas import (
     OriginalOut,
 )
 from server.campaigns.selectors import campaigns
-from server.campaigns.selectors.figures import CampaignFigures
+from server.campaigns.selectors.figures import CampaignListMetrics
 from server.campaigns.states import CampaignStatus
 
 
@@ -33,7 +33,7 @@ def sender_out(campaign: Campaign) -> CampaignSenderOut | None:
     )
 
 
-def row_out(campaign: Campaign, figures: CampaignFigures | None) -> CampaignRowOut:
+def row_out(campaign: Campaign, figures: CampaignListMetrics | None) -> CampaignRowOut:
     return CampaignRowOut(
         id=campaign.pk,
         kind=campaign.kind,
@@ -54,7 +54,7 @@ def row_out(campaign: Campaign, figures: CampaignFigures | None) -> CampaignRowO
         updated_at=campaign.updated_at,
         revision=campaign.revision,
         document_id=campaign.document_id,
-        figures=CampaignFiguresOut.model_validate(figures) if figures else None,
+        figures=CampaignMetricsOut.model_validate(figures) if figures else None,
     )
 
 
@@ -62,12 +62,12 @@ def original_out(campaign: Campaign) -> OriginalOut | None:
     """Returns the campaign that this one follows up on."""
     if campaign.unopened_of is None:
         return None
-    name = campaigns.name_of(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
+    name = campaigns.get_name(team_id=campaign.team_id, campaign_id=campaign.unopened_of)
     return OriginalOut(id=campaign.unopened_of, name=name)
 
 
 def campaign_out(
-    campaign: Campaign, figures: CampaignFigures | None, original: OriginalOut | None = None
+    campaign: Campaign, figures: CampaignListMetrics | None, original: OriginalOut | None = None
 ) -> CampaignOut:
     """Returns a campaign with all settings. `original` is the campaign that it follows up on."""
     return CampaignOut(
@@ -79,9 +79,9 @@ def campaign_out(
         ),
         plain_text=campaign.plain_text,
         utm=Utm.model_validate(campaign.utm),
-        utm_defaults=utm_defaults(campaign, campaign.team),
+        utm_defaults=build_utm_defaults(campaign, campaign.team),
         footer=Footer.model_validate(campaign.footer),
-        brand=brand_of(campaign.team),
+        brand=get_brand(campaign.team),
         event=CalendarEvent.model_validate(campaign.event) if campaign.event else None,
         recipients=Recipients(
             all=campaign.to_all,

@@ -34,7 +34,7 @@ class LinkState(TextChoices):
     DONE = "done"
 
 
-class Move(TextChoices):
+class CampaignAction(TextChoices):
     SCHEDULE = "schedule"
     RESCHEDULE = "reschedule"
     CANCEL_SCHEDULE = "cancel-schedule"
@@ -48,26 +48,26 @@ class Move(TextChoices):
 
 
 DRAFT, SCHEDULED, SENDING, PAUSED, SENT, CANCELLED, FAILED = CampaignStatus
-MOVES = Actions(
+CAMPAIGN_ACTIONS = Actions(
     {
-        Move.SCHEDULE: Transition(frozenset({DRAFT}), SCHEDULED),
-        Move.RESCHEDULE: Transition(frozenset({SCHEDULED}), SCHEDULED),
-        Move.CANCEL_SCHEDULE: Transition(frozenset({SCHEDULED}), DRAFT),
-        Move.SEND: Transition(frozenset({DRAFT, SCHEDULED}), SENDING),
-        Move.PAUSE: Transition(frozenset({SENDING}), PAUSED),
-        Move.RESUME: Transition(frozenset({PAUSED}), SENDING),
-        Move.STOP: Transition(frozenset({SENDING, PAUSED}), CANCELLED),
-        Move.FINISH: Transition(frozenset({SENDING}), SENT),
+        CampaignAction.SCHEDULE: Transition(frozenset({DRAFT}), SCHEDULED),
+        CampaignAction.RESCHEDULE: Transition(frozenset({SCHEDULED}), SCHEDULED),
+        CampaignAction.CANCEL_SCHEDULE: Transition(frozenset({SCHEDULED}), DRAFT),
+        CampaignAction.SEND: Transition(frozenset({DRAFT, SCHEDULED}), SENDING),
+        CampaignAction.PAUSE: Transition(frozenset({SENDING}), PAUSED),
+        CampaignAction.RESUME: Transition(frozenset({PAUSED}), SENDING),
+        CampaignAction.STOP: Transition(frozenset({SENDING, PAUSED}), CANCELLED),
+        CampaignAction.FINISH: Transition(frozenset({SENDING}), SENT),
         # To recipients with an unconfirmed outcome.
-        Move.SEND_AGAIN: Transition(frozenset({SENT}), SENDING),
+        CampaignAction.SEND_AGAIN: Transition(frozenset({SENT}), SENDING),
         # A test can be paused before its recipients are frozen.
-        Move.FAIL: Transition(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
+        CampaignAction.FAIL: Transition(frozenset({SCHEDULED, SENDING, PAUSED}), FAILED),
     }
 )
 FINAL = frozenset({SENT, CANCELLED, FAILED})
 # Campaigns that still have to send, whose dependencies cannot be deleted.
-UNDER_WAY = (SCHEDULED, SENDING, PAUSED)
+UNFINISHED = (SCHEDULED, SENDING, PAUSED)
 # Statuses that can no longer send.
 DELETABLE = frozenset({DRAFT, SENT, CANCELLED, FAILED})
 # Ended campaigns with recipients, which allow a resend to those who did not open.
-OVER = frozenset({SENT, CANCELLED})
+ENDED = frozenset({SENT, CANCELLED})

@@ -13,18 +13,18 @@ from zoneinfo import ZoneInfo
 from django.db.models import CharField, DateTimeField, Expression, Func, JSONField, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
-from server.campaigns.causes import CALENDAR_RANGE, PACE_TOO_SLOW, SCHEDULE_TOO_FAR
+from server.campaigns.causes import CALENDAR_RANGE, RATE_TOO_LOW, SCHEDULE_TOO_FAR
 from server.campaigns.limits import MAX_DAYS_AHEAD, MAX_THROTTLED_DAYS, ScheduleZone
 from server.contacts import zones
 from server.core import clock
 from server.core.causes import NOT_IN_FUTURE
 from server.core.errors import FieldsInvalid
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
-EARLIEST_CLOCK = timedelta(hours=14)  # maximum offset east of Greenwich, where days begin first
+MAX_UTC_OFFSET = timedelta(hours=14)  # maximum offset east of Greenwich, where days begin first
 MAX_CALENDAR_PERIOD = timedelta(weeks=10)
-_BETWEEN = "\x1f"  # a separator that no place name contains
+_SEPARATOR = "\x1f"  # a separator that no place name contains
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class CampaignTiming:
     per_hour: int | None = None
 
 
-def team_clock(team_id: UUID) -> ZoneInfo:
-    return zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+def get_team_zone(team_id: UUID) -> ZoneInfo:
+    return parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
 
-def moment_of(given: datetime, zone: ZoneInfo) -> datetime:
+def to_utc(given: datetime, zone: ZoneInfo) -> datetime:
     """Returns the time in UTC. A time without an offset is in `zone`."""
     aware = given if given.tzinfo else given.replace(tzinfo=zone)
     return aware.astimezone(UTC)
@@ -55,43 +55,45 @@ def check_ahead(at: datetime) -> None:
         raise FieldsInvalid.of("scheduleAt", SCHEDULE_TOO_FAR, at.isoformat())
 
 
-def check_pace(per_hour: int | None, *, recipients: int) -> None:
+def check_rate(per_hour: int | None, *, recipients: int) -> None:
     """Raises FieldsInvalid for a rate at which sending would take longer than MAX_THROTTLED_DAYS."""
     if per_hour and recipients > per_hour * 24 * MAX_THROTTLED_DAYS:
-        raise FieldsInvalid.of("perHour", PACE_TOO_SLOW, per_hour, max=MAX_THROTTLED_DAYS)
+        raise FieldsInvalid.of("perHour", RATE_TOO_LOW, per_hour, max=MAX_THROTTLED_DAYS)
 
 
-def days(start: date, end: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
+def get_day_bounds(start: date, end: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """Returns the start of both days in the zone. Raises FieldsInvalid for an empty range or one over ten weeks."""
     if not start < end <= start + MAX_CALENDAR_PERIOD:
         raise FieldsInvalid.of("end", CALENDAR_RANGE, end.isoformat(), max=MAX_CALENDAR_PERIOD.days)
     return datetime.combine(start, time.min, zone), datetime.combine(end, time.min, zone)
 
 
-def fires_at(schedule: CampaignTiming, zone: ZoneInfo) -> datetime | None:
+def compute_fires_at(schedule: CampaignTiming, zone: ZoneInfo) -> datetime | None:
     """Returns when the campaign starts: with contacts' time zones, the earliest occurrence in any zone."""
     if schedule.at is None or schedule.zone == ScheduleZone.TEAM:
         return schedule.at
-    earliest = _wall(schedule.at, zone).replace(tzinfo=UTC) - EARLIEST_CLOCK
+    earliest = _to_wall_time(schedule.at, zone).replace(tzinfo=UTC) - MAX_UTC_OFFSET
     return max(clock.now(), min(earliest, schedule.at))
 
 
-def due_on_own_clock(schedule_at: datetime, *, team: ZoneInfo, places: Iterable[tuple[str, str, str]]) -> Coalesce:
+def build_local_due_expression(
+    schedule_at: datetime, *, team: ZoneInfo, places: Iterable[tuple[str, str, str]]
+) -> Coalesce:
     """Returns an expression for the send time of contacts: the scheduled local time in their own time zone.
 
     `places` are the distinct time zones, countries and cities of the contacts. Contacts at other or unknown places use
     the team's time zone.
     """
-    wall, moments, known = _wall(schedule_at, team), {}, {}
+    wall, moments, known = _to_wall_time(schedule_at, team), {}, {}
     for place in places:
         timezone, country, city = place
-        found = zones.clock_of(timezone=timezone, country=country, city=city)
+        found = zones.find_contact_timezone(timezone=timezone, country=country, city=city)
         if found is None:
             continue
         if found.zone.key not in known:
             known[found.zone.key] = wall.replace(tzinfo=found.zone).astimezone(UTC).isoformat()
-        moments[_BETWEEN.join(place)] = known[found.zone.key]
-    key = Concat("timezone", Value(_BETWEEN), "country", Value(_BETWEEN), "city", output_field=CharField())
+        moments[_SEPARATOR.join(place)] = known[found.zone.key]
+    key = Concat("timezone", Value(_SEPARATOR), "country", Value(_SEPARATOR), "city", output_field=CharField())
     return Coalesce(_lookup_timestamp(json.dumps(moments), key), Value(schedule_at), output_field=DateTimeField())
 
 
@@ -107,6 +109,6 @@ def _lookup_timestamp(table: str, key: Expression) -> Expression:
     )
 
 
-def _wall(at: datetime, zone: ZoneInfo) -> datetime:
+def _to_wall_time(at: datetime, zone: ZoneInfo) -> datetime:
     """Returns the local time in a zone without offset."""
     return at.astimezone(zone).replace(tzinfo=None, fold=0)

@@ -10,15 +10,15 @@ from server.contacts.filters import ContactFilter
 from server.core.registry import Port
 
 # (team id, rules as sent by the client, segment id) -> contact ids in ascending order
-Chooser = Callable[[UUID, dict[str, Any] | None, int | None], pl.Series]
+RuleSelector = Callable[[UUID, dict[str, Any] | None, int | None], pl.Series]
 
-CHOOSER = Port[Chooser]("the choice of contacts by rules")
+RULE_SELECTOR = Port[RuleSelector]("the choice of contacts by rules")
 
 
-def chooses(wanted: ContactFilter) -> bool:
+def has_rules(wanted: ContactFilter) -> bool:
     return wanted.rules is not None or wanted.segment_id is not None
 
 
-def ids_of(team_id: UUID, wanted: ContactFilter) -> pl.Series:
+def select_ids(team_id: UUID, wanted: ContactFilter) -> pl.Series:
     """Returns the ids of contacts that match the rules or segment, ascending. Raises NotFound, FieldsInvalid."""
-    return CHOOSER.get()(team_id, wanted.rules, wanted.segment_id)
+    return RULE_SELECTOR.get()(team_id, wanted.rules, wanted.segment_id)

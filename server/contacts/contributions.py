@@ -25,22 +25,22 @@ for kind in own_rooms.KINDS:
     rooms.register(kind)
 for reference in activity_references.REFERENCES:
     references.register(reference)
-partitions.PARENTS.add(
+partitions.PARTITIONED_TABLES.add(
     "contacts_feedentry",
-    partitions.Partitioned(keep_months=feed.KEEP_MONTHS, find_first_needed=feeding.find_oldest_unread),
+    partitions.PartitionConfig(keep_months=feed.RETENTION_MONTHS, find_first_needed=feeding.find_oldest_unread),
 )
-feed_metrics.register()
+feed_metrics.register_collector()
 for fact in feed_kinds.KINDS:
-    feed.register(fact)
+    feed.register_kind(fact)
 for step in onboarding.STEPS:
     steps.register(step)
 for source in timeline_sources.SOURCES:
-    timeline.register(source)
+    timeline.register_source(source)
 for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(CONTACT, notices.CONTACT_QUOTA)
 for name, operation in bulk_operations.OPERATIONS.items():
-    bulk.register(name, operation)
+    bulk.register_operation(name, operation)
 limits.register(CountedLimit(CONTACT, ContactLimitExceeded))
 limits.register(CountedLimit(CUSTOM_FIELD))
 limits.register(CountedLimit(CONTACT_TESTER))

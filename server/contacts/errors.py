@@ -24,7 +24,7 @@ class LabelEmpty(ApiError):
     message = "Enter a label name with letters, digits, spaces or hyphens"
 
 
-class LabelUsed(ApiError):
+class LabelExists(ApiError):
     """ERR-112."""
 
     code = "contactTagUsed"
@@ -212,7 +212,7 @@ class ImportConsentMissing(ApiError):
     message = "Confirm that these contacts have agreed to receive emails from you"
 
 
-class Accepted(ApiError):
+class RequestAccepted(ApiError):
     """ERR-20: not a failure. The work continues in the background and ends with a notification."""
 
     code = "accepted"

@@ -4,7 +4,14 @@ from datetime import datetime
 from typing import ClassVar, Literal
 from uuid import UUID
 
-from server.contacts.states import BulkState, ContactState, Existing, ImportState, Stage, WrongValues
+from server.contacts.states import (
+    BulkState,
+    ContactState,
+    ExistingContactPolicy,
+    ImportState,
+    InvalidValuePolicy,
+    Stage,
+)
 from server.core.events import Delivery, DomainEvent
 from server.core.schemas import Schema
 
@@ -153,7 +160,7 @@ class ViewChanged(DomainEvent):
     view_id: int | None
 
 
-class UndoFigures(Schema):
+class ImportUndoProgress(Schema):
     """Progress or result of undoing an import. `reason` says why it could not continue."""
 
     fullname: str
@@ -167,7 +174,7 @@ class UndoFigures(Schema):
     finished_at: datetime | None
 
 
-class ConfirmationFigures(Schema):
+class ConfirmationProgress(Schema):
     """Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
 
     Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
@@ -181,7 +188,7 @@ class ConfirmationFigures(Schema):
     ask_waits: bool
 
 
-class ImportFigures(DomainEvent):
+class ImportSnapshot(DomainEvent):
     """The whole state of an import, as GET contacts/import/status answers it."""
 
     import_id: UUID
@@ -196,26 +203,26 @@ class ImportFigures(DomainEvent):
     left_out: int
     failed: int
     emptied: int
-    existing: Existing
-    wrong_values: WrongValues
+    existing: ExistingContactPolicy
+    wrong_values: InvalidValuePolicy
     reason: str
     revision: int
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
     undo_until: datetime | None
-    undo: UndoFigures | None
-    confirmation: ConfirmationFigures | None
+    undo: ImportUndoProgress | None
+    confirmation: ConfirmationProgress | None
 
 
-class ImportStarted(ImportFigures):
+class ImportStarted(ImportSnapshot):
     """An import started. Its progress is published in the room `import:<id>`."""
 
     name: ClassVar[str] = "contacts.import.started"
     delivery: ClassVar[Delivery] = "kept"
 
 
-class ImportProgressed(ImportFigures):
+class ImportProgressed(ImportSnapshot):
     """Progress of an import, at most three times a second. Published to clients that watch it.
 
     A higher revision replaces a lower one.
@@ -228,28 +235,28 @@ class ImportProgressed(ImportFigures):
         return f"{self.name}:{self.import_id}"
 
 
-class ImportFinished(ImportFigures):
+class ImportFinished(ImportSnapshot):
     """An import finished with the state DONE or FAILED."""
 
     name: ClassVar[str] = "contacts.import.finished"
     delivery: ClassVar[Delivery] = "kept"
 
 
-class UndoStarted(ImportFigures):
+class ImportUndoStarted(ImportSnapshot):
     """Undoing an import started. Its progress is published in the room `import:<id>`."""
 
     name: ClassVar[str] = "contacts.undo.started"
     delivery: ClassVar[Delivery] = "kept"
 
 
-class UndoFinished(ImportFigures):
+class ImportUndoFinished(ImportSnapshot):
     """Undoing an import finished. The import now has the state UNDONE, or its previous state if undoing failed."""
 
     name: ClassVar[str] = "contacts.undo.finished"
     delivery: ClassVar[Delivery] = "kept"
 
 
-class BulkFigures(DomainEvent):
+class BulkActionSnapshot(DomainEvent):
     """The whole state of a bulk action, as GET contacts/bulk answers it."""
 
     bulk_id: UUID
@@ -266,14 +273,14 @@ class BulkFigures(DomainEvent):
     finished_at: datetime | None
 
 
-class BulkChanged(BulkFigures):
+class BulkActionChanged(BulkActionSnapshot):
     """A bulk action started or ended."""
 
     name: ClassVar[str] = "contacts.bulk.changed"
     delivery: ClassVar[Delivery] = "kept"
 
 
-class BulkProgressed(BulkFigures):
+class BulkActionProgressed(BulkActionSnapshot):
     """Progress of a bulk action, at most three times a second. Published to clients that watch it.
 
     A higher revision replaces a lower one.

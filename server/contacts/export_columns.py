@@ -10,7 +10,7 @@ from datetime import UTC
 from psycopg import sql
 
 from server.contacts.causes import UNKNOWN_COLUMNS
-from server.contacts.import_columns import columns_for
+from server.contacts.import_columns import build_columns
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core.errors import FieldsInvalid
@@ -60,7 +60,7 @@ INDONESIAN: Mapping[str, str] = {
 }
 TITLES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "id": INDONESIAN}
 # Columns that are not plain text columns of the contact table.
-PLAIN = {
+SPECIAL_COLUMNS = {
     "contactId": sql.SQL("c.id"),
     "birthday": sql.SQL("coalesce(c.birthday::text, '')"),
     "state": sql.SQL("c.state"),
@@ -68,17 +68,17 @@ PLAIN = {
     "updatedAt": sql.SQL("date_trunc('second', c.updated_at::timestamp)"),
 }
 # Numeric cells in a workbook. All others are text cells, which preserve leading zeros.
-NUMBERS = frozenset({"contactId"})
+NUMERIC_COLUMNS = frozenset({"contactId"})
 
 # Text columns computed from other columns or tables.
-SOURCES = {
+COMPUTED_COLUMNS = {
     "fullname": sql.SQL("btrim(c.firstname || ' ' || c.lastname)"),
     "label": sql.SQL("coalesce(n.names, '')"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ExportFormatting:
     """How an export formats contacts.
 
     `names` are the column names, `zone` is the time zone of timestamps, `stages` has the stage names. `several` has the
@@ -91,17 +91,17 @@ class Form:
     several: frozenset[int] = frozenset()
 
 
-def columns_of(fields: Iterable[CustomField], *, language: str) -> Mapping[str, ExportColumn]:
+def build_export_columns(fields: Iterable[CustomField], *, language: str) -> Mapping[str, ExportColumn]:
     """Returns every exportable column of a team by name. Headings are English for an unknown language."""
     fields = list(fields)
     titles = TITLES.get(language, ENGLISH)
-    imported = {name: titles.get(name, column.title) for name, column in columns_for(fields, UTC).items()}
-    numbers = NUMBERS | {f"{CUSTOM}{field.pk}" for field in fields if field.type == FieldType.NUMBER}
+    imported = {name: titles.get(name, column.title) for name, column in build_columns(fields, UTC).items()}
+    numbers = NUMERIC_COLUMNS | {f"{CUSTOM}{field.pk}" for field in fields if field.type == FieldType.NUMBER}
     headings = imported | {name: title for name, title in titles.items() if name not in imported}
     return {name: ExportColumn(name, title, name in numbers) for name, title in headings.items()}
 
 
-def chosen(names: Iterable[str], known: Mapping[str, ExportColumn]) -> list[ExportColumn]:
+def select_columns(names: Iterable[str], known: Mapping[str, ExportColumn]) -> list[ExportColumn]:
     """Returns the named columns without repetitions. Raises FieldsInvalid for a column that the team does not have."""
     names = list(dict.fromkeys(names))
     for name in names:
@@ -110,21 +110,21 @@ def chosen(names: Iterable[str], known: Mapping[str, ExportColumn]) -> list[Expo
     return [known[name] for name in names]
 
 
-def expression(name: str, form: Form) -> sql.Composable:
+def build_expression(name: str, form: ExportFormatting) -> sql.Composable:
     """Returns the SQL of a column, never NULL. `c` is the contact and `n` has its label names.
 
     Timestamps use the time zone of the session.
     """
-    if name in PLAIN:
-        return PLAIN[name]
+    if name in SPECIAL_COLUMNS:
+        return SPECIAL_COLUMNS[name]
     if name == "funnel":
-        return _stage(form)
+        return _build_stage_expression(form)
     if name.startswith(CUSTOM):
-        return _custom(int(name.removeprefix(CUSTOM)), form)
-    return SOURCES.get(name) or sql.SQL("c.{}").format(sql.Identifier(name))
+        return _build_custom_expression(int(name.removeprefix(CUSTOM)), form)
+    return COMPUTED_COLUMNS.get(name) or sql.SQL("c.{}").format(sql.Identifier(name))
 
 
-def _stage(form: Form) -> sql.Composable:
+def _build_stage_expression(form: ExportFormatting) -> sql.Composable:
     whens = [
         sql.SQL("WHEN {} THEN {}").format(sql.Literal(stage), sql.Literal(called))
         for stage, called in form.stages.items()
@@ -132,7 +132,7 @@ def _stage(form: Form) -> sql.Composable:
     return sql.SQL("CASE c.funnel {} ELSE '' END").format(sql.SQL(" ").join(whens))
 
 
-def _custom(field: int, form: Form) -> sql.Composable:
+def _build_custom_expression(field: int, form: ExportFormatting) -> sql.Composable:
     """Returns a custom value as text, with multiple values joined."""
     value = sql.SQL("coalesce(c.custom_field ->> {}, '')").format(sql.Literal(str(field)))
     if field not in form.several:

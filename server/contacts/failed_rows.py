@@ -23,15 +23,15 @@ from server.contacts import import_reasons
 from server.contacts.workbook import TOO_LARGE, ProcessLimits
 from server.core import formulas
 
-WORKBOOKS = (".xls", ".xlsx")
-PACKED = ".gz"
+WORKBOOK_EXTENSIONS = (".xls", ".xlsx")
+GZIP_EXTENSION = ".gz"
 # Maximum of one worksheet cell.
-CELL_LENGTH = 32_767
-SHEET_ROWS = 1_048_576
-WIDTH, REASON_WIDTH = 22, 48  # column widths in characters
+MAX_CELL_LENGTH = 32_767
+MAX_SHEET_ROWS = 1_048_576
+COLUMN_WIDTH, REASON_COLUMN_WIDTH = 22, 48  # column widths in characters
 WINDOWS, UTF_8_BOM = "windows-1252", "utf-8-sig"
 # Python writes a UTF-16 byte order mark only if it chooses the byte order itself.
-MARKS = {"utf-16-le": "\ufeff", "utf-16-be": "\ufeff"}
+BYTE_ORDER_MARKS = {"utf-16-le": "\ufeff", "utf-16-be": "\ufeff"}
 
 csv.field_size_limit(1 << 20)
 
@@ -53,32 +53,32 @@ class FailedRowsTask:
         return json.dumps(asdict(self))
 
 
-def ending_of(form: str) -> str:
+def get_output_extension(form: str) -> str:
     """Returns the file extension. Old .xls workbooks become .xlsx."""
-    return ".xlsx" if form in WORKBOOKS else form
+    return ".xlsx" if form in WORKBOOK_EXTENSIONS else form
 
 
-def make(task: FailedRowsTask) -> None:
-    if task.form in WORKBOOKS:
+def write_failed_rows(task: FailedRowsTask) -> None:
+    if task.form in WORKBOOK_EXTENSIONS:
         _write_workbook(task)
     else:
         _write_text(task)
 
 
-def _rows(task: FailedRowsTask) -> Iterator[list[str]]:
+def _iter_rows(task: FailedRowsTask) -> Iterator[list[str]]:
     """Yields the heading and each row with its reasons.
 
     Replaces those columns if the upload was itself a failed-rows file.
     """
-    own = import_reasons.width_without(task.header)
+    own = import_reasons.count_original_columns(task.header)
     width = len(task.header)
-    yield [*task.header[:own], *import_reasons.headings_in(task.language)]
+    yield [*task.header[:own], *import_reasons.get_added_headings(task.language)]
     with Path(task.source).open("rb") as file:
-        for row in csv.reader(_committed(file, task.length)):
-            yield [*row[:own], import_reasons.words(row[width], task.header, task.language), row[width + 1]]
+        for row in csv.reader(_iter_committed_lines(file, task.length)):
+            yield [*row[:own], import_reasons.describe_row(row[width], task.header, task.language), row[width + 1]]
 
 
-def _committed(file: BinaryIO, length: int) -> Iterator[str]:
+def _iter_committed_lines(file: BinaryIO, length: int) -> Iterator[str]:
     """Yields the committed lines. The import might still be appending."""
     for line in file:
         length -= len(line)
@@ -89,10 +89,10 @@ def _committed(file: BinaryIO, length: int) -> Iterator[str]:
 
 def _write_text(task: FailedRowsTask) -> None:
     encoding = task.encoding
-    if encoding == WINDOWS and not _fits(_rows(task), WINDOWS):
+    if encoding == WINDOWS and not _is_encodable(_iter_rows(task), WINDOWS):
         # The file mixed encodings, so Windows-1252 cannot represent all rows.
         encoding = UTF_8_BOM
-    if task.form.endswith(PACKED):
+    if task.form.endswith(GZIP_EXTENSION):
         with gzip.open(task.target, "wt", encoding=encoding, newline="") as packed:
             _write_lines(task, packed)
     else:
@@ -101,13 +101,13 @@ def _write_text(task: FailedRowsTask) -> None:
 
 
 def _write_lines(task: FailedRowsTask, file: TextIO) -> None:
-    file.write(MARKS.get(task.encoding, ""))
+    file.write(BYTE_ORDER_MARKS.get(task.encoding, ""))
     writer = csv.writer(file, delimiter=task.delimiter, lineterminator="\r\n")
-    for row in _rows(task):
-        writer.writerow([formulas.harmless(cell) for cell in row])
+    for row in _iter_rows(task):
+        writer.writerow([formulas.escape_formula(cell) for cell in row])
 
 
-def _fits(rows: Iterable[Sequence[str]], encoding: str) -> bool:
+def _is_encodable(rows: Iterable[Sequence[str]], encoding: str) -> bool:
     try:
         for row in rows:
             "".join(row).encode(encoding)
@@ -122,19 +122,19 @@ def _write_workbook(task: FailedRowsTask) -> None:
     with xlsxwriter.Workbook(task.target, options) as book:
         sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
-        width = import_reasons.width_without(task.header)
-        sheet.set_column(0, width - 1, WIDTH)
-        sheet.set_column(width, width, REASON_WIDTH)
-        for number, row in zip(range(SHEET_ROWS), _rows(task), strict=False):
+        width = import_reasons.count_original_columns(task.header)
+        sheet.set_column(0, width - 1, COLUMN_WIDTH)
+        sheet.set_column(width, width, REASON_COLUMN_WIDTH)
+        for number, row in zip(range(MAX_SHEET_ROWS), _iter_rows(task), strict=False):
             for place, cell in enumerate(row):
                 if cell:
-                    sheet.write_string(number, place, cell[:CELL_LENGTH], bold if number == 0 else None)
+                    sheet.write_string(number, place, cell[:MAX_CELL_LENGTH], bold if number == 0 else None)
 
 
 def main(*limits: str) -> int:
     ProcessLimits(*map(int, limits)).apply()
     try:
-        make(FailedRowsTask(**json.load(sys.stdin)))
+        write_failed_rows(FailedRowsTask(**json.load(sys.stdin)))
     except Exception as error:
         if _is_too_large(error):
             return TOO_LARGE

@@ -16,9 +16,9 @@ from server.core.registry import Registry
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_NAME_LENGTH: Final = 40
 # Per entry, because consumers load whole entries (migrations/sql/feed.sql).
-MAX_CONTACTS: Final = 250_000
+MAX_CONTACTS_PER_ENTRY: Final = 250_000
 # Retained longer while a consumer has not read them.
-KEEP_MONTHS: Final = 3
+RETENTION_MONTHS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class FeedKind:
     details: type[Details] | None = None
 
 
-class Occurrence(NamedTuple):
+class ContactOccurrence(NamedTuple):
     """Activity of one contact. `subject` is 0 if the kind has none."""
 
     contact_id: int
@@ -60,16 +60,16 @@ class FeedBatch:
     subjects: Sequence[int]
     details: dict[str, Any] | None
 
-    def occurrences(self) -> Iterator[Occurrence]:
+    def occurrences(self) -> Iterator[ContactOccurrence]:
         """Yields the activity of each contact, in the order of the entry."""
         count = len(self.contact_ids)
-        moments, subjects = spread(self.moments, count), spread(self.subjects, count)
+        moments, subjects = expand_shared(self.moments, count), expand_shared(self.subjects, count)
         for contact_id, moment, subject in zip(self.contact_ids, moments, subjects, strict=True):
-            yield Occurrence(contact_id, EPOCH + timedelta(microseconds=moment), subject)
+            yield ContactOccurrence(contact_id, EPOCH + timedelta(microseconds=moment), subject)
 
 
 @dataclass(frozen=True, slots=True)
-class Consumer:
+class FeedConsumer:
     """Reads each entry of the feed once, from the oldest.
 
     `handle` gets entries of the wanted kinds in order, in the transaction that advances the cursor. If it raises, the
@@ -85,16 +85,16 @@ class Consumer:
 
 
 KINDS = Registry[str, FeedKind]("kind of feed entry")
-CONSUMERS = Registry[str, Consumer]("consumer of the feed")
+CONSUMERS = Registry[str, FeedConsumer]("consumer of the feed")
 
 
-def register(kind: FeedKind) -> None:
+def register_kind(kind: FeedKind) -> None:
     """Registers a kind of feed entry. Raises ValueError for a name that is too long."""
     if len(kind.name) > MAX_NAME_LENGTH:
         raise ValueError(f"The name of the kind {kind.name} is too long")
     KINDS.add(kind.name, kind)
 
 
-def spread(values: Sequence[int], count: int) -> Sequence[int]:
+def expand_shared(values: Sequence[int], count: int) -> Sequence[int]:
     """Repeats a single shared value for each contact."""
     return list(values) * count if len(values) == 1 else values

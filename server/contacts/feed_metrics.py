@@ -47,7 +47,7 @@ _COLLECTOR = FeedCollector()
 _registered: list[FeedCollector] = []
 
 
-def register() -> None:
+def register_collector() -> None:
     """Registers the collector once per process."""
     if not _registered:
         REGISTRY.register(_COLLECTOR)

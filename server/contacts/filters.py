@@ -8,7 +8,7 @@ from server.contacts.states import ContactState, Stage
 from server.core.schemas import Schema
 from server.core.wire_types import BigId, Flag
 
-MAX_IDS_AT_ONCE = 1_000  # contact ids in one request
+MAX_IDS_PER_REQUEST = 1_000  # contact ids in one request
 # Funnel stages. `none` matches contacts without a stage.
 Stages = Annotated[list[Stage | Literal["none"]], Field(max_length=len(Stage) + 1)]
 

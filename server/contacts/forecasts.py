@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class ImportForecast:
+class ImportDryRun:
     """`new` and `existing` count addresses, `duplicates` rows that repeat an address, and `bad` rows that would be
     rejected. `emptied` rows are imported without an unreadable value; `emptied_new` are those with a new address.
 

@@ -15,21 +15,21 @@ from server.accounts.models import EMAIL_LENGTH
 from server.contacts import import_formats, import_headings, import_reasons, values
 from server.contacts.import_formats import CellFormat, CellFormats
 from server.contacts.models import CustomField
-from server.contacts.states import WrongValues
+from server.contacts.states import InvalidValuePolicy
 from server.contacts.values import FieldType
 from server.core import formulas
-from server.core.text import ascii_domain
+from server.core.text import to_ascii_domain
 from server.core.wire_types import MAX_DATE, MIN_DATE
 from server.lookups import timezones
-from server.lookups.places import country_names
+from server.lookups.places import get_country_names
 
 LABEL = "label"
 # Column of a cleaned chunk with the error of the whole row.
-WHOLE = "w"
+ROW_ERROR_COLUMN = "w"
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaned:
+class CleanedColumn:
     """Values of a column, null for empty or invalid cells, and error codes of import_reasons, null for valid cells."""
 
     value: pl.Expr
@@ -48,24 +48,26 @@ class ImportColumn(Protocol):
     @property
     def names(self) -> frozenset[str]: ...
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned: ...
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn: ...
 
 
-def _tidy(cell: pl.Expr, column: ImportColumn) -> pl.Expr:
+def _strip_cell(cell: pl.Expr, column: ImportColumn) -> pl.Expr:
     """Strips control characters and surrounding spaces. Long text retains its line breaks."""
-    if not isinstance(column, Custom) or column.field.type != FieldType.LONG_TEXT:
+    if not isinstance(column, CustomFieldColumn) or column.field.type != FieldType.LONG_TEXT:
         return cell.str.replace_all(values.CONTROL, " ").str.strip_chars()
     lines = cell.str.replace_all("\r\n?", "\n").str.replace_all(values.CONTROL_IN_LINES, " ")
     return lines.str.replace_all(" *\n *", "\n").str.strip_chars()
 
 
-def _wrong(when: pl.Expr, why: str) -> pl.Expr:
+def _build_error_code(when: pl.Expr, why: str) -> pl.Expr:
     return pl.when(when).then(pl.lit(why))
 
 
-def _checked(cell: pl.Expr, good: pl.Expr, why: str, value: pl.Expr | None = None) -> Cleaned:
+def _build_cleaned(cell: pl.Expr, good: pl.Expr, why: str, value: pl.Expr | None = None) -> CleanedColumn:
     kept = cell if value is None else value
-    return Cleaned(pl.when(good).then(kept), _wrong(cell.is_not_null() & ~good.fill_null(value=False), why))
+    return CleanedColumn(
+        pl.when(good).then(kept), _build_error_code(cell.is_not_null() & ~good.fill_null(value=False), why)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +77,15 @@ class TextColumn:
     length: int
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        return _checked(cell, cell.str.len_chars() <= self.length, f"tooLong={self.length}")
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        return _build_cleaned(cell, cell.str.len_chars() <= self.length, f"tooLong={self.length}")
 
 
 # Maximum non-ASCII domains converted per chunk. A malicious domain takes up to 0.7 ms.
-MAX_OTHER_DOMAINS = 200
+MAX_NON_ASCII_DOMAINS = 200
 
 
-def _ascii_domains(emails: pl.Series) -> pl.Series:
+def _convert_domains_to_ascii(emails: pl.Series) -> pl.Series:
     """Converts the domains of addresses to ASCII, as forms do. Nearly all are ASCII already."""
     is_other = emails.str.len_bytes() > emails.str.len_chars()
     if not is_other.any():
@@ -94,8 +96,8 @@ def _ascii_domains(emails: pl.Series) -> pl.Series:
         local, at, domain = email.rpartition("@")
         if len(email) > EMAIL_LENGTH or not at:
             return email
-        if domain not in known and len(known) < MAX_OTHER_DOMAINS:
-            known[domain] = ascii_domain(domain) or domain
+        if domain not in known and len(known) < MAX_NON_ASCII_DOMAINS:
+            known[domain] = to_ascii_domain(domain) or domain
         return f"{local}@{known.get(domain, domain)}"
 
     converted = [convert(email) if other else email for email, other in zip(emails, is_other, strict=True)]
@@ -103,39 +105,39 @@ def _ascii_domains(emails: pl.Series) -> pl.Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Email:
+class EmailColumn:
     """The email address, required for every contact."""
 
     target: str
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        email = cell.str.to_lowercase().map_batches(_ascii_domains, return_dtype=pl.String)
-        local = email.str.find("@", literal=True) <= values.LOCAL_PART_LENGTH
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        email = cell.str.to_lowercase().map_batches(_convert_domains_to_ascii, return_dtype=pl.String)
+        local = email.str.find("@", literal=True) <= values.MAX_LOCAL_PART_LENGTH
         good = (email.str.len_bytes() <= EMAIL_LENGTH) & local & email.str.contains(values.EMAIL)
         wrong = pl.when(cell.is_null()).then(pl.lit("empty"))
-        return Cleaned(
+        return CleanedColumn(
             pl.when(good).then(email),
             wrong.when(~good.fill_null(value=False)).then(pl.lit("email")),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Phone:
+class PhoneColumn:
     """A phone number (CONT-59)."""
 
     target: str
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
         good = cell.str.contains(values.PHONE) & cell.str.contains(values.PHONE_DIGITS)
-        return _checked(cell, good, "phone")
+        return _build_cleaned(cell, good, "phone")
 
 
 @dataclass(frozen=True, slots=True)
-class Date:
+class DateColumn:
     """A date: year first, or in the date order of the file."""
 
     target: str
@@ -144,16 +146,16 @@ class Date:
     min_date: date = date.min
     max_date: date = date.max
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
         day, month = (1, 2) if form.date_order == "dmy" else (2, 1)
-        year_first = _date(cell, values.ISO_DATE, 1, 2, 3)
-        local = _date(cell, values.LOCAL_DATE, 3, month, day)
+        year_first = _parse_date(cell, values.ISO_DATE, 1, 2, 3)
+        local = _parse_date(cell, values.LOCAL_DATE, 3, month, day)
         value = pl.coalesce(year_first, local)
         # Polars supports years that Python and PostgreSQL do not.
-        return _checked(cell, value.is_between(self.min_date, self.max_date), "date", value)
+        return _build_cleaned(cell, value.is_between(self.min_date, self.max_date), "date", value)
 
 
-def _date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Expr:
+def _parse_date(cell: pl.Expr, pattern: str, year: int, month: int, day: int) -> pl.Expr:
     parts = [cell.str.extract(pattern, group).str.zfill(2) for group in (year, month, day)]
     return pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
 
@@ -164,14 +166,14 @@ class GenderColumn:
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        value = cell.str.to_lowercase().replace_strict(values.GENDERS, default=None, return_dtype=pl.String)
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        value = cell.str.to_lowercase().replace_strict(values.GENDER_BY_SYNONYM, default=None, return_dtype=pl.String)
         kept = pl.when(value != "").then(value)
-        return Cleaned(kept, _wrong(cell.is_not_null() & value.is_null(), "unknown"))
+        return CleanedColumn(kept, _build_error_code(cell.is_not_null() & value.is_null(), "unknown"))
 
 
 @dataclass(frozen=True, slots=True)
-class Funnel:
+class FunnelColumn:
     """A funnel stage by its English, Indonesian or team-defined name."""
 
     target: str
@@ -180,65 +182,71 @@ class Funnel:
     # Team-defined stage names in lower case.
     own: Mapping[str, str] = field(default_factory=dict)
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        known = values.STAGES | dict(self.own)
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        known = values.STAGE_BY_SYNONYM | dict(self.own)
         value = cell.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
-        return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "stage"))
+        return CleanedColumn(value, _build_error_code(cell.is_not_null() & value.is_null(), "stage"))
 
 
 @dataclass(frozen=True, slots=True)
-class Country:
+class CountryColumn:
     """A country. Known names become the English name (lookups/places.py); other text is stored unchanged."""
 
     target: str
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        named = cell.str.to_lowercase().replace_strict(country_names(), default=None, return_dtype=pl.String)
-        return TextColumn(self.target, self.title, values.NAME_LENGTH, self.names).clean(
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        named = cell.str.to_lowercase().replace_strict(get_country_names(), default=None, return_dtype=pl.String)
+        return TextColumn(self.target, self.title, values.MAX_CONTACT_NAME_LENGTH, self.names).clean(
             pl.coalesce(named, cell), form=form
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Timezone:
+class TimezoneColumn:
     """A time zone by any of its names (lookups/timezones.py)."""
 
     target: str
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        named = cell.str.to_lowercase().str.replace(timezones.SHOWN_OFFSET, "").str.replace_all(" ", "_", literal=True)
-        value = named.replace_strict(timezones.names(), default=None, return_dtype=pl.String)
-        return Cleaned(value, _wrong(cell.is_not_null() & value.is_null(), "timezone"))
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        named = (
+            cell.str.to_lowercase()
+            .str.replace(timezones.DISPLAYED_OFFSET_PATTERN, "")
+            .str.replace_all(" ", "_", literal=True)
+        )
+        value = named.replace_strict(timezones.get_timezone_names(), default=None, return_dtype=pl.String)
+        return CleanedColumn(value, _build_error_code(cell.is_not_null() & value.is_null(), "timezone"))
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelsColumn:
     """Label names, separated by semicolons, commas or pipes. A name without letters or digits is invalid (CONT-60)."""
 
     target: str
     title: str
     names: frozenset[str]
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
         parts = cell.str.replace_all("[,|]", ";").str.split(";").list.eval(pl.element().str.strip_chars())
         named = parts.list.eval(pl.element().filter(pl.element() != ""))
         tidy = named.list.eval(
             pl.element().str.replace_all(r"[^A-Za-z0-9 \-]", "").str.replace_all(" +", " ").str.strip_chars()
         )
-        usable = tidy.list.eval((pl.element().str.len_chars().is_between(1, values.LABEL_LENGTH)).all()).list.first()
+        usable = tidy.list.eval(
+            (pl.element().str.len_chars().is_between(1, values.MAX_LABEL_LENGTH)).all()
+        ).list.first()
         good = usable.fill_null(value=True)
-        return Cleaned(
+        return CleanedColumn(
             pl.when(good & (tidy.list.len() > 0)).then(tidy),
-            _wrong(cell.is_not_null() & ~good, "tag"),
+            _build_error_code(cell.is_not_null() & ~good, "tag"),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Custom:
+class CustomFieldColumn:
     field: CustomField
     zone: tzinfo = UTC
 
@@ -252,31 +260,33 @@ class Custom:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset({import_headings.plain(self.field.name), import_headings.plain(self.field.tag)})
+        return frozenset(
+            {import_headings.normalize_heading(self.field.name), import_headings.normalize_heading(self.field.tag)}
+        )
 
-    def clean(self, cell: pl.Expr, *, form: CellFormat) -> Cleaned:
-        return _CUSTOM[FieldType(self.field.type)](self, cell, form)
-
-
-def _custom_number(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
-    value = import_formats.number(cell, form.decimal_mark)
-    return _checked(cell, value.is_not_null(), "number", value)
+    def clean(self, cell: pl.Expr, *, form: CellFormat) -> CleanedColumn:
+        return _CUSTOM_CLEANERS[FieldType(self.field.type)](self, cell, form)
 
 
-def _custom_date(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
-    return Date(column.target, column.title, column.names).clean(cell, form=form)
+def _clean_custom_number(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
+    value = import_formats.parse_number(cell, form.decimal_mark)
+    return _build_cleaned(cell, value.is_not_null(), "number", value)
 
 
-def _custom_moment(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+def _clean_custom_date(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
+    return DateColumn(column.target, column.title, column.names).clean(cell, form=form)
+
+
+def _clean_custom_timestamp(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
     day, month = (1, 2) if form.date_order == "dmy" else (2, 1)
     value = pl.coalesce(
-        _moment(cell, values.ISO_MOMENT, (1, 2, 3), column.zone),
-        _moment(cell, values.LOCAL_MOMENT, (3, month, day), column.zone),
+        _parse_timestamp(cell, values.ISO_TIMESTAMP, (1, 2, 3), column.zone),
+        _parse_timestamp(cell, values.LOCAL_TIMESTAMP, (3, month, day), column.zone),
     )
-    return _checked(cell, value.is_not_null(), "moment", value)
+    return _build_cleaned(cell, value.is_not_null(), "moment", value)
 
 
-def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo) -> pl.Expr:
+def _parse_timestamp(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo) -> pl.Expr:
     """Returns the timestamp as stored. A value without an offset is in `zone`."""
     parts = [cell.str.extract(pattern, group).fill_null("0").str.zfill(2) for group in (4, 5, 6)]
     days = [cell.str.extract(pattern, group).str.zfill(2) for group in day]
@@ -291,15 +301,15 @@ def _moment(cell: pl.Expr, pattern: str, day: tuple[int, int, int], zone: tzinfo
     moment = pl.when(offset.is_null()).then(local.dt.convert_time_zone("UTC")).otherwise(told)
     # An offset can move a timestamp out of the supported years, and polars supports more years than Python.
     is_of_calendar = moment.dt.year().is_between(MINYEAR, MAXYEAR)
-    return pl.when(is_of_calendar).then(moment.dt.to_string(values.MOMENT))
+    return pl.when(is_of_calendar).then(moment.dt.to_string(values.TIMESTAMP_FORMAT))
 
 
-def _custom_check(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
-    known = cell.str.to_lowercase().replace_strict(values.CHECKS, default=None, return_dtype=pl.Boolean)
-    return _checked(cell, known.is_not_null(), "check", known)
+def _clean_custom_checkbox(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
+    known = cell.str.to_lowercase().replace_strict(values.BOOLEAN_BY_SYNONYM, default=None, return_dtype=pl.Boolean)
+    return _build_cleaned(cell, known.is_not_null(), "check", known)
 
 
-def _choice(column: Custom, text: pl.Expr) -> pl.Expr:
+def _match_choice(column: CustomFieldColumn, text: pl.Expr) -> pl.Expr:
     """Matches a choice exactly, or else ignoring case."""
     choices = list(column.field.values)
     lowered = {choice.lower(): choice for choice in reversed(choices)}
@@ -307,88 +317,90 @@ def _choice(column: Custom, text: pl.Expr) -> pl.Expr:
     return pl.when(text.is_in(choices)).then(text).otherwise(alike)
 
 
-def _custom_choice(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
-    value = _choice(column, cell)
-    return _checked(cell, value.is_not_null(), "choice", value)
+def _clean_custom_choice(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
+    value = _match_choice(column, cell)
+    return _build_cleaned(cell, value.is_not_null(), "choice", value)
 
 
-def _custom_choices(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+def _clean_custom_choices(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
     parts = cell.str.replace_all(values.SEPARATOR, ";").str.split(";").list.eval(pl.element().str.strip_chars())
     named = parts.list.eval(pl.element().filter(pl.element() != ""))
-    known = named.list.eval(_choice(column, pl.element()))
+    known = named.list.eval(_match_choice(column, pl.element()))
     good = ~known.list.eval(pl.element().is_null()).list.any()
     inside = [pl.when(known.list.contains(choice)).then(pl.lit(choice)) for choice in column.field.values]
     ordered = pl.concat_list(inside).list.drop_nulls()
     value = pl.when(ordered.list.len() > 0).then(ordered)
-    return _checked(cell, good, "choice", value)
+    return _build_cleaned(cell, good, "choice", value)
 
 
-def _custom_text(length: int) -> "Callable[[Custom, pl.Expr, CellFormat], Cleaned]":
+def _build_text_cleaner(length: int) -> "Callable[[CustomFieldColumn, pl.Expr, CellFormat], CleanedColumn]":
     return lambda column, cell, form: TextColumn(column.target, column.title, length, column.names).clean(
         cell, form=form
     )
 
 
-def _custom_url(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
+def _clean_custom_url(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
     whole = pl.when(cell.str.contains(values.SCHEME)).then(cell).otherwise(pl.concat_str(pl.lit("https://"), cell))
-    good = cell.str.contains(values.URL) & (whole.str.len_chars() <= values.URL_LENGTH)
-    return _checked(cell, good, "url", whole)
+    good = cell.str.contains(values.URL) & (whole.str.len_chars() <= values.MAX_URL_LENGTH)
+    return _build_cleaned(cell, good, "url", whole)
 
 
-def _custom_email(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
-    cleaned = Email(column.target, column.title, column.names).clean(cell, form=form)
-    return Cleaned(cleaned.value, pl.when(cell.is_not_null()).then(cleaned.wrong))
+def _clean_custom_email(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
+    cleaned = EmailColumn(column.target, column.title, column.names).clean(cell, form=form)
+    return CleanedColumn(cleaned.value, pl.when(cell.is_not_null()).then(cleaned.wrong))
 
 
-def _custom_phone(column: Custom, cell: pl.Expr, form: CellFormat) -> Cleaned:
-    return Phone(column.target, column.title, column.names).clean(cell, form=form)
+def _clean_custom_phone(column: CustomFieldColumn, cell: pl.Expr, form: CellFormat) -> CleanedColumn:
+    return PhoneColumn(column.target, column.title, column.names).clean(cell, form=form)
 
 
-_CUSTOM: Mapping[FieldType, Callable[[Custom, pl.Expr, CellFormat], Cleaned]] = {
-    FieldType.TEXT: _custom_text(values.TEXT_LENGTH),
-    FieldType.LONG_TEXT: _custom_text(values.LONG_TEXT_LENGTH),
-    FieldType.NUMBER: _custom_number,
-    FieldType.DATE: _custom_date,
-    FieldType.DATE_TIME: _custom_moment,
-    FieldType.DROPDOWN: _custom_choice,
-    FieldType.MULTI_CHOICE: _custom_choices,
-    FieldType.CHECKBOX: _custom_check,
-    FieldType.URL: _custom_url,
-    FieldType.PHONE: _custom_phone,
-    FieldType.EMAIL: _custom_email,
+_CUSTOM_CLEANERS: Mapping[FieldType, Callable[[CustomFieldColumn, pl.Expr, CellFormat], CleanedColumn]] = {
+    FieldType.TEXT: _build_text_cleaner(values.MAX_TEXT_LENGTH),
+    FieldType.LONG_TEXT: _build_text_cleaner(values.MAX_LONG_TEXT_LENGTH),
+    FieldType.NUMBER: _clean_custom_number,
+    FieldType.DATE: _clean_custom_date,
+    FieldType.DATE_TIME: _clean_custom_timestamp,
+    FieldType.DROPDOWN: _clean_custom_choice,
+    FieldType.MULTI_CHOICE: _clean_custom_choices,
+    FieldType.CHECKBOX: _clean_custom_checkbox,
+    FieldType.URL: _clean_custom_url,
+    FieldType.PHONE: _clean_custom_phone,
+    FieldType.EMAIL: _clean_custom_email,
 }
 
 
-EMAIL = Email("email", "Email", import_headings.OF["email"])
-BUILT_IN: tuple[ImportColumn, ...] = (
-    EMAIL,
-    TextColumn("firstname", "First name", values.NAME_LENGTH, import_headings.OF["firstname"]),
-    TextColumn("lastname", "Last name", values.NAME_LENGTH, import_headings.OF["lastname"]),
-    Phone("phone", "Phone", import_headings.OF["phone"]),
-    Date("birthday", "Birthday", import_headings.OF["birthday"], MIN_DATE, MAX_DATE),
-    GenderColumn("gender", "Gender", import_headings.OF["gender"]),
-    TextColumn("city", "City", values.NAME_LENGTH, import_headings.OF["city"]),
-    Country("country", "Country", import_headings.OF["country"]),
-    Timezone("timezone", "Time zone", import_headings.OF["timezone"]),
-    TextColumn("company", "Company", values.COMPANY_LENGTH, import_headings.OF["company"]),
-    TextColumn("note", "Note", values.NOTE_LENGTH, import_headings.OF["note"]),
-    Funnel("funnel", "Funnel", import_headings.OF["funnel"]),
-    Labels(LABEL, "Label", import_headings.OF[LABEL]),
+EMAIL_COLUMN = EmailColumn("email", "Email", import_headings.SYNONYMS["email"])
+STANDARD_COLUMNS: tuple[ImportColumn, ...] = (
+    EMAIL_COLUMN,
+    TextColumn("firstname", "First name", values.MAX_CONTACT_NAME_LENGTH, import_headings.SYNONYMS["firstname"]),
+    TextColumn("lastname", "Last name", values.MAX_CONTACT_NAME_LENGTH, import_headings.SYNONYMS["lastname"]),
+    PhoneColumn("phone", "Phone", import_headings.SYNONYMS["phone"]),
+    DateColumn("birthday", "Birthday", import_headings.SYNONYMS["birthday"], MIN_DATE, MAX_DATE),
+    GenderColumn("gender", "Gender", import_headings.SYNONYMS["gender"]),
+    TextColumn("city", "City", values.MAX_CONTACT_NAME_LENGTH, import_headings.SYNONYMS["city"]),
+    CountryColumn("country", "Country", import_headings.SYNONYMS["country"]),
+    TimezoneColumn("timezone", "Time zone", import_headings.SYNONYMS["timezone"]),
+    TextColumn("company", "Company", values.MAX_COMPANY_LENGTH, import_headings.SYNONYMS["company"]),
+    TextColumn("note", "Note", values.MAX_NOTE_LENGTH, import_headings.SYNONYMS["note"]),
+    FunnelColumn("funnel", "Funnel", import_headings.SYNONYMS["funnel"]),
+    LabelsColumn(LABEL, "Label", import_headings.SYNONYMS[LABEL]),
 )
 
 
-def columns_for(
+def build_columns(
     fields: Iterable[CustomField], zone: tzinfo, stages: Mapping[str, str] | None = None
 ) -> dict[str, ImportColumn]:
     """Returns all import targets by name. `zone` applies to timestamps without an offset.
 
     `stages` maps team-defined stage names, in lower case, to stages.
     """
-    built_in = [replace(column, own=stages or {}) if isinstance(column, Funnel) else column for column in BUILT_IN]
-    return {column.target: column for column in (*built_in, *(Custom(field, zone) for field in fields))}
+    built_in = [
+        replace(column, own=stages or {}) if isinstance(column, FunnelColumn) else column for column in STANDARD_COLUMNS
+    ]
+    return {column.target: column for column in (*built_in, *(CustomFieldColumn(field, zone) for field in fields))}
 
 
-def suggest(headings: Sequence[str], columns: dict[str, ImportColumn]) -> list[str | None]:
+def suggest_targets(headings: Sequence[str], columns: dict[str, ImportColumn]) -> list[str | None]:
     """Suggests a target for each heading, each at most once, or None.
 
     Unambiguous headings take precedence over ambiguous ones, regardless of their order.
@@ -397,13 +409,15 @@ def suggest(headings: Sequence[str], columns: dict[str, ImportColumn]) -> list[s
     for column in columns.values():
         for name in column.names:
             # A custom field with this exact name takes precedence over an ambiguous synonym.
-            if name not in by_name or (name in import_headings.VAGUE and isinstance(column, Custom)):
+            if name not in by_name or (
+                name in import_headings.AMBIGUOUS_SYNONYMS and isinstance(column, CustomFieldColumn)
+            ):
                 by_name[name] = column.target
-    named = [import_headings.plain(heading) for heading in headings]
+    named = [import_headings.normalize_heading(heading) for heading in headings]
     found: list[str | None] = [None] * len(headings)
     for places in (
-        [place for place, name in enumerate(named) if name not in import_headings.VAGUE],
-        [place for place, name in enumerate(named) if name in import_headings.VAGUE],
+        [place for place, name in enumerate(named) if name not in import_headings.AMBIGUOUS_SYNONYMS],
+        [place for place, name in enumerate(named) if name in import_headings.AMBIGUOUS_SYNONYMS],
     ):
         for place in places:
             target = by_name.get(named[place])
@@ -412,41 +426,43 @@ def suggest(headings: Sequence[str], columns: dict[str, ImportColumn]) -> list[s
     return found
 
 
-def clean(
+def clean_chunk(
     frame: pl.DataFrame,
     mapping: Sequence[str | None],
     columns: dict[str, ImportColumn],
     *,
     formats: CellFormats,
     extra: str,
-    wrong_values: WrongValues = WrongValues.SET_ASIDE,
+    wrong_values: InvalidValuePolicy = InvalidValuePolicy.SET_ASIDE,
 ) -> pl.DataFrame:
     """Adds a column per target to the frame of a chunk, and the columns `reason` and `emptied`.
 
     `reason` says why a row is rejected, null if it is valid. `emptied` has the errors of values that are left empty,
     null if none. Column n has `t<n>`, the tidied cell, and `w<n>`, its error code.
     """
-    guarded = _guarded(frame, mapping)
+    guarded = _find_guarded_columns(frame, mapping)
     cells, results = [], []
-    codes: dict[str, str] = {WHOLE: ""}
+    codes: dict[str, str] = {ROW_ERROR_COLUMN: ""}
     spared: dict[str, str] = {}
     for number, target in enumerate(mapping):
         if target is None:
             continue
         cell = pl.col(f"c{number}")
-        tidy = _tidy(cell.str.replace(formulas.GUARDED, "$1") if number in guarded else cell, columns[target])
+        tidy = _strip_cell(
+            cell.str.replace(formulas.ESCAPED_FORMULA, "$1") if number in guarded else cell, columns[target]
+        )
         cells.append(pl.when(tidy != "").then(tidy).alias(f"t{number}"))
         result = columns[target].clean(pl.col(f"t{number}"), form=formats.of(number))
         results += [result.value.alias(target), result.wrong.alias(f"w{number}")]
-        is_spared = wrong_values == WrongValues.LEAVE_EMPTY and target != EMAIL.target
+        is_spared = wrong_values == InvalidValuePolicy.LEAVE_EMPTY and target != EMAIL_COLUMN.target
         (spared if is_spared else codes)[f"w{number}"] = f"{number}:"
-    whole = _wrong(pl.col(extra), import_reasons.EXTRA_CELLS).alias(WHOLE)
+    whole = _build_error_code(pl.col(extra), import_reasons.EXTRA_CELLS).alias(ROW_ERROR_COLUMN)
     rows = frame.with_columns(*cells, whole).with_columns(results)
-    emptied = _reasons(rows, spared).alias("emptied")
-    return rows.with_columns(_reasons(rows, codes).alias("reason"), emptied)
+    emptied = _join_errors(rows, spared).alias("emptied")
+    return rows.with_columns(_join_errors(rows, codes).alias("reason"), emptied)
 
 
-def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
+def _find_guarded_columns(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
     """Returns the columns with a cell that starts with an apostrophe.
 
     Such columns are rare, so the others skip the cleanup.
@@ -454,11 +470,11 @@ def _guarded(frame: pl.DataFrame, mapping: Sequence[str | None]) -> set[int]:
     wanted = [number for number, target in enumerate(mapping) if target is not None]
     if not wanted or frame.is_empty():
         return set()
-    found = frame.select(pl.col(f"c{number}").str.starts_with(formulas.GUARD).any() for number in wanted).row(0)
+    found = frame.select(pl.col(f"c{number}").str.starts_with(formulas.ESCAPE_PREFIX).any() for number in wanted).row(0)
     return {number for number, has in zip(wanted, found, strict=True) if has}
 
 
-def _reasons(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
+def _join_errors(rows: pl.DataFrame, codes: Mapping[str, str]) -> pl.Series:
     """Joins the errors of each row. Only rows with an error are processed."""
     reasons = pl.repeat(None, rows.height, dtype=pl.String, eager=True)
     if not codes:

@@ -37,16 +37,16 @@ class CellFormats:
         return CellFormats(date_order or self.date_order, marks)
 
 
-def guess(frame: pl.DataFrame, names: Sequence[str], *, has_points: bool = False) -> CellFormats:
+def detect_formats(frame: pl.DataFrame, names: Sequence[str], *, has_points: bool = False) -> CellFormats:
     """Detects the formats from the first rows. `names` are the columns in order.
 
     `has_points` means that the reader wrote numbers with a decimal point, as for workbooks.
     """
-    marks = [_decimal_mark(frame[name], has_points=has_points) for name in names]
-    return CellFormats(_date_order(frame, names), marks)
+    marks = [_detect_decimal_mark(frame[name], has_points=has_points) for name in names]
+    return CellFormats(_detect_date_order(frame, names), marks)
 
 
-def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
+def _detect_date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
     """Returns "mdy" if a second number exceeds 12 and no first one does, else "dmy"."""
     first = second = False
     for name in names:
@@ -59,7 +59,7 @@ def _date_order(frame: pl.DataFrame, names: Sequence[str]) -> str:
     return "mdy" if second and not first else "dmy"
 
 
-def _decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
+def _detect_decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
     """Returns the decimal mark of a column by its unambiguous numbers, or an empty string.
 
     If all numbers are ambiguous, such as 75.840, the mark separates thousands, because three decimals are rare.
@@ -68,9 +68,9 @@ def _decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
     text = pl.col("cell")
     counts = (
         pl.DataFrame({"cell": cells})
-        .with_columns(_plain(text))
+        .with_columns(_strip_currency(text))
         .select(
-            *(text.str.contains(_certain(mark)).sum().alias(mark) for mark in (POINT, COMMA)),
+            *(text.str.contains(_build_unambiguous_pattern(mark)).sum().alias(mark) for mark in (POINT, COMMA)),
             *(
                 text.str.contains(rf"^[+-]?[1-9][0-9]{{0,2}}[{mark}][0-9]{{3}}$").sum().alias(f"3{mark}")
                 for mark in (POINT, COMMA)
@@ -87,53 +87,54 @@ def _decimal_mark(cells: pl.Series, *, has_points: bool) -> str:
     return ""
 
 
-def number(cell: pl.Expr, mark: str) -> pl.Expr:
+def parse_number(cell: pl.Expr, mark: str) -> pl.Expr:
     """Returns the number in a cell, or null. `mark` matters only for ambiguous numbers."""
-    group = _group_of(mark)
-    text = _plain(cell)
+    group = _get_group_mark(mark)
+    text = _strip_currency(cell)
     return (
-        pl.when(text.str.contains(_grouped(mark)) | text.str.contains(_ungrouped(mark)))
-        .then(_parsed(text, mark))
-        .when(text.str.contains(_certain(group)))
-        .then(_parsed(text, group))
+        pl.when(text.str.contains(_build_grouped_pattern(mark)) | text.str.contains(_build_ungrouped_pattern(mark)))
+        .then(_parse_digits(text, mark))
+        .when(text.str.contains(_build_unambiguous_pattern(group)))
+        .then(_parse_digits(text, group))
     )
 
 
-def _plain(cell: pl.Expr) -> pl.Expr:
+def _strip_currency(cell: pl.Expr) -> pl.Expr:
     """Removes currencies and normalises spaces."""
     return cell.str.strip_chars().str.replace_all(_CURRENCY, "").str.replace_all(_SPACES, " ").str.strip_chars()
 
 
-def _parsed(text: pl.Expr, mark: str) -> pl.Expr:
-    group = _group_of(mark)
+def _parse_digits(text: pl.Expr, mark: str) -> pl.Expr:
+    group = _get_group_mark(mark)
     ungrouped = text.str.replace_all(f"[ {group}]", "")
     return ungrouped.str.replace(mark, ".", literal=True).cast(pl.Float64, strict=False)
 
 
-def _group_of(mark: str) -> str:
+def _get_group_mark(mark: str) -> str:
     return COMMA if mark == POINT else POINT
 
 
-def _grouped(mark: str) -> str:
-    groups = "|".join(_thousands(sign, "{1,4}") for sign in (_group_of(mark), " "))
+def _build_grouped_pattern(mark: str) -> str:
+    groups = "|".join(_build_thousands_pattern(sign, "{1,4}") for sign in (_get_group_mark(mark), " "))
     return rf"^[+-]?(?:{groups})(?:[{mark}][0-9]{{1,10}})?$"
 
 
-def _thousands(sign: str, times: str) -> str:
+def _build_thousands_pattern(sign: str, times: str) -> str:
     """Groups of three digits, each after `sign`."""
     return rf"[1-9][0-9]{{0,2}}(?:[{sign}][0-9]{{3}}){times}"
 
 
-def _ungrouped(mark: str) -> str:
+def _build_ungrouped_pattern(mark: str) -> str:
     return rf"^[+-]?(?:[0-9]{{1,15}}(?:[{mark}][0-9]{{1,10}})?|[{mark}][0-9]{{1,10}})$"
 
 
-def _certain(mark: str) -> str:
+def _build_unambiguous_pattern(mark: str) -> str:
     """Matches numbers that are unambiguous with this decimal mark."""
-    group = _group_of(mark)
+    group = _get_group_mark(mark)
     ways = (
-        rf"(?:{_thousands(group, '{1,4}')}|{_thousands(' ', '{1,4}')})[{mark}][0-9]{{1,10}}",
-        _thousands(group, "{2,4}"),
+        rf"(?:{_build_thousands_pattern(group, '{1,4}')}|{_build_thousands_pattern(' ', '{1,4}')})"
+        rf"[{mark}][0-9]{{1,10}}",
+        _build_thousands_pattern(group, "{2,4}"),
         # Three decimals could be a group, except after four or more digits or a zero.
         rf"[0-9]{{1,15}}[{mark}](?:[0-9]{{1,2}}|[0-9]{{4,10}})",
         rf"(?:[0-9]{{4,15}}|0[0-9]{{0,14}})[{mark}][0-9]{{3}}",

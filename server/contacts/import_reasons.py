@@ -7,9 +7,9 @@ row has no column.
 from collections.abc import Mapping, Sequence
 
 ENGLISH = "en"
-EXTRA_CELLS, NO_ROOM = ":extraCells", ":noRoom"
+EXTRA_CELLS, LIMIT_REACHED = ":extraCells", ":noRoom"
 
-WORDS: Mapping[str, Mapping[str, str]] = {
+TEXTS: Mapping[str, Mapping[str, str]] = {
     "empty": {"en": "empty", "id": "kosong"},
     "email": {"en": "not an email address", "id": "bukan alamat email"},
     "phone": {"en": "not a phone number", "id": "bukan nomor telepon"},
@@ -31,27 +31,27 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 HEADINGS: Mapping[str, tuple[str, str]] = {"en": ("Reason", "Row"), "id": ("Alasan", "Baris")}
 
 
-def words(reasons: str, headings: Sequence[str], language: str) -> str:
-    return "; ".join(_one(reason, headings, language) for reason in reasons.split(";"))
+def describe_row(reasons: str, headings: Sequence[str], language: str) -> str:
+    return "; ".join(_describe_column_error(reason, headings, language) for reason in reasons.split(";"))
 
 
-def cause(code: str, language: str) -> str:
+def describe_error(code: str, language: str) -> str:
     """Returns the text of a code, without the column."""
     name, _, figure = code.partition("=")
-    texts = WORDS[name]
+    texts = TEXTS[name]
     return texts.get(language, texts[ENGLISH]).format(figure)
 
 
-def headings_in(language: str) -> tuple[str, str]:
+def get_added_headings(language: str) -> tuple[str, str]:
     return HEADINGS.get(language, HEADINGS[ENGLISH])
 
 
-def width_without(headings: Sequence[str]) -> int:
+def count_original_columns(headings: Sequence[str]) -> int:
     """Returns the number of original columns of a file, without the two added to a failed-rows file."""
     return len(headings) - 2 if tuple(headings[-2:]) in HEADINGS.values() else len(headings)
 
 
-def _one(reason: str, headings: Sequence[str], language: str) -> str:
+def _describe_column_error(reason: str, headings: Sequence[str], language: str) -> str:
     column, _, code = reason.partition(":")
-    said = cause(code, language)
+    said = describe_error(code, language)
     return f"{headings[int(column)]}: {said}" if column else said

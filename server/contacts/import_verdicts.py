@@ -8,15 +8,15 @@ from uuid import UUID
 import polars as pl
 
 from server.contacts import doubts, refusals
-from server.contacts.import_columns import EMAIL
-from server.contacts.refusals import Refusal
-from server.contacts.states import FINDINGS, Finding, Word
+from server.contacts.import_columns import EMAIL_COLUMN
+from server.contacts.refusals import UnmailableReason
+from server.contacts.states import LIST_FINDING_KINDS, ListFindingKind, ListRating
 
 MAX_SAMPLES = 5
-SAMPLE_LENGTH = 100
+MAX_SAMPLE_LENGTH = 100
 # Shares from which a finding rates the list as worth checking and as risky. Mailbox providers treat complaints over
 # 0.3% and bounces over 2% as signs of a bought list.
-MARKS: Mapping[Finding, tuple[float, float]] = {
+RATING_THRESHOLDS: Mapping[ListFindingKind, tuple[float, float]] = {
     "syntax": (0.02, 0.15),
     "duplicate": (0.2, 2.0),
     "role": (0.05, 0.3),
@@ -32,34 +32,34 @@ MARKS: Mapping[Finding, tuple[float, float]] = {
 class ListFinding:
     """A finding in a list, with its count and sample addresses."""
 
-    kind: Finding
+    kind: ListFindingKind
     count: int
     samples: list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class ListVerdict:
+class ListAssessment:
     """The assessment of a list of `rows` rows and `addresses` distinct addresses, stored with its import."""
 
-    word: Word
+    word: ListRating
     rows: int
     addresses: int
     findings: list[ListFinding]
 
 
 @dataclass(slots=True)
-class VerdictCounts:
+class AssessmentCounter:
     """Running counts of findings. Rows are counted individually, addresses once."""
 
     rows: int = 0
     addresses: int = 0
-    counts: Counter[Finding] = field(default_factory=Counter)
-    samples: defaultdict[Finding, list[str]] = field(default_factory=lambda: defaultdict(list))
+    counts: Counter[ListFindingKind] = field(default_factory=Counter)
+    samples: defaultdict[ListFindingKind, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add_rows(self, rows: pl.DataFrame, cell: str) -> None:
         """Adds cleaned rows. `cell` is the column with the original address."""
         self.rows += rows.height
-        wrong = rows.filter(pl.col(EMAIL.target).is_null())
+        wrong = rows.filter(pl.col(EMAIL_COLUMN.target).is_null())
         self._add("syntax", wrong[cell].fill_null(""))
 
     def add_repeated(self, emails: pl.Series) -> None:
@@ -74,30 +74,30 @@ class VerdictCounts:
         self._add("disposable", frame.filter(doubts.is_disposable(email))["email"])
         self._add("free", frame.filter(doubts.is_free(email))["email"])
         self._add("existing", known)
-        refusing: defaultdict[Refusal, list[str]] = defaultdict(list)
-        for address, why in refusals.among(team_id, emails.to_list()).items():
+        refusing: defaultdict[UnmailableReason, list[str]] = defaultdict(list)
+        for address, why in refusals.find_unmailable(team_id, emails.to_list()).items():
             refusing[why].append(address)
         for why, found in refusing.items():
             self._add(why.value, pl.Series(sorted(found)))
 
-    def verdict(self) -> ListVerdict:
+    def verdict(self) -> ListAssessment:
         """Returns the findings, rated by the worst one."""
         found = [
             ListFinding(kind=kind, count=self.counts[kind], samples=self.samples[kind])
-            for kind in FINDINGS
+            for kind in LIST_FINDING_KINDS
             if self.counts[kind]
         ]
-        return ListVerdict(word=self._word(), rows=self.rows, addresses=self.addresses, findings=found)
+        return ListAssessment(word=self._word(), rows=self.rows, addresses=self.addresses, findings=found)
 
-    def _word(self) -> Word:
-        shares = {kind: self.counts[kind] / max(1, self.rows) for kind in MARKS}
-        if any(share >= MARKS[kind][1] for kind, share in shares.items()):
+    def _word(self) -> ListRating:
+        shares = {kind: self.counts[kind] / max(1, self.rows) for kind in RATING_THRESHOLDS}
+        if any(share >= RATING_THRESHOLDS[kind][1] for kind, share in shares.items()):
             return "risky"
-        return "look" if any(share >= MARKS[kind][0] for kind, share in shares.items()) else "good"
+        return "look" if any(share >= RATING_THRESHOLDS[kind][0] for kind, share in shares.items()) else "good"
 
-    def _add(self, kind: Finding, found: pl.Series) -> None:
+    def _add(self, kind: ListFindingKind, found: pl.Series) -> None:
         self.counts[kind] += len(found)
         known = self.samples[kind]
         if len(known) < MAX_SAMPLES:
-            some = [text[:SAMPLE_LENGTH] for text in found.unique(maintain_order=True)[: 2 * MAX_SAMPLES]]
+            some = [text[:MAX_SAMPLE_LENGTH] for text in found.unique(maintain_order=True)[: 2 * MAX_SAMPLES]]
             self.samples[kind] = list(dict.fromkeys(known + some))[:MAX_SAMPLES]

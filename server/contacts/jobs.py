@@ -21,7 +21,7 @@ from server.core import jobs, schedules
 
 @jobs.handler("contacts.remove_deleted_label")
 def remove_deleted_label(*, team_id: str, label_id: int, **_: Any) -> None:
-    labels.remove_deleted(team_id=UUID(team_id), label_id=label_id)
+    labels.purge_deleted(team_id=UUID(team_id), label_id=label_id)
 
 
 @jobs.handler("contacts.clear_field_values")
@@ -29,42 +29,42 @@ def clear_field_values(*, team_id: str, field_id: int, **_: Any) -> None:
     fields.clear_values(team_id=UUID(team_id), field_id=field_id)
 
 
-@jobs.handler(bulk.JOB, is_long=True)
+@jobs.handler(bulk.RUN_JOB, is_long=True)
 def run_bulk(*, team_id: str, bulk_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Runs a bulk action. Marks it as failed after the last attempt."""
     ids = {"team_id": UUID(team_id), "bulk_id": UUID(bulk_id)}
-    with jobs.giving_up(claim, lambda reason: bulk.fail(**ids, reason=reason)):
-        bulk.run(**ids, claim=claim)
+    with jobs.fail_after_last_attempt(claim, lambda reason: bulk.fail_action(**ids, reason=reason)):
+        bulk.run_action(**ids, claim=claim)
 
 
 @jobs.handler("contacts.run_import", is_long=True)
 def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Runs an import. Marks it as failed after the last attempt, so that the next import can start."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
-    with jobs.giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
-        import_runs.run(**ids, claim=claim)
+    with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
+        import_runs.run_import(**ids, claim=claim)
 
 
-@jobs.handler(import_undos.RUN, is_long=True)
+@jobs.handler(import_undos.UNDO_JOB, is_long=True)
 def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Undoes an import.
 
     After the last failed attempt the import returns to its previous state and can be undone again.
     """
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
-    with jobs.giving_up(claim, lambda reason: imports.fail(**ids, reason=reason)):
-        import_undos.run(**ids, claim=claim)
+    with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
+        import_undos.run_undo(**ids, claim=claim)
 
 
-@jobs.handler(feeding.JOB)
+@jobs.handler(feeding.CONSUME_JOB)
 def consume_feed(*, consumer: str, **_: Any) -> None:
     """Lets a consumer read its unread feed entries."""
-    feeding.consume(consumer)
+    feeding.run_consumer(consumer)
 
 
-exports.EXPORTS.handle_jobs(export_runs.run)
-schedules.every(5, "contacts.wake_feed_consumers", feeding.wake)
-schedules.purge("contacts.imports", imports.purge_files)
-schedules.purge("contacts.exports", exports.EXPORTS.purge_expired)
-schedules.purge("contacts.pending", pending.purge_expired)
-schedules.purge("contacts.deleted", deletions.purge_expired, seconds=60)
+exports.EXPORTS.handle_jobs(export_runs.run_export)
+schedules.add_schedule(5, "contacts.wake_feed_consumers", feeding.enqueue_consumers)
+schedules.add_purge("contacts.imports", imports.purge_files)
+schedules.add_purge("contacts.exports", exports.EXPORTS.purge_expired)
+schedules.add_purge("contacts.pending", pending.purge_expired)
+schedules.add_purge("contacts.deleted", deletions.purge_expired, seconds=60)

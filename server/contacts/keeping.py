@@ -9,15 +9,15 @@ from uuid import UUID
 from server.core.registry import Registry
 
 # (team id, contact ids) -> the ids to retain
-Finder = Callable[[UUID, Sequence[int]], set[int]]
+RetainedContactFinder = Callable[[UUID, Sequence[int]], set[int]]
 
 # Keyed by reason.
-FINDERS = Registry[str, Finder]("reason to keep contacts")
+RETAINED_CONTACT_FINDERS = Registry[str, RetainedContactFinder]("reason to keep contacts")
 
 
-def among(team_id: UUID, ids: Sequence[int]) -> dict[int, str]:
+def find_retained(team_id: UUID, ids: Sequence[int]) -> dict[int, str]:
     """Returns the contacts to retain, with the reason."""
     found: dict[int, str] = {}
-    for reason, finder in FINDERS.items():
+    for reason, finder in RETAINED_CONTACT_FINDERS.items():
         found |= dict.fromkeys(finder(team_id, ids) - found.keys(), reason)
     return found

@@ -17,24 +17,24 @@ from server.contacts.errors import ImportBusy
 MAX_WAIT_SECONDS = 10.0
 RETRY_AFTER_SECONDS = 10
 # One being read and one queued.
-MAX_OF_TEAM = 2
+MAX_REQUESTS_PER_TEAM = 2
 
 _changed = threading.Condition()
-_requests: Counter[UUID] = Counter()  # per team, running or queued
-_reading: set[UUID] = set()
+_request_counts: Counter[UUID] = Counter()  # per team, running or queued
+_reading_team_ids: set[UUID] = set()
 
 
 @contextmanager
-def reading_slot(team_id: UUID) -> Iterator[None]:
+def acquire_reading_slot(team_id: UUID) -> Iterator[None]:
     """Waits until no other file of the team is being read. Raises ImportBusy on timeout or a full queue."""
     with _changed:
-        if _requests[team_id] >= MAX_OF_TEAM or _requests.total() >= _max_requests():
-            raise busy()
-        _requests[team_id] += 1
+        if _request_counts[team_id] >= MAX_REQUESTS_PER_TEAM or _request_counts.total() >= _max_requests():
+            raise build_busy_error()
+        _request_counts[team_id] += 1
         try:
-            if not _changed.wait_for(lambda: team_id not in _reading, timeout=MAX_WAIT_SECONDS):
-                raise busy()
-            _reading.add(team_id)
+            if not _changed.wait_for(lambda: team_id not in _reading_team_ids, timeout=MAX_WAIT_SECONDS):
+                raise build_busy_error()
+            _reading_team_ids.add(team_id)
         except BaseException:
             _release(team_id)
             raise
@@ -42,20 +42,20 @@ def reading_slot(team_id: UUID) -> Iterator[None]:
         yield
     finally:
         with _changed:
-            _reading.discard(team_id)
+            _reading_team_ids.discard(team_id)
             _release(team_id)
             _changed.notify_all()
 
 
-def busy() -> ImportBusy:
+def build_busy_error() -> ImportBusy:
     """Returns the error for a file that cannot be read now."""
     return ImportBusy(payload={"retryAfterSeconds": RETRY_AFTER_SECONDS})
 
 
 def _release(team_id: UUID) -> None:
-    _requests[team_id] -= 1
-    if not _requests[team_id]:
-        del _requests[team_id]
+    _request_counts[team_id] -= 1
+    if not _request_counts[team_id]:
+        del _request_counts[team_id]
 
 
 def _max_requests() -> int:

@@ -7,7 +7,7 @@ from uuid import UUID
 from server.core.registry import Port
 
 
-class Refusal(StrEnum):
+class UnmailableReason(StrEnum):
     """Reason why an address must not get email."""
 
     BOUNCED = "bounced"
@@ -17,11 +17,11 @@ class Refusal(StrEnum):
 
 
 # (team id, addresses) -> the addresses that must not get email, with the reason
-Reader = Callable[[UUID, Sequence[str]], dict[str, Refusal]]
+UnmailableReader = Callable[[UUID, Sequence[str]], dict[str, UnmailableReason]]
 
-READER = Port[Reader]("the addresses that refuse email")
+UNMAILABLE_READER = Port[UnmailableReader]("the addresses that refuse email")
 
 
-def among(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
+def find_unmailable(team_id: UUID, emails: Sequence[str]) -> dict[str, UnmailableReason]:
     """Returns the addresses that must not get email from the team, with the reason."""
-    return READER.get()(team_id, emails)
+    return UNMAILABLE_READER.get()(team_id, emails)

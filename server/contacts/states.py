@@ -31,7 +31,7 @@ CONTACT_TRANSITIONS = Transitions(
 
 
 # Transitions that the team can make for a contact, with its consent. They do not undo a bounce or complaint.
-DECIDED_TRANSITIONS = Transitions(
+MANUAL_TRANSITIONS = Transitions(
     {
         ContactState.SUBSCRIBED: frozenset({ContactState.UNSUBSCRIBED}),
         ContactState.WAITING: frozenset({ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED}),
@@ -54,7 +54,7 @@ class Stage(TextChoices):
     LOYALTY = "loyalty"
 
 
-class ConsentWay(TextChoices):
+class ConsentSource(TextChoices):
     """How a consent was given or withdrawn."""
 
     PERSON = "person"  # entered by a member of the team
@@ -66,7 +66,7 @@ class ConsentWay(TextChoices):
     RULE = "rule"  # an automatic rule of the team
 
 
-class LeavingReason(TextChoices):
+class UnsubscribeReason(TextChoices):
     """Why a recipient unsubscribed, as selected on the unsubscribe page."""
 
     TOO_MANY = "tooMany"
@@ -101,7 +101,7 @@ IMPORT_TRANSITIONS = Transitions(
 )
 
 
-class Existing(TextChoices):
+class ExistingContactPolicy(TextChoices):
     """How an import treats existing contacts. Empty cells never change stored values."""
 
     SKIP = "skip"
@@ -109,14 +109,14 @@ class Existing(TextChoices):
     OVERWRITE = "overwrite"
 
 
-class WrongValues(TextChoices):
+class InvalidValuePolicy(TextChoices):
     """How an import treats a row with a valid address and another value that can’t be read."""
 
     SET_ASIDE = "setAside"
     LEAVE_EMPTY = "leaveEmpty"
 
 
-class Doubt(TextChoices):
+class AddressRisk(TextChoices):
     """Risks found in addresses. Rows with such addresses can be excluded from an import."""
 
     ROLE = "role"  # shared inboxes such as info@ and sales@
@@ -142,8 +142,8 @@ class ExportFormat(TextChoices):
 
 
 # The overall rating of a list, and its findings in display order.
-Word = Literal["good", "look", "risky"]
-Finding = Literal[
+ListRating = Literal["good", "look", "risky"]
+ListFindingKind = Literal[
     "syntax",
     "bounced",
     "complained",
@@ -155,4 +155,4 @@ Finding = Literal[
     "existing",
     "free",
 ]
-FINDINGS: tuple[Finding, ...] = get_args(Finding)
+LIST_FINDING_KINDS: tuple[ListFindingKind, ...] = get_args(ListFindingKind)

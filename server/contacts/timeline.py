@@ -24,11 +24,11 @@ from server.core import clock, rooms
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
 from server.core.one_of import OneOf
-from server.core.registry import Registry, in_order
-from server.core.wire_types import is_big_id, is_moment, is_text
+from server.core.registry import Registry, sort_entries
+from server.core.wire_types import is_big_id, is_bounded_datetime, is_text
 
 ROOM = "contact"
-_PAST_EVERY_ID = 2**63 - 1
+_MAX_ID = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class TimelineSource:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class TimelinePage:
     """A page. Keys are unique in the whole timeline; `next` is the cursor of the next page."""
 
     items: Sequence[tuple[str, TimelineEntry]]
@@ -79,7 +79,7 @@ class Timeline:
 SOURCES = Registry[str, TimelineSource]("timeline source")
 
 
-def register(source: TimelineSource) -> None:
+def register_source(source: TimelineSource) -> None:
     """Registers a source.
 
     Raises ValueError for a duplicate name, and for a field that the base or another schema has.
@@ -90,90 +90,90 @@ def register(source: TimelineSource) -> None:
     for other in SOURCES.values():
         if other.name == source.name:
             continue
-        if other.schema is not source.schema and (shared := _fields_of(other) & _fields_of(source)):
+        if other.schema is not source.schema and (shared := _get_own_fields(other) & _get_own_fields(source)):
             raise ValueError(f"The sources {source.name} and {other.name} both have {sorted(shared)}")
     SOURCES.add(source.name, source)
 
 
 def list_kinds() -> list[str]:
     """Returns all kinds of entries, in the order of the contract."""
-    return list(dict.fromkeys(kind for source in _in_order() for kind in source.kinds))
+    return list(dict.fromkeys(kind for source in _list_ordered_sources() for kind in source.kinds))
 
 
-Kind = Annotated[str, OneOf(list_kinds)]
+TimelineKind = Annotated[str, OneOf(list_kinds)]
 
 
 @cache
-def item_schema() -> type[EntryOut]:
+def build_item_schema() -> type[EntryOut]:
     """Returns the schema of all entries, with the fields of each source.
 
     Raises RuntimeError before all apps have registered theirs.
     """
-    schemas = dict.fromkeys(source.schema for source in _in_order())
+    schemas = dict.fromkeys(source.schema for source in _list_ordered_sources())
     return create_model(
         "TimelineItem",
         __base__=(*reversed(schemas), EntryOut),
         __module__=__name__,
         __doc__="One entry of a contact’s timeline. `kind` determines which other fields are set.",
-        kind=(Kind, ...),
+        kind=(TimelineKind, ...),
     )
 
 
 def build_item(key: str, entry: TimelineEntry) -> EntryOut:
-    return item_schema().model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
+    return build_item_schema().model_validate({"key": key, "kind": entry.kind, "at": entry.at, **entry.details})
 
 
-def page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | None, size: int) -> Timeline:
+def list_page(*, team_id: UUID, contact_id: int, wanted: Iterable[str], after: str | None, size: int) -> TimelinePage:
     """Returns the newest entries of the wanted kinds, or of all. Raises FieldsInvalid for an invalid cursor."""
     chosen = frozenset(wanted) or frozenset(list_kinds())
-    at, name, last_id = _place(after) if after else (None, "", _PAST_EVERY_ID)
+    at, name, last_id = _parse_cursor(after) if after else (None, "", _MAX_ID)
     ordered = sorted(SOURCES.values(), key=lambda source: source.name, reverse=True)
     found: list[list[tuple[datetime, str, int, TimelineEntry]]] = []
     for source in ordered:
         asked_kinds = chosen & frozenset(source.kinds)
         if not asked_kinds:
             continue
-        before_id = last_id if source.name == name else _PAST_EVERY_ID if source.name < name else -1
+        before_id = last_id if source.name == name else _MAX_ID if source.name < name else -1
         asked = TimelineRequest(team_id, contact_id, asked_kinds, at, before_id, size + 1)
         found.append([(entry.at, source.name, entry.id, entry) for entry in source.read(asked)])
     merged = heapq.merge(*found, key=lambda row: row[:3], reverse=True)
     rows = [row for row, _ in zip(merged, range(size + 1), strict=False)]
     last = rows[size - 1] if len(rows) > size else None
     items = [(f"{name}:{entry_id}", entry) for _, name, entry_id, entry in rows[:size]]
-    return Timeline(items, _cursor(*last[:3]) if last else None)
+    return TimelinePage(items, _build_cursor(*last[:3]) if last else None)
 
 
-def room_of(contact_id: int) -> str:
+def get_room(contact_id: int) -> str:
     """Returns the room of clients that watch a contact. Room names are UUIDs, made from the contact id."""
     # Same as UUID(int=contact_id), but faster: a send names each of its contacts.
     digits = f"{contact_id:032x}"
-    return rooms.watching(ROOM, f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}")
+    return rooms.build_room(ROOM, f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}")
 
 
-def grew(contact_ids: Iterable[int]) -> None:
+def publish_growth(contact_ids: Iterable[int]) -> None:
     """Publishes that the timelines of these contacts have new entries."""
-    names = [room_of(contact_id) for contact_id in contact_ids]
+    names = [get_room(contact_id) for contact_id in contact_ids]
     for start in range(0, len(names), rooms.MAX_ROOMS_PER_EVENT):
         publish(TimelineGrown(at=clock.now()), rooms=names[start : start + rooms.MAX_ROOMS_PER_EVENT])
 
 
-def _in_order() -> list[TimelineSource]:
-    return in_order(SOURCES.values())
+def _list_ordered_sources() -> list[TimelineSource]:
+    return sort_entries(SOURCES.values())
 
 
-def _fields_of(source: TimelineSource) -> set[str]:
+def _get_own_fields(source: TimelineSource) -> set[str]:
     return source.schema.model_fields.keys() - EntryOut.model_fields.keys()
 
 
-def _cursor(at: datetime, name: str, entry_id: int) -> str:
+def _build_cursor(at: datetime, name: str, entry_id: int) -> str:
     return base64.urlsafe_b64encode(json.dumps([at.isoformat(), name, entry_id]).encode()).decode()
 
 
-def _place(cursor: str) -> tuple[datetime, str, int]:
+def _parse_cursor(cursor: str) -> tuple[datetime, str, int]:
     try:
         at, name, entry_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
         moment = datetime.fromisoformat(at)
-        if not is_moment(moment) or not is_text(name) or not is_big_id(entry_id):
+        if not is_bounded_datetime(moment) or not is_text(name) or not is_big_id(entry_id):
             raise ValueError(cursor)
     except (ValueError, TypeError, RecursionError, binascii.Error) as error:
         raise FieldsInvalid.of("after", INVALID_TIMELINE_CURSOR) from error

@@ -12,7 +12,7 @@ from server.contacts.errors import ImportSizeInvalid
 from server.core import disk_space
 from server.core.errors import FieldsInvalid, FieldsMissing
 
-FORM_BYTES = 1 << 16  # allowance for the multipart form besides its file
+FORM_OVERHEAD_BYTES = 1 << 16  # allowance for the multipart form besides its file
 
 
 # The upload form in OpenAPI. Users can choose the encoding of bytes that are not UTF-8.
@@ -39,14 +39,14 @@ class LimitedUpload(TemporaryFileUploadHandler):
         super().receive_data_chunk(raw_data, start)
 
 
-def uploaded(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFile:
+def receive_upload(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFile:
     """Returns the uploaded file.
 
     Raises ImportSizeInvalid before reading if the declared length is too large, FieldsMissing, and StorageFull before
     reading.
     """
     disk_space.check_files()
-    if int(request.headers.get("Content-Length") or 0) > max_bytes + FORM_BYTES:
+    if int(request.headers.get("Content-Length") or 0) > max_bytes + FORM_OVERHEAD_BYTES:
         raise ImportSizeInvalid(payload={"limitBytes": max_bytes})
     request.upload_handlers = [LimitedUpload(request, max_bytes)]
     upload = request.FILES.get("file")
@@ -55,7 +55,7 @@ def uploaded(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFile:
     return upload
 
 
-def decided_encoding(request: HttpRequest) -> str | None:
+def get_chosen_encoding(request: HttpRequest) -> str | None:
     """Returns the chosen encoding of bytes that are not UTF-8. Raises FieldsInvalid for an unknown one."""
     encoding = request.POST.get("encoding") or None
     if encoding not in (None, import_files.WINDOWS):

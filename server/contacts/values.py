@@ -24,26 +24,26 @@ from server.core.causes import (
     UNKNOWN_CHOICES,
     CauseError,
 )
-from server.core.text import normal_email
-from server.lookups.places import country_named
-from server.lookups.timezones import timezone_named
+from server.core.text import normalize_email
+from server.lookups.places import find_country_name
+from server.lookups.timezones import find_timezone_name
 
-NAME_LENGTH = 100
-COMPANY_LENGTH = 200
-VIEW_NAME_LENGTH = 60
-WORDS_LENGTH = 1_000  # of a consent
-TOPIC_NAME_LENGTH = 60
-TOPIC_DESCRIPTION_LENGTH = 200
-PHONE_LENGTH = 32
-TIMEZONE_LENGTH = 40
-NOTE_LENGTH = 2_000
-LABEL_LENGTH = 60
-STAGE_NAME_LENGTH = 40
-FIELD_NAME_LENGTH = 60
-MAPPING_NAME_LENGTH = 80  # of a saved mapping
-TEXT_LENGTH = 1_000  # of a custom text
-LONG_TEXT_LENGTH = 10_000
-URL_LENGTH = 2_000
+MAX_CONTACT_NAME_LENGTH = 100
+MAX_COMPANY_LENGTH = 200
+MAX_VIEW_NAME_LENGTH = 60
+MAX_CONSENT_TEXT_LENGTH = 1_000  # of a consent
+MAX_TOPIC_NAME_LENGTH = 60
+MAX_TOPIC_DESCRIPTION_LENGTH = 200
+MAX_PHONE_LENGTH = 32
+MAX_TIMEZONE_LENGTH = 40
+MAX_NOTE_LENGTH = 2_000
+MAX_LABEL_LENGTH = 60
+MAX_STAGE_NAME_LENGTH = 40
+MAX_FIELD_NAME_LENGTH = 60
+MAX_MAPPING_NAME_LENGTH = 80  # of a saved mapping
+MAX_TEXT_LENGTH = 1_000  # of a custom text
+MAX_LONG_TEXT_LENGTH = 10_000
+MAX_URL_LENGTH = 2_000
 
 
 class Gender(TextChoices):
@@ -70,7 +70,7 @@ class FieldType(TextChoices):
     EMAIL = "email"
 
 
-WITH_CHOICES = frozenset({FieldType.DROPDOWN, FieldType.MULTI_CHOICE})
+CHOICE_TYPES = frozenset({FieldType.DROPDOWN, FieldType.MULTI_CHOICE})
 
 
 # ASCII addresses (RFC 5321, 4.1.2, without quoted local parts), which every relay accepts. The pattern runs in the
@@ -79,7 +79,7 @@ EMAIL = (
     r"^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64})*"
     r"@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$"
 )
-LOCAL_PART_LENGTH = 64
+MAX_LOCAL_PART_LENGTH = 64
 # Digits with the usual separators; 6 to 15 digits (E.164 allows 15).
 PHONE = r"^\+?[0-9(][0-9 ().\-]{4,30}$"
 PHONE_DIGITS = r"^(?:[^0-9]*[0-9]){6,15}[^0-9]*$"
@@ -91,24 +91,24 @@ ISO_DATE = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T ].*)?$"
 LOCAL_DATE = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})$"
 # Optional time and UTC offset after the date of a timestamp.
 TIME = r"(?:[T ]+([0-9]{1,2})[:.]([0-9]{2})(?:[:.]([0-9]{2})(?:[.,][0-9]+)?)?)? ?(Z|[+-][0-9]{2}:?[0-9]{2})?$"
-ISO_MOMENT = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})" + TIME
-LOCAL_MOMENT = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})" + TIME
+ISO_TIMESTAMP = r"^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})" + TIME
+LOCAL_TIMESTAMP = r"^([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})" + TIME
 # Stored format of timestamps, always UTC.
-MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+TIMESTAMP_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 # A web address with or without scheme. The host ends with a top-level domain of letters.
 URL = r"(?i)^(?:https?://)?(?:[\w-]{1,63}\.)+(?:[^\W\d_]{2,63}|xn--[a-z0-9-]{2,59})\.?(?::[0-9]{1,5})?(?:[/?#][^\s]*)?$"
 SCHEME = r"(?i)^https?://"
 SEPARATOR = r"[;|]"  # between choices in one text
 
 # In English and Indonesian.
-GENDERS = {
+GENDER_BY_SYNONYM = {
     **dict.fromkeys(("m", "male", "man", "mr", "l", "laki", "laki-laki", "pria", "cowok"), Gender.MALE.value),
     **dict.fromkeys(("f", "female", "woman", "mrs", "ms", "p", "perempuan", "wanita", "cewek"), Gender.FEMALE.value),
     **dict.fromkeys(("o", "other", "x", "non-binary", "lainnya", "lain"), Gender.OTHER.value),
     **dict.fromkeys(("-", "n/a", "unknown", "none", "tidak diketahui"), ""),
 }
 # Default stage names by language, and synonyms.
-STAGE_WORDS: Mapping[str, Mapping[str, str]] = {
+DEFAULT_STAGE_NAMES: Mapping[str, Mapping[str, str]] = {
     "en": {
         Stage.AWARENESS.value: "Awareness",
         Stage.INTEREST.value: "Interest",
@@ -124,16 +124,16 @@ STAGE_WORDS: Mapping[str, Mapping[str, str]] = {
         Stage.LOYALTY.value: "Loyalitas",
     },
 }
-STAGE_NAMES = {name.lower(): stage for names in STAGE_WORDS.values() for stage, name in names.items()}
-STAGES = {
-    **STAGE_NAMES,
+STAGE_BY_DEFAULT_NAME = {name.lower(): stage for names in DEFAULT_STAGE_NAMES.values() for stage, name in names.items()}
+STAGE_BY_SYNONYM = {
+    **STAGE_BY_DEFAULT_NAME,
     **dict.fromkeys(("aware", "sadar"), Stage.AWARENESS.value),
     **dict.fromkeys(("interested", "ketertarikan", "tertarik"), Stage.INTEREST.value),
     **dict.fromkeys(("deciding", "consideration", "pertimbangan"), Stage.DECISION.value),
     **dict.fromkeys(("purchase", "aksi", "pembelian"), Stage.ACTION.value),
     **dict.fromkeys(("loyal", "kesetiaan"), Stage.LOYALTY.value),
 }
-CHECKS = {
+BOOLEAN_BY_SYNONYM = {
     **dict.fromkeys(("true", "1", "yes", "y", "x", "on", "ya", "v", "checked", "benar"), True),
     **dict.fromkeys(("false", "0", "no", "n", "off", "tidak", "-", "unchecked", "salah"), False),
 }
@@ -141,7 +141,7 @@ CustomValue = str | float | int | bool | list[str] | None
 
 _email, _phone, _phone_digits = re.compile(EMAIL), re.compile(PHONE), re.compile(PHONE_DIGITS)
 _control, _number, _iso_date = re.compile(CONTROL), re.compile(NUMBER), re.compile(ISO_DATE)
-_iso_moment, _url, _scheme = re.compile(ISO_MOMENT), re.compile(URL), re.compile(SCHEME)
+_iso_timestamp, _url, _scheme = re.compile(ISO_TIMESTAMP), re.compile(URL), re.compile(SCHEME)
 
 
 def clean_text(text: str) -> str:
@@ -151,8 +151,8 @@ def clean_text(text: str) -> str:
 
 def clean_email(text: str) -> str | None:
     """Returns the address as stored, or None if it cannot receive email."""
-    email = normal_email(text)
-    usable = _email.match(email) and len(email) <= EMAIL_LENGTH and email.index("@") <= LOCAL_PART_LENGTH
+    email = normalize_email(text)
+    usable = _email.match(email) and len(email) <= EMAIL_LENGTH and email.index("@") <= MAX_LOCAL_PART_LENGTH
     return email if usable else None
 
 
@@ -165,13 +165,13 @@ def clean_phone(text: str) -> str | None:
 def clean_country(text: str) -> str:
     """Returns the English name of a country, or unknown text unchanged."""
     named = clean_text(text)
-    return country_named(named) or named
+    return find_country_name(named) or named
 
 
 def clean_timezone(text: str) -> str | None:
     """Returns the name of a time zone as in the lookups, empty for an empty text, or None if it is unknown."""
     named = clean_text(text)
-    return timezone_named(named) if named else ""
+    return find_timezone_name(named) if named else ""
 
 
 def clean_lines(text: str) -> str:
@@ -199,21 +199,25 @@ def convert_custom(value: object, *, old: FieldConstraints, new: FieldConstraint
     """
     try:
         if new.kind == FieldType.MULTI_CHOICE:
-            known = [one for one in map(new_choice(new), _several(_as_text(value, old, new))) if one is not None]
+            known = [
+                one
+                for one in map(build_choice_matcher(new), _split_choices(_convert_to_text(value, old, new)))
+                if one is not None
+            ]
             return clean_custom(new, known)
-        return clean_custom(new, value if new.kind == old.kind else _as_text(value, old, new))
+        return clean_custom(new, value if new.kind == old.kind else _convert_to_text(value, old, new))
     except ValueError:
         return None
 
 
-def new_choice(field: FieldConstraints) -> Callable[[str], str | None]:
+def build_choice_matcher(field: FieldConstraints) -> Callable[[str], str | None]:
     """Returns a function that matches a text to a choice, exactly or else ignoring case."""
     lowered = {choice.lower(): choice for choice in reversed(field.choices)}
     exact = set(field.choices)
     return lambda text: text if text in exact else lowered.get(text.lower())
 
 
-def _as_text(value: object, old: FieldConstraints, new: FieldConstraints) -> object:
+def _convert_to_text(value: object, old: FieldConstraints, new: FieldConstraints) -> object:
     """Returns a stored value as text for the cleaners. Timestamps are in the field's zone."""
     if isinstance(value, list):
         return "; ".join(map(str, value))
@@ -222,37 +226,37 @@ def _as_text(value: object, old: FieldConstraints, new: FieldConstraints) -> obj
     if isinstance(value, int | float):
         return str(value)
     if old.kind == FieldType.DATE_TIME and isinstance(value, str) and new.kind != FieldType.DATE_TIME:
-        return moment_in(value, old.zone)
+        return format_timestamp(value, old.zone)
     return value
 
 
-def moment_in(stored: str, zone: tzinfo) -> str:
+def format_timestamp(stored: str, zone: tzinfo) -> str:
     """Returns a stored timestamp in a zone; other text is unchanged."""
     try:
-        moment = datetime.strptime(stored, MOMENT).replace(tzinfo=UTC)
+        moment = datetime.strptime(stored, TIMESTAMP_FORMAT).replace(tzinfo=UTC)
     except ValueError:
         return stored
     return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M")
 
 
-def _given(value: object) -> str:
+def _require_text(value: object) -> str:
     if not isinstance(value, str):
         raise CauseError(NOT_TEXT)
     return value
 
 
-def _bounded(text: str, length: int) -> str | None:
+def _limit_length(text: str, length: int) -> str | None:
     if len(text) > length:
         raise CauseError(TOO_LONG, max=length)
     return text or None
 
 
 def _clean_line(field: FieldConstraints, value: object) -> str | None:
-    return _bounded(clean_text(_given(value)), TEXT_LENGTH)
+    return _limit_length(clean_text(_require_text(value)), MAX_TEXT_LENGTH)
 
 
 def _clean_lines(field: FieldConstraints, value: object) -> str | None:
-    return _bounded(clean_lines(_given(value)), LONG_TEXT_LENGTH)
+    return _limit_length(clean_lines(_require_text(value)), MAX_LONG_TEXT_LENGTH)
 
 
 def _clean_number(field: FieldConstraints, value: object) -> int | float:
@@ -268,14 +272,14 @@ def _clean_number(field: FieldConstraints, value: object) -> int | float:
 def _clean_check(field: FieldConstraints, value: object) -> bool:
     if isinstance(value, bool):
         return value
-    known = CHECKS.get(str(value).strip().lower())
+    known = BOOLEAN_BY_SYNONYM.get(str(value).strip().lower())
     if known is None:
         raise CauseError(NOT_BOOLEAN)
     return known
 
 
 def _clean_date(field: FieldConstraints, value: object) -> str:
-    found = _iso_date.match(clean_text(_given(value)))
+    found = _iso_date.match(clean_text(_require_text(value)))
     try:
         if found is None:
             raise ValueError
@@ -284,58 +288,58 @@ def _clean_date(field: FieldConstraints, value: object) -> str:
         raise CauseError(NOT_DATE) from None
 
 
-def _clean_moment(field: FieldConstraints, value: object) -> str:
-    found = _iso_moment.match(clean_text(_given(value)))
+def _clean_timestamp(field: FieldConstraints, value: object) -> str:
+    found = _iso_timestamp.match(clean_text(_require_text(value)))
     try:
         if found is None:
             raise ValueError
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
         zone = datetime.strptime(found[7], "%z").tzinfo if found[7] else field.zone
         moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
-        return moment.astimezone(UTC).strftime(MOMENT).zfill(len("2026-01-31T00:00:00Z"))
+        return moment.astimezone(UTC).strftime(TIMESTAMP_FORMAT).zfill(len("2026-01-31T00:00:00Z"))
     except (ValueError, OverflowError):
         raise CauseError(NOT_DATE_WITH_TIME) from None
 
 
 def _clean_choice(field: FieldConstraints, value: object) -> str:
-    choice = new_choice(field)(clean_text(_given(value)))
+    choice = build_choice_matcher(field)(clean_text(_require_text(value)))
     if choice is None:
         raise CauseError(UNKNOWN_CHOICE, choices=", ".join(field.choices))
     return choice
 
 
-def _several(value: object) -> list[str]:
+def _split_choices(value: object) -> list[str]:
     parts = re.split(SEPARATOR, value) if isinstance(value, str) else value
     if not isinstance(parts, list):
         raise CauseError(NOT_CHOICES)
-    return [text for text in (clean_text(_given(part)) for part in parts) if text]
+    return [text for text in (clean_text(_require_text(part)) for part in parts) if text]
 
 
 def _clean_choices(field: FieldConstraints, value: object) -> list[str] | None:
-    chosen = {new_choice(field)(text) for text in _several(value)}
+    chosen = {build_choice_matcher(field)(text) for text in _split_choices(value)}
     if None in chosen:
         raise CauseError(UNKNOWN_CHOICES, choices=", ".join(field.choices))
     return [choice for choice in field.choices if choice in chosen] or None
 
 
 def _clean_url(field: FieldConstraints, value: object) -> str:
-    text = clean_text(_given(value))
+    text = clean_text(_require_text(value))
     url = text if _scheme.match(text) else f"https://{text}"
-    if not _url.match(text) or len(url) > URL_LENGTH:
+    if not _url.match(text) or len(url) > MAX_URL_LENGTH:
         raise CauseError(NOT_URL, example="https://example.com")
     return url
 
 
 def _clean_email(field: FieldConstraints, value: object) -> str:
-    email = clean_email(_given(value))
+    email = clean_email(_require_text(value))
     if email is None:
         raise CauseError(NOT_EMAIL, example="name@example.com")
     return email
 
 
 def _clean_phone(field: FieldConstraints, value: object) -> str | None:
-    phone = clean_phone(_given(value))
-    if phone is None or len(phone) > PHONE_LENGTH:
+    phone = clean_phone(_require_text(value))
+    if phone is None or len(phone) > MAX_PHONE_LENGTH:
         raise CauseError(NOT_PHONE_NUMBER, min=6, max=15)
     return phone or None
 
@@ -345,7 +349,7 @@ _CLEANERS: Mapping[FieldType, Callable[[FieldConstraints, object], CustomValue]]
     FieldType.LONG_TEXT: _clean_lines,
     FieldType.NUMBER: _clean_number,
     FieldType.DATE: _clean_date,
-    FieldType.DATE_TIME: _clean_moment,
+    FieldType.DATE_TIME: _clean_timestamp,
     FieldType.DROPDOWN: _clean_choice,
     FieldType.MULTI_CHOICE: _clean_choices,
     FieldType.CHECKBOX: _clean_check,

@@ -29,13 +29,13 @@ ZIP = b"PK"
 MAX_ENTRIES = 2_000
 MAX_FOLDERS = 8
 # Maximum compression ratio of legitimate XML. It applies only above RATIO_FROM bytes.
-RATIO, RATIO_FROM = 200, 32 << 20
+MAX_COMPRESSION_RATIO, MIN_RATIO_CHECK_BYTES = 200, 32 << 20
 BLOCK_BYTES = 1 << 20
 MAX_SHEETS = 100
 # Same as the maximum line of a text file.
-ROW_BYTES = 1 << 20
+MAX_ROW_BYTES = 1 << 20
 # Maximum width up to which the heading row is padded to the width of its sheet.
-PADDED = 100
+MAX_PADDED_COLUMNS = 100
 DECLARATIONS = tuple(word.encode(encoding) for word in ("<!DOCTYPE", "<!ENTITY") for encoding in ("ascii", "utf-16-le"))
 
 Cell = int | float | str | bool | time | date | datetime | timedelta
@@ -108,12 +108,12 @@ def convert(book: Path, to: Path, wanted: int, max_bytes: int) -> dict[str, obje
             for place, sheet in enumerate(workbook.sheets_metadata)
             if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
         ][:MAX_SHEETS]
-        taken = next(number for number in _places(workbook, sheets, wanted))
-        write(workbook.get_sheet_by_index(sheets[taken][0]), to)
+        taken = next(number for number in _iter_sheet_indexes(workbook, sheets, wanted))
+        write_csv(workbook.get_sheet_by_index(sheets[taken][0]), to)
     return {"sheets": [name for _, name in sheets], "sheet": taken}
 
 
-def _places(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wanted: int) -> Iterable[int]:
+def _iter_sheet_indexes(workbook: CalamineWorkbook, sheets: Sequence[tuple[int, str]], wanted: int) -> Iterable[int]:
     """Yields the sheets to try, in order: the wanted one, those with data, the first.
 
     Raises Refused if the workbook has no such sheet.
@@ -137,7 +137,9 @@ def check_archive(book: Path, max_bytes: int) -> None:
     with zipfile.ZipFile(book) as archive:
         entries = archive.infolist()
         unpacked = sum(entry.file_size for entry in entries)
-        if len(entries) > MAX_ENTRIES or unpacked > min(max_bytes, max(RATIO_FROM, RATIO * book.stat().st_size)):
+        if len(entries) > MAX_ENTRIES or unpacked > min(
+            max_bytes, max(MIN_RATIO_CHECK_BYTES, MAX_COMPRESSION_RATIO * book.stat().st_size)
+        ):
             raise WorkbookRejected(TOO_LARGE)
         names = [entry.filename for entry in entries]
         if "xl/workbook.xml" not in names or len(set(names)) < len(names) or any(map(_is_odd, entries)):
@@ -168,13 +170,13 @@ def _check_part(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
             tail = block[-32:]
 
 
-def write(sheet: Sheet, to: Path) -> None:
+def write_csv(sheet: Sheet, to: Path) -> None:
     """Writes one line per row, without trailing empty cells. Raises WorkbookRejected for a row that is too long."""
-    least = sheet.width if sheet.width <= PADDED else 0
+    least = sheet.width if sheet.width <= MAX_PADDED_COLUMNS else 0
     with to.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         for row in sheet.iter_rows():
-            cells = [text(cell) for cell in row]
+            cells = [format_cell(cell) for cell in row]
             if _is_too_wide(cells):
                 raise WorkbookRejected(TOO_WIDE)
             while cells and not cells[-1]:
@@ -188,15 +190,15 @@ def write(sheet: Sheet, to: Path) -> None:
 def _is_too_wide(cells: Sequence[str]) -> bool:
     length = sum(map(len, cells)) + len(cells)
     # A UTF-8 character has at most four bytes.
-    return length > ROW_BYTES // 4 and len(",".join(cells).encode()) > ROW_BYTES
+    return length > MAX_ROW_BYTES // 4 and len(",".join(cells).encode()) > MAX_ROW_BYTES
 
 
-def text(cell: Cell) -> str:
+def format_cell(cell: Cell) -> str:
     """Returns a cell as text: numbers as displayed (phone numbers are numeric cells), dates as ISO 8601."""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float):
-        return number(cell)
+        return format_number(cell)
     if isinstance(cell, datetime):
         return cell.date().isoformat() if cell.time() == time() else cell.isoformat(sep=" ")
     if isinstance(cell, date | time):
@@ -205,7 +207,7 @@ def text(cell: Cell) -> str:
     return str(cell).replace("\0", "").replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Formats a number with the 15 digits of a spreadsheet, without exponent or trailing decimal point."""
     rounded = f"{value:.15g}"
     is_plain = "e" not in rounded or not 1e-15 < abs(value) < 1e21

@@ -8,20 +8,20 @@ from server.lookups import guesses
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class ContactTimezone:
     zone: ZoneInfo
     is_guess: bool
 
 
-def clock_of(*, timezone: str, country: str, city: str) -> Clock | None:
+def find_contact_timezone(*, timezone: str, country: str, city: str) -> ContactTimezone | None:
     """Returns the time zone for scheduling email to a contact, or None if it is unknown.
 
     Lookups are cached, so it is cheap enough to call for every recipient.
     """
-    name = timezone or guesses.timezone_of(country, city)
-    return Clock(ZoneInfo(name), is_guess=not timezone) if name else None
+    name = timezone or guesses.guess_timezone(country, city)
+    return ContactTimezone(ZoneInfo(name), is_guess=not timezone) if name else None
 
 
-def guess_of(contact: Contact) -> str | None:
+def guess_timezone(contact: Contact) -> str | None:
     """Returns the guessed time zone of a contact; None if the contact has its own, or if none can be guessed."""
-    return None if contact.timezone else guesses.timezone_of(contact.country, contact.city)
+    return None if contact.timezone else guesses.guess_timezone(contact.country, contact.city)

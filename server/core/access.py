@@ -28,7 +28,7 @@ from server.core.errors import (
     UserLocked,
     UserSuspended,
 )
-from server.core.known_tokens import known_tokens
+from server.core.known_tokens import accepted_tokens
 from server.core.rate_limits import counters
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -88,14 +88,14 @@ class Access:
     vendor_area: str | None = None
 
     def __call__(self, request: HttpRequest) -> Caller:
-        token = bearer_token(request)
+        token = get_bearer_token(request)
         if token is None:
             raise AccessTokenMissing
         caller = callers.resolve(token)
         if caller is None:
             raise TokenInvalid
         self.check(caller, method=request.method or "GET")
-        known_tokens.add(token)
+        accepted_tokens.add(token)
         if request.headers.get("X-Requested-With") != POLLING:
             callers.touch(caller)
         return caller
@@ -161,11 +161,11 @@ class Public:
 Declaration = Access | Public
 
 
-def bearer_token(request: HttpRequest) -> str | None:
-    return bearer_token_in(request.headers.get("Authorization", ""))
+def get_bearer_token(request: HttpRequest) -> str | None:
+    return parse_bearer_token(request.headers.get("Authorization", ""))
 
 
-def bearer_token_in(authorization: str) -> str | None:
+def parse_bearer_token(authorization: str) -> str | None:
     """The bearer token of an Authorization header (RFC 6750, 2.1), or None."""
     scheme, _, token = authorization.partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None

@@ -23,11 +23,11 @@ async def connect() -> psycopg.AsyncConnection[Any]:
         options="-c idle_in_transaction_session_timeout=60000",
         connect_timeout=10,
     )
-    set_json_loads(loads, connection)
+    set_json_loads(parse_json, connection)
     return connection
 
 
-def loads(data: str | bytes) -> Any:
+def parse_json(data: str | bytes) -> Any:
     """As `json.loads`, in a fifth of the time: a sender reads each recipient's fields. Input nested too deeply for the
     fast parser falls back to `json`."""
     try:

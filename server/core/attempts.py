@@ -16,7 +16,7 @@ from django.db.models.functions import Greatest
 from server.core import clock
 from server.core.errors import TooManyRequests
 from server.core.models import Attempt
-from server.core.network import Address, network_keys
+from server.core.network import Address, build_network_keys
 
 NO_LIMIT: Final = 2_000_000_000
 
@@ -53,7 +53,7 @@ def count(key: str, *, memory: timedelta, limit: int = NO_LIMIT) -> bool:
 def require(key: str, *, limit: int, memory: timedelta) -> None:
     """Counts an attempt. Raises TooManyRequests, and counts nothing, if the limit is reached."""
     if not count(key, limit=limit, memory=memory):
-        raise too_many(_last(key), memory)
+        raise build_too_many_requests(_get_last_at(key), memory)
 
 
 def count_in_networks(
@@ -70,14 +70,14 @@ def count_in_networks(
     limit. A wider network does not reject a caller that `is_exempt`.
     """
     counted: list[str] = []
-    for network in network_keys(address):
+    for network in build_network_keys(address):
         key = key_of(network.network)
         if count(key, limit=limit * network.factor, memory=memory):
             counted.append(key)
         elif not counted or not is_exempt():
             # A rejected attempt counts nowhere, so that one network alone cannot use up a wider limit.
             uncount(*counted)
-            raise too_many(_last(key), memory)
+            raise build_too_many_requests(_get_last_at(key), memory)
     return counted
 
 
@@ -92,7 +92,7 @@ def count_in_round(key: str, *, size: int, first: timedelta, longest: timedelta,
     if counted is not None:
         return counted
     wait = min(longest, first * 2 ** max(0, min(get_count(key) // size - 1, 10)))
-    raise too_many(_last(key), wait)
+    raise build_too_many_requests(_get_last_at(key), wait)
 
 
 def uncount(*keys: str) -> None:
@@ -121,7 +121,7 @@ def get_counts(keys: Collection[str]) -> dict[str, int]:
     return dict(Attempt.objects.filter(pk__in=keys, expires_at__gt=clock.now()).values_list("pk", "count"))
 
 
-def too_many(last_at: datetime, wait: timedelta) -> TooManyRequests:
+def build_too_many_requests(last_at: datetime, wait: timedelta) -> TooManyRequests:
     """The error for a caller who must wait this long after the last attempt."""
     left = last_at + wait - clock.now()
     return TooManyRequests(payload={"retryAfterSeconds": max(1, math.ceil(left.total_seconds()))})
@@ -131,7 +131,7 @@ def purge_expired() -> None:
     Attempt.objects.filter(expires_at__lt=clock.now()).delete()
 
 
-def _last(key: str) -> datetime:
+def _get_last_at(key: str) -> datetime:
     return Attempt.objects.filter(pk=key).values_list("last_at", flat=True).first() or clock.now()
 
 

@@ -18,25 +18,25 @@ MAX_BODY_BYTES: Final = 2 * 1024 * 1024
 # JSON can write any letter as \uXXXX.
 MAX_BYTES_PER_CHARACTER: Final = 6
 
-Refusal = Callable[[int, int], ApiError]
+ErrorFactory = Callable[[int, int], ApiError]
 
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
     max_bytes: int
-    refusal: Refusal
+    refusal: ErrorFactory
 
 
-def _too_large(_size_bytes: int, max_bytes: int) -> ApiError:
+def _build_too_large(_size_bytes: int, max_bytes: int) -> ApiError:
     return BodyTooLarge(payload={"limitBytes": max_bytes})
 
 
-_DEFAULT: Final = _Limit(MAX_BODY_BYTES, _too_large)
+_DEFAULT: Final = _Limit(MAX_BODY_BYTES, _build_too_large)
 _by_path: dict[str, _Limit] = {}
 _by_pattern: dict[str, tuple[re.Pattern[str], _Limit]] = {}
 
 
-def allow(path: str, max_bytes: int, refusal: Refusal = _too_large) -> None:
+def allow(path: str, max_bytes: int, refusal: ErrorFactory = _build_too_large) -> None:
     """Allows bodies of up to `max_bytes` on a path such as `/api/email-marketing/{campaign_id}`.
 
     `refusal` builds the error for a larger body from its size and this limit.
@@ -51,21 +51,21 @@ def allow(path: str, max_bytes: int, refusal: Refusal = _too_large) -> None:
         _by_path[path] = limit
 
 
-def allowed_paths() -> list[str]:
+def list_allowed_paths() -> list[str]:
     return [*_by_path, *_by_pattern]
 
 
-def max_bytes(path: str) -> int:
-    return _limit(path).max_bytes
+def get_max_bytes(path: str) -> int:
+    return _get_limit(path).max_bytes
 
 
 def check(path: str, size_bytes: int) -> None:
     """Raises the path's error if the body is too large for it."""
-    if size_bytes > MAX_BODY_BYTES and size_bytes > (limit := _limit(path)).max_bytes:
+    if size_bytes > MAX_BODY_BYTES and size_bytes > (limit := _get_limit(path)).max_bytes:
         raise limit.refusal(size_bytes, limit.max_bytes)
 
 
-def _limit(path: str) -> _Limit:
+def _get_limit(path: str) -> _Limit:
     found = _by_path.get(path)
     if found is not None:
         return found

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from server.core.registry import Port
-from server.core.text import initials
+from server.core.text import build_initials
 
 
 class TokenKind(StrEnum):
@@ -82,17 +82,17 @@ class Caller:
 
     @property
     def initials(self) -> str:
-        return initials(self.fullname)
+        return build_initials(self.fullname)
 
     def may(self, permission: str) -> bool:
         """Whether the role has the permission. An admin has all."""
         return self.role == "admin" or permission in self.permissions
 
     def feature(self, area: str, action: str = "") -> FeatureState:
-        return state_in(self.features, area, action)
+        return get_feature_state(self.features, area, action)
 
 
-def state_in(features: Features, area: str, action: str = "") -> FeatureState:
+def get_feature_state(features: Features, area: str, action: str = "") -> FeatureState:
     """The state of a feature of a plan. An action is never more enabled than its area."""
     actions = features.get(area, {})
     whole = actions.get("", FeatureState.DISABLED)
@@ -116,7 +116,7 @@ class Resolver(Protocol):
 RESOLVER = Port[Resolver]("the authentication of callers")
 
 
-def resolver() -> Resolver:
+def get_resolver() -> Resolver:
     return RESOLVER.get()
 
 
@@ -128,24 +128,24 @@ def hash_token(token: str) -> bytes:
 def resolve(token: str) -> Caller | None:
     """The caller with this token, whatever the token's state. None for a token that was never issued."""
     with connection.cursor() as cursor:
-        cursor.execute(resolver().sql, {"token_hashes": [hash_token(token)]})
+        cursor.execute(get_resolver().sql, {"token_hashes": [hash_token(token)]})
         row = cursor.fetchone()
         if row is None:
             return None
-        names = _names_of(resolver().sql, cursor)
-    return resolver().caller(dict(zip(names, row, strict=True)))
+        names = _get_column_names(get_resolver().sql, cursor)
+    return get_resolver().caller(dict(zip(names, row, strict=True)))
 
 
 # Columns by statement: reading their names at each call costs as much as reading the row.
-_names: dict[str, tuple[str, ...]] = {}
+_column_names: dict[str, tuple[str, ...]] = {}
 
 
-def _names_of(statement: str, cursor: Any) -> tuple[str, ...]:
-    if statement not in _names:
-        _names[statement] = tuple(column.name for column in cursor.description)
-    return _names[statement]
+def _get_column_names(statement: str, cursor: Any) -> tuple[str, ...]:
+    if statement not in _column_names:
+        _column_names[statement] = tuple(column.name for column in cursor.description)
+    return _column_names[statement]
 
 
 def touch(caller: Caller) -> None:
     """Extends the sliding session. Writes at most once a minute."""
-    resolver().touch(caller)
+    get_resolver().touch(caller)

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 Param = str | int | float | bool | None
 
-_PLACE: Final = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 @cache
-def _places_of(text: str) -> frozenset[str]:
-    return frozenset(_PLACE.findall(text))
+def _find_placeholders(text: str) -> frozenset[str]:
+    return frozenset(_PLACEHOLDER.findall(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Cause:
 
     @property
     def params(self) -> frozenset[str]:
-        return _places_of(self.text)
+        return _find_placeholders(self.text)
 
     def bind(self, **params: Param) -> "BoundCause":
         """Binds the parameters of one error. Raises TypeError unless exactly the cause's parameters are passed."""
@@ -46,7 +46,7 @@ class BoundCause:
     @property
     def text(self) -> str:
         """The finished English sentence."""
-        return _PLACE.sub(lambda place: _format(self.params[place[1]]), self.cause.text)
+        return _PLACEHOLDER.sub(lambda place: _format(self.params[place[1]]), self.cause.text)
 
     def payload(self) -> dict[str, Any]:
         """The cause's properties in the payload of an error."""
@@ -71,7 +71,7 @@ def define(code: str, text: str) -> Cause:
     return _catalogue.setdefault(code, Cause(code, text))
 
 
-def catalogue() -> dict[str, Cause]:
+def get_catalogue() -> dict[str, Cause]:
     """The causes of all loaded modules, by code."""
     return dict(sorted(_catalogue.items()))
 
@@ -95,7 +95,7 @@ TOO_SHORT = define("tooShort", "Enter at least {min} characters.")
 TOO_LONG = define("tooLong", "Enter at most {max} characters.")
 NUL_CHARACTER = define("nulCharacter", "The text must not contain a NUL character.")
 NAME_REQUIRED = define("nameRequired", "Enter a name.")
-NAME_TAKEN = define("nameTaken", "Enter another name. This one is already in use.")
+NAME_IN_USE = define("nameTaken", "Enter another name. This one is already in use.")
 
 NOT_NUMBER = define("notNumber", "Enter a number.")
 NOT_FINITE = define("notFinite", "The number must be finite.")
@@ -141,7 +141,7 @@ INVALID_CURSOR = define("invalidCursor", "Enter the cursor from the previous pag
 INVALID_IDEMPOTENCY_KEY = define("invalidIdempotencyKey", "Enter 1 to {max} printable ASCII characters.")
 
 # Pydantic's error types: their causes, and the context property for each parameter.
-_OF_PYDANTIC: Final[Mapping[str, tuple[Cause, Mapping[str, str]]]] = {
+_BY_PYDANTIC_TYPE: Final[Mapping[str, tuple[Cause, Mapping[str, str]]]] = {
     "missing": (REQUIRED, {}),
     "extra_forbidden": (UNKNOWN_FIELD, {}),
     "union_tag_not_found": (PROPERTY_REQUIRED, {"name": "discriminator"}),
@@ -194,13 +194,13 @@ def read_pydantic(problem: Mapping[str, Any]) -> BoundCause:
     kind = str(problem["type"])
     if context.get("min_length") == 1:
         return (REQUIRED if kind == "string_too_short" else NO_ITEMS).bind()
-    if kind in _OF_PYDANTIC:
-        cause, names = _OF_PYDANTIC[kind]
-        return cause.bind(**{param: _param(context[name]) for param, name in names.items()})
+    if kind in _BY_PYDANTIC_TYPE:
+        cause, names = _BY_PYDANTIC_TYPE[kind]
+        return cause.bind(**{param: _to_param(context[name]) for param, name in names.items()})
     return next((bound for prefix, bound in _BY_PREFIX.items() if kind.startswith(prefix)), INVALID.bind())
 
 
-def _param(value: object) -> Param:
+def _to_param(value: object) -> Param:
     """A parameter from Pydantic's context. A list of choices ('a', 'b' or 'c') loses its quotes and conjunction."""
     if isinstance(value, int | float):
         return value

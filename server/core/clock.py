@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 
-_held: ContextVar[datetime | None] = ContextVar("held", default=None)
+_frozen_time: ContextVar[datetime | None] = ContextVar("held", default=None)
 
 
 def now() -> datetime:
     """The current time in UTC, aware. The demo can set or shift it."""
-    held = _held.get()
+    held = _frozen_time.get()
     if held is not None:
         return held
     ahead = settings.SIMULATED_AHEAD_SECONDS
@@ -20,15 +20,15 @@ def now() -> datetime:
 
 
 @contextmanager
-def held_at(moment: datetime) -> Iterator[None]:
+def freeze(moment: datetime) -> Iterator[None]:
     """Freezes the time for the block while history is written. Raises RuntimeError outside the demo.
 
     The frozen time applies to this context only: other threads, and so requests, are unaffected.
     """
     if not settings.DEMO:
         raise RuntimeError("Only the demo may set the time.")
-    token = _held.set(moment)
+    token = _frozen_time.set(moment)
     try:
         yield
     finally:
-        _held.reset(token)
+        _frozen_time.reset(token)

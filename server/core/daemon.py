@@ -17,7 +17,7 @@ from server.core import garbage, logs
 FIRST_BACK_OFF_SECONDS: Final = 0.5
 MAX_BACK_OFF_SECONDS: Final = 30.0
 UNEXPECTED_PAUSE_SECONDS: Final = 1.0
-LOST_DATABASE = (psycopg.OperationalError, psycopg.InterfaceError, OperationalError, InterfaceError)
+DATABASE_LOST_ERRORS = (psycopg.OperationalError, psycopg.InterfaceError, OperationalError, InterfaceError)
 
 Result = TypeVar("Result")
 Work = Callable[[], Coroutine[Any, Any, None]]
@@ -45,7 +45,9 @@ class Daemon:
 
     async def in_django(self, function: Callable[..., Result], *arguments: object) -> Result:
         """Runs domain code on the one thread with Django's connection. Replaces a lost connection."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, _fresh, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, _run_with_fresh_connections, function, *arguments
+        )
 
     async def pause(self, seconds: float) -> None:
         """Waits, or returns early when the process stops."""
@@ -68,7 +70,7 @@ class Daemon:
                 if not self.stopping.is_set() and not until():
                     log.warning("daemon.task.ended", task=name)
                     await self.pause(UNEXPECTED_PAUSE_SECONDS)
-            except LOST_DATABASE as error:
+            except DATABASE_LOST_ERRORS as error:
                 if loop.time() - began > self.max_back_off_seconds:
                     wait = FIRST_BACK_OFF_SECONDS
                 wait = await self._back_off(name, error, wait)
@@ -87,7 +89,7 @@ class Daemon:
                     wait = FIRST_BACK_OFF_SECONDS
                     await work(connection)
                     return
-            except LOST_DATABASE as error:
+            except DATABASE_LOST_ERRORS as error:
                 wait = await self._back_off(name, error, wait)
 
     async def _back_off(self, name: str, error: Exception, seconds: float) -> float:
@@ -110,10 +112,10 @@ def run(make: Callable[[], Runnable], *, nice: int = 0, collect: Callable[[], No
         os.nice(nice)
     logs.configure()
     (collect or garbage.tune_collection)()
-    uvloop.run(_until_stopped(make))
+    uvloop.run(_run_until_stopped(make))
 
 
-async def _until_stopped(make: Callable[[], Runnable]) -> None:
+async def _run_until_stopped(make: Callable[[], Runnable]) -> None:
     process = make()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -121,6 +123,6 @@ async def _until_stopped(make: Callable[[], Runnable]) -> None:
     await process.run()
 
 
-def _fresh(function: Callable[..., Result], *arguments: object) -> Result:
+def _run_with_fresh_connections(function: Callable[..., Result], *arguments: object) -> Result:
     close_old_connections()
     return function(*arguments)

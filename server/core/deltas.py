@@ -18,7 +18,7 @@ DELTA_TYPE: Final = "doc.delta"
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingState:
     """The state that a client lacks: one update, the full state vector, and the number of the newest delta.
 
     `read_bytes` is the size of the stored updates that were read and merged to build it.
@@ -42,7 +42,7 @@ class DeltaSource:
     kind: str
     # The permission to write, if all documents share one. The room kind declares the read permission.
     permission: str | None
-    load: Callable[[UUID, bytes, Caller], Missing]
+    load: Callable[[UUID, bytes, Caller], MissingState]
     store: Callable[[UUID, bytes, Caller], int]
 
 
@@ -54,11 +54,11 @@ def register(source: DeltaSource) -> None:
     SOURCES.add(source.kind, source)
 
 
-def source_of(kind: str) -> DeltaSource | None:
+def find_source(kind: str) -> DeltaSource | None:
     return SOURCES.get(kind)
 
 
-def delta_event(room: str, *, owner: str, number: int, update: bytes) -> dict[str, Any]:
+def build_delta_event(room: str, *, owner: str, number: int, update: bytes) -> dict[str, Any]:
     """A stored delta as a message of the channel layer. `owner` is the socket that sent it, which does not get it."""
     return {"type": DELTA_TYPE, "room": room, "owner": owner, "number": number, "update": update}
 
@@ -68,4 +68,4 @@ def publish(kind: str, document: UUID, *, number: int, update: bytes) -> None:
 
     A failure is logged and harmless: clients compare their state with the server's now and then.
     """
-    outbox.broadcast(delta_event(rooms.watching(kind, document), owner="", number=number, update=update))
+    outbox.broadcast(build_delta_event(rooms.build_room(kind, document), owner="", number=number, update=update))

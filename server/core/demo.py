@@ -89,17 +89,17 @@ def write(scenario: str, team: DemoTeam) -> None:
     """
     load()
     planned = {
-        chapter.name: sorted(chapter.plan(team, _stream(chapter)), key=lambda action: action.at)
-        for chapter in _in_order(scenario)
+        chapter.name: sorted(chapter.plan(team, _build_random(chapter)), key=lambda action: action.at)
+        for chapter in _sort_chapters(scenario)
     }
     _check_dates(scenario, planned)
     actions = [action for name in planned for action in planned[name]]
     for action in sorted(actions, key=lambda action: action.at):
-        with clock.held_at(action.at):
+        with clock.freeze(action.at):
             action.run()
 
 
-def _in_order(scenario: str) -> list[Chapter]:
+def _sort_chapters(scenario: str) -> list[Chapter]:
     chapters = {chapter.name: chapter for chapter in CHAPTERS.values() if chapter.scenario == scenario}
     unknown = {name for chapter in chapters.values() for name in chapter.after} - chapters.keys()
     if unknown:
@@ -116,5 +116,5 @@ def _check_dates(scenario: str, planned: Mapping[str, list[DemoAction]]) -> None
                 raise ValueError(f"The chapter {name} of {scenario} starts before {previous}")
 
 
-def _stream(chapter: Chapter) -> Random:
+def _build_random(chapter: Chapter) -> Random:
     return Random(f"{SEED} {chapter.scenario} {chapter.name}")

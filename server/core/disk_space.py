@@ -14,23 +14,23 @@ from server.core.errors import StorageFull
 
 RETRY_AFTER_SECONDS = 60
 
-_measured: tuple[float, int] = (float("-inf"), 0)
+_last_measurement: tuple[float, int] = (float("-inf"), 0)
 
 
 def check_files() -> None:
     """Raises StorageFull if there is too little free space for another upload or export."""
-    if free_bytes() < settings.MIN_FREE_FILES_BYTES:
+    if get_free_bytes() < settings.MIN_FREE_FILES_BYTES:
         raise StorageFull(payload={"retryAfterSeconds": RETRY_AFTER_SECONDS})
 
 
-def free_bytes() -> int:
+def get_free_bytes() -> int:
     """Free space on the smallest of the disks. PostgreSQL's disk might be a different one and is not measured."""
-    global _measured  # noqa: PLW0603 -- the last measurement of this process
+    global _last_measurement  # noqa: PLW0603 -- the last measurement of this process
     now = clock.now().timestamp()
-    if not 0 <= now - _measured[0] < 1:
-        _measured = now, min(shutil.disk_usage(folder).free for folder in _folders())
-    return _measured[1]
+    if not 0 <= now - _last_measurement[0] < 1:
+        _last_measurement = now, min(shutil.disk_usage(folder).free for folder in _list_folders())
+    return _last_measurement[1]
 
 
-def _folders() -> list[str]:
+def _list_folders() -> list[str]:
     return [str(folder) for folder in (settings.SPOOL_FOLDER, settings.UPLOAD_FOLDER) if Path(folder).is_dir()] or ["."]

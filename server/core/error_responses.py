@@ -18,7 +18,7 @@ from server.core.errors import (
     NotAuthorized,
     NotFound,
     PathNotFound,
-    field_error,
+    build_field_error,
 )
 from server.core.parsing import ValidationIssue
 
@@ -34,7 +34,7 @@ def install(api: NinjaAPI) -> None:
 
     def respond(request: HttpRequest, error: ApiError) -> HttpResponse:
         response = api.create_response(request, error.body(), status=error.status)
-        for name, value in retry_headers(error).items():
+        for name, value in build_retry_headers(error).items():
             response[name] = value
         return response
 
@@ -59,7 +59,7 @@ def install(api: NinjaAPI) -> None:
         return respond(request, HTTP_ERRORS.get(error.status_code, BadRequest)())
 
 
-def retry_headers(error: ApiError) -> dict[str, str]:
+def build_retry_headers(error: ApiError) -> dict[str, str]:
     """The headers of a temporary error."""
     if not error.payload or "retryAfterSeconds" not in error.payload:
         return {}
@@ -99,4 +99,4 @@ def _describe(problem: ValidationIssue) -> dict[str, Any]:
     value = problem.get("input")
     if isinstance(value, str):
         value = value[:MAX_VALUE_CHARACTERS]
-    return field_error(name, problem["cause"], value if isinstance(value, str | int | float | bool) else None)
+    return build_field_error(name, problem["cause"], value if isinstance(value, str | int | float | bool) else None)

@@ -33,7 +33,7 @@ class ApiError(Exception):
         return body
 
 
-def field_error(field: str, cause: BoundCause, value: object = None) -> dict[str, Any]:
+def build_field_error(field: str, cause: BoundCause, value: object = None) -> dict[str, Any]:
     """One field of the payload (ERR-04 to 06). `cause` is for API users; its code and parameters are for the client."""
     return {"field": field, "value": value, **cause.payload()}
 
@@ -62,7 +62,7 @@ class FieldsMissing(ApiError):
     @classmethod
     def of(cls, fields: Iterable[str], cause: Cause = REQUIRED, *, value: object = None) -> Self:
         """The error for these fields, at least one."""
-        errors = [field_error(field, cause.bind(), value) for field in fields]
+        errors = [build_field_error(field, cause.bind(), value) for field in fields]
         return cls(payload={**errors[0], "errors": errors})
 
 
@@ -91,7 +91,7 @@ class FieldsInvalid(ApiError):
 
     @classmethod
     def of_bound(cls, field: str, cause: BoundCause, value: object = None) -> Self:
-        error = field_error(field, cause, value)
+        error = build_field_error(field, cause, value)
         return cls(payload={**error, "errors": [error]})
 
 
@@ -323,7 +323,7 @@ class ServerFailure(ApiError):
     message = "Failed to process your request..."
 
 
-def classes() -> list[type[ApiError]]:
+def list_classes() -> list[type[ApiError]]:
     """Every loaded error class."""
     found: list[type[ApiError]] = []
     pending = list(ApiError.__subclasses__())

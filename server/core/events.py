@@ -49,22 +49,22 @@ Reaction = Callable[[Any, Sequence[str]], None]
 REACTIONS = Listeners[str, Reaction]("reaction")
 
 
-def on(name: str, reaction: Reaction) -> None:
+def add_reaction(name: str, reaction: Reaction) -> None:
     """Runs `reaction` with every event of this name, in the publishing transaction. It commits with the change, and an
     exception rolls the change back. A second registration of the same reaction does nothing."""
     REACTIONS.add(name, reaction)
 
 
-def classes() -> dict[str, type[DomainEvent]]:
+def list_classes() -> dict[str, type[DomainEvent]]:
     return dict(sorted(_classes.items()))
 
 
-def publish_kept(told: Sequence[tuple[DomainEvent, Sequence[str]]]) -> None:
+def publish_durable(told: Sequence[tuple[DomainEvent, Sequence[str]]]) -> None:
     """Publishes many durable events, each to its rooms, in order, with one statement. Raises ValueError for an
     ephemeral one."""
     if any(event.delivery != "kept" for event, _ in told):
         raise ValueError("Only durable events can be stored")
-    outbox.keep([(event.name, rooms, event.wire()) for event, rooms in told])
+    outbox.store([(event.name, rooms, event.wire()) for event, rooms in told])
     for event, rooms in told:
         _react(event, rooms)
 
@@ -72,14 +72,14 @@ def publish_kept(told: Sequence[tuple[DomainEvent, Sequence[str]]]) -> None:
 def publish(event: DomainEvent, *, rooms: Sequence[str]) -> None:
     """Notifies the rooms after the running transaction has committed, and never after a rollback."""
     if event.delivery == "kept":
-        outbox.keep([(event.name, rooms, event.wire())])
+        outbox.store([(event.name, rooms, event.wire())])
     else:
-        passing = outbox.Passing(name=event.name, rooms=tuple(rooms), payload=event.wire(), key=event.replaces())
-        transaction.on_commit(lambda: outbox.pass_on(passing), robust=True)
+        passing = outbox.EphemeralEvent(name=event.name, rooms=tuple(rooms), payload=event.wire(), key=event.replaces())
+        transaction.on_commit(lambda: outbox.send_ephemeral(passing), robust=True)
     _react(event, rooms)
 
 
-def in_parts(event: DomainEvent, rooms: Sequence[str]) -> list[tuple[DomainEvent, Sequence[str]]]:
+def split_rooms(event: DomainEvent, rooms: Sequence[str]) -> list[tuple[DomainEvent, Sequence[str]]]:
     """The event for any number of rooms, as `publish_kept` takes it, in as few rows as the room limit allows."""
     return [(event, rooms[start : start + MAX_ROOMS_PER_EVENT]) for start in range(0, len(rooms), MAX_ROOMS_PER_EVENT)]
 

@@ -8,18 +8,18 @@ import re
 
 FORMULA = r"^[=+\-@\t\r]"
 # Phone numbers and plain numbers are harmless.
-HARMLESS = r"^(?:\+[1-9][0-9]{5,14}|[+-]?[0-9]+(?:[.,][0-9]+)?)$"
-GUARD = "'"
-GUARDED = r"^'([=+\-@\t\r])"
+PLAIN_NUMBER = r"^(?:\+[1-9][0-9]{5,14}|[+-]?[0-9]+(?:[.,][0-9]+)?)$"
+ESCAPE_PREFIX = "'"
+ESCAPED_FORMULA = r"^'([=+\-@\t\r])"
 
-_formula, _harmless, _guarded = re.compile(FORMULA), re.compile(HARMLESS), re.compile(GUARDED)
+_formula, _plain_number, _escaped_formula = re.compile(FORMULA), re.compile(PLAIN_NUMBER), re.compile(ESCAPED_FORMULA)
 
 
-def harmless(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """The cell in a form that is safe in a text file for spreadsheets."""
-    return GUARD + cell if _formula.match(cell) and not _harmless.match(cell) else cell
+    return ESCAPE_PREFIX + cell if _formula.match(cell) and not _plain_number.match(cell) else cell
 
 
-def as_written(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     """The cell without the apostrophe of `harmless`."""
-    return _guarded.sub(r"\1", cell)
+    return _escaped_formula.sub(r"\1", cell)

@@ -12,10 +12,10 @@ def tune_collection() -> None:
     A full collection walks all loaded objects and blocks the process for some tenths of a second.
     """
     gc.set_threshold(YOUNGEST, YOUNG, OLD)
-    set_aside()
+    freeze_loaded_objects()
 
 
-def set_aside() -> None:
+def freeze_loaded_objects() -> None:
     """Exempts everything loaded so far from collection, which makes full collections short in small processes.
 
     Enables collection. Entry points disable it while they load, because it takes a sixth of the startup time.

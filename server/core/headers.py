@@ -23,8 +23,8 @@ _COMMON: Final[Headers] = (
 )
 
 
-def security_headers(host: str) -> Headers:
-    return _by_host().get(host.lower(), _OTHER_HOST)
+def get_security_headers(host: str) -> Headers:
+    return _build_headers_by_host().get(host.lower(), _OTHER_HOST)
 
 
 # Emails can show images from the pages host and from hosts of teams, in any mail client.
@@ -35,7 +35,7 @@ _OTHER_HOST: Final[Headers] = (*_COMMON, _CROSS_ORIGIN)
 
 
 @cache
-def _by_host() -> dict[str, Headers]:
+def _build_headers_by_host() -> dict[str, Headers]:
     found: dict[str, Headers] = {}
     for origin in [*settings.APP_ORIGINS, settings.PAGES_ORIGIN]:
         parts = urlsplit(origin)

@@ -12,12 +12,12 @@ from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from server.core import redis_clients
-from server.core.access import bearer_token
-from server.core.network import peer_address
+from server.core.access import get_bearer_token
+from server.core.network import get_peer_address
 
 REDIS_SECONDS = 2
 # Anyone can call /readyz. Balancers check every few seconds, so one real check a second is enough.
-READY_SECONDS = 1.0
+CHECK_INTERVAL_SECONDS = 1.0
 # The default headers in which proxies describe the client.
 FORWARDING_HEADERS = ("X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
 
@@ -35,26 +35,26 @@ class Readiness:
 
     def parts(self) -> Parts:
         with self._lock:
-            if self._checked_at is None or self._clock() - self._checked_at >= READY_SECONDS:
+            if self._checked_at is None or self._clock() - self._checked_at >= CHECK_INTERVAL_SECONDS:
                 self._parts = self._check()
                 self._checked_at = self._clock()
             return self._parts
 
 
-def alive(_request: HttpRequest) -> HttpResponse:
+def get_liveness(_request: HttpRequest) -> HttpResponse:
     """200 while the process can respond at all."""
     return HttpResponse("ok", content_type="text/plain")
 
 
-def ready(_request: HttpRequest) -> JsonResponse:
+def get_readiness(_request: HttpRequest) -> JsonResponse:
     """200 if PostgreSQL and Redis respond, else 503. The body has the state of each."""
     parts = readiness.parts()
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)
 
 
-def metrics(request: HttpRequest) -> HttpResponse:
+def get_metrics(request: HttpRequest) -> HttpResponse:
     """The metrics in the Prometheus text format, for this machine and for holders of the token; 404 for all others."""
-    token = bearer_token(request) or ""
+    token = get_bearer_token(request) or ""
     by_token = bool(settings.METRICS_TOKEN) and constant_time_compare(token, settings.METRICS_TOKEN)
     if not by_token and not _is_direct_from_loopback(request):
         return HttpResponse("Not found", status=404, content_type="text/plain")
@@ -63,10 +63,10 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 def _is_direct_from_loopback(request: HttpRequest) -> bool:
     """Whether the request comes directly from this machine, not through a proxy on it, trusted or not."""
-    return peer_address(request).is_loopback and not any(name in request.headers for name in FORWARDING_HEADERS)
+    return get_peer_address(request).is_loopback and not any(name in request.headers for name in FORWARDING_HEADERS)
 
 
-def _postgres() -> bool:
+def _is_postgres_up() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -75,15 +75,15 @@ def _postgres() -> bool:
     return True
 
 
-def _redis() -> bool:
+def _is_redis_up() -> bool:
     try:
-        return bool(redis_clients.shared(REDIS_SECONDS).ping())
+        return bool(redis_clients.get_shared_client(REDIS_SECONDS).ping())
     except redis.RedisError:
         return False
 
 
 def check() -> Parts:
-    return {"postgres": _postgres(), "redis": _redis()}
+    return {"postgres": _is_postgres_up(), "redis": _is_redis_up()}
 
 
 readiness = Readiness(check)

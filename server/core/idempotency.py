@@ -22,12 +22,12 @@ HEADER = "Idempotency-Key"
 
 Request = TypeVar("Request", bound=HttpRequest)
 Parameters = ParamSpec("Parameters")
-Answer = TypeVar("Answer", bound=BaseModel | None)
+Result = TypeVar("Result", bound=BaseModel | None)
 
 
 def idempotent(
-    view: Callable[Concatenate[Request, Parameters], Answer],
-) -> Callable[Concatenate[Request, Parameters], Answer | HttpResponseBase]:
+    view: Callable[Concatenate[Request, Parameters], Result],
+) -> Callable[Concatenate[Request, Parameters], Result | HttpResponseBase]:
     """Runs the operation in one transaction with the record of its key.
 
     Without the header the operation just runs. While the first request runs, a second one gets InProgress. Later ones
@@ -36,12 +36,12 @@ def idempotent(
     """
 
     @wraps(view)
-    def once(request: Request, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer | HttpResponseBase:
+    def once(request: Request, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result | HttpResponseBase:
         key = request.headers.get(HEADER)
         if key is None:
             return view(request, *args, **kwargs)
         check_key(key)
-        scope, fingerprint = _scope(request), _fingerprint(request)
+        scope, fingerprint = _get_scope(request), _compute_fingerprint(request)
         with transaction.atomic():
             _lock(scope, key)
             kept = IdempotencyKey.objects.filter(scope=scope, key=key).first()
@@ -55,12 +55,12 @@ def idempotent(
                 key=key,
                 fingerprint=fingerprint,
                 status=200 if answer is not None else 204,
-                answer=_as_sent(answer) if answer is not None else None,
+                answer=_serialize(answer) if answer is not None else None,
                 created_at=clock.now(),
             )
             return answer
 
-    return cast(Callable[Concatenate[Request, Parameters], Answer | HttpResponseBase], once)
+    return cast(Callable[Concatenate[Request, Parameters], Result | HttpResponseBase], once)
 
 
 def check_key(key: str, *, field: str = HEADER) -> None:
@@ -74,17 +74,17 @@ def purge_keys() -> None:
     IdempotencyKey.objects.filter(created_at__lt=clock.now() - LIFETIME).delete()
 
 
-def _as_sent(answer: BaseModel) -> Any:
+def _serialize(answer: BaseModel) -> Any:
     """The response's JSON as first sent: Ninja's own encoder formats times differently."""
     return json.loads(answer.model_dump_json(by_alias=True))
 
 
-def _scope(request: HttpRequest) -> str:
+def _get_scope(request: HttpRequest) -> str:
     caller: Any = getattr(request, "auth", None)
     return str(getattr(caller, "team_id", "public"))
 
 
-def _fingerprint(request: HttpRequest) -> bytes:
+def _compute_fingerprint(request: HttpRequest) -> bytes:
     body = b"" if (request.content_type or "").startswith("multipart/") else request.body
     return hashlib.sha256(f"{request.method} {request.get_full_path()}\n".encode() + body).digest()
 

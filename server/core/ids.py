@@ -15,19 +15,19 @@ def uuid7(at: datetime | None = None) -> UUID:
 
     Uses the current time unless `at` is given.
     """
-    milliseconds = time.time_ns() // 1_000_000 if at is None else milliseconds_of(at)
+    milliseconds = time.time_ns() // 1_000_000 if at is None else to_milliseconds(at)
     value = milliseconds << 80 | int.from_bytes(os.urandom(10), "big")
     value = value & ~(0xF << 76) | 0x7 << 76
     value = value & ~(0x3 << 62) | 0x2 << 62
     return UUID(int=value)
 
 
-def milliseconds_of(moment: datetime) -> int:
+def to_milliseconds(moment: datetime) -> int:
     """Whole milliseconds since 1970, rounded down."""
     return (moment - _EPOCH) // _MILLISECOND
 
 
-def moment_at(milliseconds: int) -> datetime:
+def from_milliseconds(milliseconds: int) -> datetime:
     """The time at this many milliseconds since 1970, clamped to the range of datetime."""
     try:
         return _EPOCH + milliseconds * _MILLISECOND
@@ -35,7 +35,7 @@ def moment_at(milliseconds: int) -> datetime:
         return _LAST if milliseconds > 0 else _FIRST
 
 
-def moment_of(id_: UUID) -> datetime:
+def get_creation_time(id_: UUID) -> datetime:
     """The millisecond in a UUID of version 7. Any UUID gives a valid time: 48 bits can exceed the calendar and are
     clamped."""
-    return moment_at(id_.int >> 80)
+    return from_milliseconds(id_.int >> 80)

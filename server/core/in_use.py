@@ -10,7 +10,7 @@ from server.core.errors import InUse
 from server.core.one_of import OneOf
 from server.core.registry import Listeners
 
-MAX_NAMED = 20  # uses of one kind that an error lists
+MAX_LISTED_USES = 20  # uses of one kind that an error lists
 
 
 class Use(TypedDict):
@@ -48,21 +48,21 @@ def list_kinds() -> list[str]:
 UseKind = Annotated[str, OneOf(list_kinds)]
 
 
-def named(kind: str, names: Iterable[str | None]) -> list[Use]:
+def build_uses(kind: str, names: Iterable[str | None]) -> list[Use]:
     """One use for each record of this kind, at most MAX_NAMED."""
-    return [{"kind": kind} if name is None else {"kind": kind, "name": name} for name in islice(names, MAX_NAMED)]
+    return [{"kind": kind} if name is None else {"kind": kind, "name": name} for name in islice(names, MAX_LISTED_USES)]
 
 
 def check(noun: str, *, team_id: UUID, ids: list[str]) -> None:
     """Raises InUse, listing the uses, if any guard finds one."""
-    refuse(uses(noun, team_id=team_id, ids=ids))
+    raise_if_used(find_uses(noun, team_id=team_id, ids=ids))
 
 
-def uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
-    return [use for guard in GUARDS.of(noun) for use in named(guard.kind, guard.find_names(team_id, ids))]
+def find_uses(noun: str, *, team_id: UUID, ids: list[str]) -> list[Use]:
+    return [use for guard in GUARDS.of(noun) for use in build_uses(guard.kind, guard.find_names(team_id, ids))]
 
 
-def refuse(known: list[Use]) -> None:
+def raise_if_used(known: list[Use]) -> None:
     """Raises InUse with these uses, if any."""
     if known:
         raise InUse(payload={"uses": known})

@@ -26,15 +26,15 @@ from server.core.registry import Registry
 RUN_TASK = "tasks.run_job"
 FIRST_RETRY_SECONDS = 5
 MAX_RETRY_SECONDS = 900
-KEEP_DAYS = 7
+RETENTION_DAYS = 7
 MAX_ATTEMPTS: int = Job._meta.get_field("most_attempts").default
-SWEEP_AT_MOST = 500
+MAX_SWEPT_JOBS = 500
 
 Handler = Callable[..., None]
 
 HANDLERS = Registry[str, Handler]("job")
 # Jobs that can take minutes. A team runs one at a time, so that its imports and exports do not occupy all workers.
-LONG = Registry[str, None]("long job")
+LONG_JOBS = Registry[str, None]("long job")
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ class Claim:
         """
         held = Job.objects.filter(pk=self.job_id, attempts=self.fence, state=JobState.RUNNING)
         with transaction.atomic():
-            if self.name in LONG:
+            if self.name in LONG_JOBS:
                 job = held.select_for_update().first()
                 if job is None:
                     raise LeaseLost(self.name)
@@ -93,14 +93,14 @@ def handler(name: str, *, is_long: bool = False) -> Callable[[Handler], Handler]
     def register(function: Handler) -> Handler:
         HANDLERS.add(name, function)
         if is_long:
-            LONG.add(name, None)
+            LONG_JOBS.add(name, None)
         return function
 
     return register
 
 
 @contextmanager
-def giving_up(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
+def fail_after_last_attempt(claim: Claim, fail: Callable[[str], object]) -> Iterator[None]:
     """Calls `fail` with the name of the error if this was the job's last attempt. The error is raised either way.
 
     A lost lease is not a failure: another worker runs the same job.
@@ -129,18 +129,18 @@ def enqueue(
         due_at=due or now,
         key=key,
         queue=queue,
-        request_id=requests.current_id(),
+        request_id=requests.get_request_id(),
         created_at=now,
     )
     if key is None:
         job.save(force_insert=True)
     else:
-        job = _only_one(job)
+        job = _insert_unless_waiting(job)
     if job.due_at <= now:
         transaction.on_commit(lambda: wake(job.pk, queue), robust=True)
 
 
-def _only_one(job: Job) -> Job:
+def _insert_unless_waiting(job: Job) -> Job:
     """Returns the waiting job with this key, and adds the job if there is none.
 
     A worker might claim the waiting job between the two statements. The loop then adds this job: the running one might
@@ -190,7 +190,7 @@ def claim(job_id: int) -> Claim | None:
 
 def _is_team_busy(job: Job, now: datetime) -> bool:
     """Whether the job is long and another long job of the team runs."""
-    return job.name in LONG and _running_of(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
+    return job.name in LONG_JOBS and _filter_running(job.arguments["team_id"], now).exclude(pk=job.pk).exists()
 
 
 def _lock_team(job: Job) -> None:
@@ -199,20 +199,20 @@ def _lock_team(job: Job) -> None:
     No deadlock is possible: a worker waiting for this lock has locked only its own job, and the holder of this lock
     waits for no other job.
     """
-    if job.name in LONG:
+    if job.name in LONG_JOBS:
         advisory.lock("jobs.long", job.arguments["team_id"])
 
 
-def _running_of(team_id: Any, now: datetime) -> QuerySet[Job]:
+def _filter_running(team_id: Any, now: datetime) -> QuerySet[Job]:
     """The long jobs of a team with a current lease."""
     return Job.objects.filter(
-        state=JobState.RUNNING, lease_until__gte=now, name__in=list(LONG), arguments__team_id=team_id
+        state=JobState.RUNNING, lease_until__gte=now, name__in=list(LONG_JOBS), arguments__team_id=team_id
     )
 
 
 def _wake_next_of_team(claimed: Claim) -> None:
     """Wakes a worker for the team's long job with the earliest due time."""
-    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=list(LONG))
+    due = Job.objects.filter(state=JobState.WAITING, due_at__lte=clock.now(), name__in=list(LONG_JOBS))
     found = due.filter(arguments__team_id=claimed.arguments["team_id"]).exclude(pk=claimed.job_id)
     for job_id, queue in found.order_by("due_at", "pk").values_list("pk", "queue")[:1]:
         wake(job_id, queue)
@@ -223,18 +223,18 @@ def run(claimed: Claim) -> None:
     try:
         _run(claimed)
     finally:
-        if claimed.name in LONG:
+        if claimed.name in LONG_JOBS:
             _wake_next_of_team(claimed)
 
 
-def _for_request(request_id: str) -> AbstractContextManager[None]:
+def _bind_request_id(request_id: str) -> AbstractContextManager[None]:
     """Binds the id of the request that created the job to log entries, if there is one."""
     return structlog.contextvars.bound_contextvars(request_id=request_id) if request_id else nullcontext()
 
 
 def _run(claimed: Claim) -> None:
     try:
-        with _for_request(claimed.request_id):
+        with _bind_request_id(claimed.request_id):
             HANDLERS[claimed.name](claim=claimed, **claimed.arguments)
     except LeaseLost:
         log.warning("job.lease_lost", job=claimed.name, job_id=claimed.job_id)
@@ -245,7 +245,7 @@ def _run(claimed: Claim) -> None:
         _close(claimed, state=JobState.DONE)
 
 
-def done(claimed: Claim) -> None:
+def mark_done(claimed: Claim) -> None:
     """Marks a job as done that its worker has processed without `run`."""
     _close(claimed, state=JobState.DONE)
 
@@ -255,16 +255,18 @@ def sweep() -> int:
     now = clock.now()
     lost = Q(state=JobState.RUNNING, lease_until__lt=now)
     # Long jobs that wait for another long job of their team would fill the batch, and no other job would start.
-    blocked = Q(state=JobState.WAITING, name__in=list(LONG)) & Exists(_running_of(OuterRef("arguments__team_id"), now))
+    blocked = Q(state=JobState.WAITING, name__in=list(LONG_JOBS)) & Exists(
+        _filter_running(OuterRef("arguments__team_id"), now)
+    )
     due = list(
         Job.objects.filter(Q(state=JobState.WAITING, due_at__lte=now) | lost)
         .exclude(blocked)
         .order_by("due_at", "pk")
-        .values_list("pk", "queue")[:SWEEP_AT_MOST]
+        .values_list("pk", "queue")[:MAX_SWEPT_JOBS]
     )
     for job_id, queue in due:
         wake(job_id, queue)
-    Job.objects.filter(state=JobState.DONE, finished_at__lt=now - timedelta(days=KEEP_DAYS)).delete()
+    Job.objects.filter(state=JobState.DONE, finished_at__lt=now - timedelta(days=RETENTION_DAYS)).delete()
     return len(due)
 
 

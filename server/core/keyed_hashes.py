@@ -6,20 +6,20 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 
-def digest(salt: str, value: str) -> bytes:
+def compute_digest(salt: str, value: str) -> bytes:
     """The SHA-256 HMAC of the value with the current key."""
-    return _digest(salt, value, settings.SECRET_KEY)
+    return _compute_digest(salt, value, settings.SECRET_KEY)
 
 
-def digests(salt: str, value: str) -> list[bytes]:
+def list_digests(salt: str, value: str) -> list[bytes]:
     """The HMAC with the current key, then with each previous one."""
-    return [_digest(salt, value, secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    return [_compute_digest(salt, value, secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
-def matches(stored: bytes, salt: str, value: str) -> bool:
+def is_match(stored: bytes, salt: str, value: str) -> bool:
     """Whether the stored HMAC matches the value under the current or a previous key."""
-    return any(compare_digest(stored, each) for each in digests(salt, value))
+    return any(compare_digest(stored, each) for each in list_digests(salt, value))
 
 
-def _digest(salt: str, value: str, secret: str) -> bytes:
+def _compute_digest(salt: str, value: str, secret: str) -> bytes:
     return salted_hmac(salt, value, secret=secret, algorithm="sha256").digest()

@@ -5,20 +5,20 @@ from collections import OrderedDict
 from threading import Lock
 from typing import Final
 
-MAX_KNOWN: Final = 10_000  # 2 MB
+MAX_ACCEPTED_TOKENS: Final = 10_000  # 2 MB
 
 
-class KnownTokens:
+class AcceptedTokens:
     """Accepted tokens, by their hashes. Beyond `max_known` the least recently used one is removed."""
 
-    def __init__(self, max_known: int = MAX_KNOWN) -> None:
+    def __init__(self, max_known: int = MAX_ACCEPTED_TOKENS) -> None:
         self._max_known = max_known
         self._hashes: OrderedDict[bytes, None] = OrderedDict()
         self._lock = Lock()
 
     def add(self, token: str) -> None:
         """Records an accepted token."""
-        key = _hashed(token)
+        key = _hash(token)
         with self._lock:
             self._hashes[key] = None
             self._hashes.move_to_end(key)
@@ -27,12 +27,12 @@ class KnownTokens:
 
     def key(self, token: str) -> bytes | None:
         """The hash of an accepted token, None for any other token."""
-        key = _hashed(token)
+        key = _hash(token)
         return key if key in self._hashes else None
 
 
-def _hashed(token: str) -> bytes:
+def _hash(token: str) -> bytes:
     return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=16).digest()
 
 
-known_tokens = KnownTokens()
+accepted_tokens = AcceptedTokens()

@@ -5,7 +5,7 @@ import logging
 import structlog
 from django.conf import settings
 
-from server.core.paths import loggable_path
+from server.core.paths import mask_path
 
 
 class _MaskedPath(logging.Filter):
@@ -15,7 +15,7 @@ class _MaskedPath(logging.Filter):
         request = getattr(record, "request", None)
         if request is not None and isinstance(record.args, tuple):
             route = request.resolver_match.route if request.resolver_match else "unmatched"
-            path = loggable_path(request.path, route=route)
+            path = mask_path(request.path, route=route)
             record.args = tuple(path if each == request.path else each for each in record.args)
         return True
 

@@ -12,27 +12,27 @@ Network = IPv4Network | IPv6Network
 UNKNOWN = IPv4Address("0.0.0.0")  # noqa: S104 -- nothing is bound to it
 
 
-def client_address(request: HttpRequest) -> Address:
+def get_client_address(request: HttpRequest) -> Address:
     """The peer's address, or, behind a configured proxy, the last forwarded address that is not a proxy.
 
     X-Forwarded-For from any other peer is ignored: it can be forged.
     """
-    return believed_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
+    return resolve_client_address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
-def peer_address(request: HttpRequest) -> Address:
+def get_peer_address(request: HttpRequest) -> Address:
     """The address of the TCP peer, which can be a proxy."""
-    return _parse(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+    return _parse_address(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
 
 
-def believed_address(peer: str, forwarded_for: str) -> Address:
+def resolve_client_address(peer: str, forwarded_for: str) -> Address:
     """The rule of `client_address` on plain values."""
-    address = _parse(peer) or UNKNOWN
-    proxies = [_network(proxy) for proxy in settings.TRUSTED_PROXIES]
+    address = _parse_address(peer) or UNKNOWN
+    proxies = [_parse_network(proxy) for proxy in settings.TRUSTED_PROXIES]
     for hop in reversed([part.strip() for part in forwarded_for.split(",") if part.strip()]):
         if not any(address.version == proxy.version and address in proxy for proxy in proxies):
             break
-        parsed = _parse(hop)
+        parsed = _parse_address(hop)
         if parsed is None:
             break
         address = parsed
@@ -68,7 +68,7 @@ SITE_SHARE = 0.75
 PREFIXES = {4: ((24, 1, 1.0, False), (16, 64, 1.0, False)), 6: ((64, 1, 1.0, True), (48, 16, SITE_SHARE, True))}
 
 
-def network_keys(address: Address) -> tuple[NetworkKey, ...]:
+def build_network_keys(address: Address) -> tuple[NetworkKey, ...]:
     """The networks that limits count an address under, the narrowest first."""
     return tuple(
         NetworkKey(str(ip_network(f"{address}/{prefix}", strict=False)), factor, max_share, is_of_one)
@@ -76,17 +76,17 @@ def network_keys(address: Address) -> tuple[NetworkKey, ...]:
     )
 
 
-def neighbourhood(address: Address) -> str:
+def get_narrowest_network(address: Address) -> str:
     """The /24 or /64 of an address: an owner of one address in it often controls all of them."""
-    return network_keys(address)[0].network
+    return build_network_keys(address)[0].network
 
 
 @lru_cache(maxsize=256)  # from the settings, and read at every request
-def _network(text: str) -> Network:
+def _parse_network(text: str) -> Network:
     return ip_network(text)
 
 
-def _parse(text: str) -> Address | None:
+def _parse_address(text: str) -> Address | None:
     try:
         address = ip_address(text)
     except ValueError:

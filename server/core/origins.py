@@ -12,8 +12,8 @@ from server.core.registry import Registry, check_contributed
 PAGES_PREFIXES = Registry[str, None]("prefix of the pages' host")
 # Paths on every host: our own artwork appears in emails and in the editor, and the certificate authority validates a
 # team's host there.
-BOTH_PATHS = frozenset({"/healthz", "/readyz", "/robots.txt"})
-BOTH_PREFIXES = Registry[str, None]("prefix of every host")
+SHARED_PATHS = frozenset({"/healthz", "/readyz", "/robots.txt"})
+SHARED_PREFIXES = Registry[str, None]("prefix of every host")
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -49,26 +49,26 @@ PREVIEW_POLICY = (
 
 
 @cache
-def _pages_prefixes() -> tuple[str, ...]:
+def _list_pages_prefixes() -> tuple[str, ...]:
     """Built at the first request, after all apps have contributed."""
     check_contributed()
     return (*PAGES_PREFIXES, *settings.RESERVED_PAGES_PREFIXES)
 
 
 @cache
-def _both_prefixes() -> tuple[str, ...]:
+def _list_shared_prefixes() -> tuple[str, ...]:
     check_contributed()
-    return tuple(BOTH_PREFIXES)
+    return tuple(SHARED_PREFIXES)
 
 
-def belongs_to_pages(path: str) -> bool:
+def is_pages_path(path: str) -> bool:
     """Whether the path belongs to the pages origin."""
-    return path.startswith(_pages_prefixes())
+    return path.startswith(_list_pages_prefixes())
 
 
-def belongs_to_both(path: str) -> bool:
+def is_shared_path(path: str) -> bool:
     """Whether every host serves the path."""
-    return path in BOTH_PATHS or path.startswith(_both_prefixes())
+    return path in SHARED_PATHS or path.startswith(_list_shared_prefixes())
 
 
 APIS = ("/api/", "/trx-api/")
@@ -88,8 +88,8 @@ class OriginMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         host = request.headers.get("Host", "").lower()
         on_app, on_pages = host in settings.APP_HOSTS, host == settings.PAGES_HOST
-        if not belongs_to_both(request.path):
-            allowed = on_pages if belongs_to_pages(request.path) else on_app
+        if not is_shared_path(request.path):
+            allowed = on_pages if is_pages_path(request.path) else on_app
             if not allowed:
                 return HttpResponse("Not found", status=404, content_type="text/plain")
         response = self.get_response(request)

@@ -29,9 +29,9 @@ from server.core.patches import channel_groups
 logger = structlog.get_logger(__name__)
 
 # One script call: a few milliseconds of Redis, and a claim so short that a crash leaves little.
-BATCH: Final = 500
+BATCH_ROWS: Final = 500
 # Advisory lock of the mover. The number only has to be unique here.
-TURN: Final = 0x6D6F7665
+PUBLISHER_LOCK: Final = 0x6D6F7665
 RETRY_SECONDS: Final = 0.5
 # After its work the thread keeps its connection this long, so that a busy process does not reconnect all the time.
 LINGER_SECONDS: Final = 20
@@ -39,11 +39,11 @@ STOP_SECONDS: Final = 5
 SILENT_SECONDS: Final = 1
 # Clients discard their record of seen events sooner. The full day helps to investigate lost events.
 RETENTION: Final = timedelta(days=1)
-FORGET_BATCH: Final = 5_000
+PURGE_BATCH_ROWS: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class EphemeralEvent:
     """An ephemeral event in transit. A newer one with the same key for the same room replaces it."""
 
     name: str
@@ -53,7 +53,7 @@ class Passing:
 
 
 # Plain SQL: a thousand rows as model instances cost more than everything else that ends a thousand sessions.
-KEEP = """
+INSERT_EVENTS = """
 INSERT INTO core_outboxevent (name, rooms, payload, created_at)
 SELECT name, string_to_array(rooms, ' '), payload, %(now)s
   FROM unnest(%(names)s::text[], %(rooms)s::text[], %(payloads)s::jsonb[]) WITH ORDINALITY
@@ -62,19 +62,19 @@ SELECT name, string_to_array(rooms, ' '), payload, %(now)s
 """
 
 
-def keep(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
+def store(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
     """Writes rows in the running transaction, in this order, with one statement: name, rooms, payload of each."""
     if not told:
         return
     with connection.cursor() as cursor:
         cursor.execute(
-            KEEP,
+            INSERT_EVENTS,
             {
                 "now": clock.now(),
                 "names": [name for name, _, _ in told],
                 # A room's name has no spaces: it is a kind and an id.
                 "rooms": [" ".join(rooms) for _, rooms, _ in told],
-                "payloads": [_json(payload) for _, _, payload in told],
+                "payloads": [_to_json(payload) for _, _, payload in told],
             },
         )
     transaction.on_commit(wake, robust=True)
@@ -82,21 +82,21 @@ def keep(told: Sequence[tuple[str, Sequence[str], dict[str, Any]]]) -> None:
 
 def wake() -> None:
     """Notifies the mover of new rows. Called after commit. A failure is harmless, since the sweep finds the rows."""
-    _mover.wake()
+    _publisher.wake()
 
 
-def move_all() -> int:
+def publish_all() -> int:
     """Moves all waiting rows. Returns their number. Raises DatabaseError or RedisError."""
     moved = 0
     with stream.connect() as client:
         while True:
-            count = move(client)
+            count = publish_batch(client)
             moved += count
-            if count < BATCH:
+            if count < BATCH_ROWS:
                 return moved
 
 
-def move(client: "redis.Redis") -> int:
+def publish_batch(client: "redis.Redis") -> int:
     """Moves one batch in order of ids. Returns the number of rows.
 
     A crash after the script and before the commit leaves the rows waiting. The stream knows their ids and accepts each
@@ -104,16 +104,16 @@ def move(client: "redis.Redis") -> int:
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [PUBLISHER_LOCK])
         rows = list(
             OutboxEvent.objects.select_for_update(skip_locked=True)
             .filter(moved_at__isnull=True)
             .order_by("id")
-            .values_list("id", "name", "rooms", "payload", "created_at")[:BATCH]
+            .values_list("id", "name", "rooms", "payload", "created_at")[:BATCH_ROWS]
         )
         if rows:
             entries = [
-                stream.StreamEntry(row_id, name, tuple(rooms), _json(payload), round(created_at.timestamp() * 1000))
+                stream.StreamEntry(row_id, name, tuple(rooms), _to_json(payload), round(created_at.timestamp() * 1000))
                 for row_id, name, rooms, payload, created_at in rows
             ]
             stream.append(client, entries, new_epoch=uuid4().hex)
@@ -124,37 +124,37 @@ def move(client: "redis.Redis") -> int:
 def sweep() -> None:
     """Moves rows that were left behind, and deletes expired ones."""
     try:
-        move_all()
+        publish_all()
     except redis.RedisError as error:
         logger.warning("outbox.redis_unreachable", error=str(error))
-    purge_moved()
+    purge_published()
 
 
-def purge_moved() -> int:
+def purge_published() -> int:
     """Deletes rows that were moved more than RETENTION ago. Returns their number."""
     old = OutboxEvent.objects.filter(moved_at__lt=clock.now() - RETENTION).order_by("moved_at").values("id")
     forgotten = 0
     while True:
-        count, _ = OutboxEvent.objects.filter(id__in=list(old[:FORGET_BATCH].values_list("id", flat=True))).delete()
+        count, _ = OutboxEvent.objects.filter(id__in=list(old[:PURGE_BATCH_ROWS].values_list("id", flat=True))).delete()
         forgotten += count
-        if count < FORGET_BATCH:
+        if count < PURGE_BATCH_ROWS:
             return forgotten
 
 
-def pass_on(event: Passing) -> None:
+def send_ephemeral(event: EphemeralEvent) -> None:
     """Sends an ephemeral event to the processes with sockets. A failure is logged and harmless."""
-    broadcast(passing_message(event)[1])
+    broadcast(build_ephemeral_message(event)[1])
 
 
 def broadcast(message: dict[str, Any]) -> None:
     """Sends a message to the processes with sockets. A failure is logged."""
-    _passer.send(message)
+    _ephemeral_sender.send(message)
 
 
-def passing_message(event: Passing) -> tuple[str, dict[str, Any]]:
+def build_ephemeral_message(event: EphemeralEvent) -> tuple[str, dict[str, Any]]:
     """The channel layer's group and message, for callers that run on an event loop already."""
-    return stream.PASSING_GROUP, {
-        "type": stream.PASSING_TYPE,
+    return stream.EVENT_GROUP, {
+        "type": stream.EPHEMERAL_TYPE,
         "name": event.name,
         "rooms": list(event.rooms),
         "payload": event.payload,
@@ -162,16 +162,16 @@ def passing_message(event: Passing) -> tuple[str, dict[str, Any]]:
     }
 
 
-def rest() -> None:
+def stop() -> None:
     """Waits until the mover has finished and closed its connection. For tests and shutdown."""
-    _mover.rest()
+    _publisher.rest()
 
 
-def _json(payload: Any) -> str:
+def _to_json(payload: Any) -> str:
     return json.dumps(payload, separators=(",", ":"), ensure_ascii=False)
 
 
-class _Mover:
+class _OutboxPublisher:
     """The thread that moves rows. The first wake starts it, and it ends after a while without work."""
 
     def __init__(self, work: Callable[[], int]) -> None:
@@ -229,7 +229,7 @@ class _Mover:
                     self._changed.wait(RETRY_SECONDS)
 
 
-class _Passer:
+class _EphemeralSender:
     """Publishes to the channel layer's group as its own `group_send` does, from any thread and without a loop."""
 
     def __init__(self) -> None:
@@ -240,8 +240,8 @@ class _Passer:
         if time.monotonic() < self._silent_until:
             return
         try:
-            client = redis_clients.shared(stream.PASSING_SECONDS)
-            channel_groups.publish(client, layer, stream.PASSING_GROUP, message)
+            client = redis_clients.get_shared_client(stream.EPHEMERAL_TIMEOUT_SECONDS)
+            channel_groups.publish(client, layer, stream.EVENT_GROUP, message)
         except (redis.RedisError, OSError) as error:
             logger.warning("outbox.passing_lost", event_name=message.get("name", message["type"]), error=str(error))
             # Requests must not each wait for an unresponsive Redis.
@@ -253,12 +253,12 @@ class _Passer:
 
 def _after_fork() -> None:
     """A child process has no mover thread."""
-    global _mover  # noqa: PLW0603 -- the locks in the old one may be held by threads that do not exist here
-    _mover = _Mover(move_all)
-    _passer.reset()
+    global _publisher  # noqa: PLW0603 -- the locks in the old one may be held by threads that do not exist here
+    _publisher = _OutboxPublisher(publish_all)
+    _ephemeral_sender.reset()
 
 
-_mover = _Mover(move_all)
-_passer = _Passer()
+_publisher = _OutboxPublisher(publish_all)
+_ephemeral_sender = _EphemeralSender()
 os.register_at_fork(after_in_child=_after_fork)
-atexit.register(rest)
+atexit.register(stop)

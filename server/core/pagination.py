@@ -11,16 +11,16 @@ from pydantic import Field, field_validator
 
 from server.core.causes import PAGE_SIZE_ZERO, UNKNOWN_SORT, CauseError
 from server.core.errors import FieldsInvalid
-from server.core.patches.compiled import CompiledQuery, Given, compiled
-from server.core.patches.querysets import with_plan_of
+from server.core.patches.compiled import CompiledQuery, QueryParameter, compile_query
+from server.core.patches.querysets import copy_loading
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
-EXACT_TOTAL_UP_TO = 10_000  # a filtered list shows '10,000+' beyond it
-LARGEST_SIZE = 100
+MAX_EXACT_TOTAL = 10_000  # a filtered list shows '10,000+' beyond it
+MAX_PAGE_SIZE = 100
 DEFAULT_SIZE = 10
 ALL = -1  # the size that means all, in lists that allow it
-LARGEST_WHOLE = 1_000
+MAX_UNPAGED_ITEMS = 1_000
 
 SORT = r"^(-?[A-Za-z][A-Za-z0-9:.]*)?$"  # a field name of the API, with a minus for descending; empty is the default
 
@@ -32,31 +32,31 @@ class PageQuery(Schema):
     """Query of a list. `sort` is a field name; a leading minus sorts in descending order."""
 
     page: Integer = Field(1, ge=1, le=1_000_000)
-    size: Integer = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
+    size: Integer = Field(DEFAULT_SIZE, ge=1, le=MAX_PAGE_SIZE)
     sort: str | None = Field(None, max_length=64, pattern=SORT)
     search: str | None = Field(None, max_length=200)
 
 
-class WholeQuery(PageQuery):
+class UnpagedQuery(PageQuery):
     """Query of a short list. A size of -1 returns all items as page 1, up to the maximum."""
 
     # SEND-27: at most LARGEST_WHOLE.
 
-    size: Integer = Field(DEFAULT_SIZE, ge=ALL, le=LARGEST_SIZE)
+    size: Integer = Field(DEFAULT_SIZE, ge=ALL, le=MAX_PAGE_SIZE)
 
     @field_validator("size")
     @classmethod
     def refuse_nothing(cls, value: int) -> int:
         """Rejects a size of 0, which can only be a mistake."""
         if value == 0:
-            raise CauseError(PAGE_SIZE_ZERO, max=LARGEST_SIZE)
+            raise CauseError(PAGE_SIZE_ZERO, max=MAX_PAGE_SIZE)
         return value
 
     def bounded(self) -> PageQuery:
         """The query with its effective page and size."""
         if self.size != ALL:
             return self
-        return PageQuery.model_construct(page=1, size=LARGEST_WHOLE, sort=self.sort, search=self.search)
+        return PageQuery.model_construct(page=1, size=MAX_UNPAGED_ITEMS, sort=self.sort, search=self.search)
 
 
 class Page(Out, Generic[Item]):
@@ -88,30 +88,34 @@ class Slice(Generic[Row]):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole(Generic[Row]):
+class AllRows(Generic[Row]):
     """All rows of a kind that a team has: the function that builds their query, and the team."""
 
-    rows_of: Callable[[Given], QuerySet[Row]]
+    rows_of: Callable[[QueryParameter], QuerySet[Row]]
     team_id: UUID
 
     def first(self, ordering: Sequence[str], size: int) -> list[Row]:
         """The first rows in this order."""
-        found: list[Row] = _first_page(self.rows_of, tuple(ordering), size)(self.team_id)
+        found: list[Row] = _compile_first_page(self.rows_of, tuple(ordering), size)(self.team_id)
         return found
 
 
 @lru_cache(maxsize=512)
-def _first_page(rows_of: Callable[[Given], Any], ordering: tuple[str, ...], size: int) -> CompiledQuery[Any]:
-    return compiled(lambda team: rows_of(team).order_by(*ordering)[:size])
+def _compile_first_page(
+    rows_of: Callable[[QueryParameter], Any], ordering: tuple[str, ...], size: int
+) -> CompiledQuery[Any]:
+    return compile_query(lambda team: rows_of(team).order_by(*ordering)[:size])
 
 
-def bounded_count(rows: QuerySet[Row]) -> tuple[int, bool]:
+def count_bounded(rows: QuerySet[Row]) -> tuple[int, bool]:
     """The number of rows, counted up to 10,000, and whether the count is exact."""
-    found = rows.order_by().values("pk")[: EXACT_TOTAL_UP_TO + 1].count()
-    return min(found, EXACT_TOTAL_UP_TO), found <= EXACT_TOTAL_UP_TO
+    found = rows.order_by().values("pk")[: MAX_EXACT_TOTAL + 1].count()
+    return min(found, MAX_EXACT_TOTAL), found <= MAX_EXACT_TOTAL
 
 
-def order_of(sort: str | None, allowed: Mapping[str, str], default: str, unique: Collection[str] = ()) -> list[str]:
+def build_ordering(
+    sort: str | None, allowed: Mapping[str, str], default: str, unique: Collection[str] = ()
+) -> list[str]:
     """The ordering for a sort of the API. The key breaks ties, so that pages never overlap. A column in `unique` needs
     no tie-breaker: an index without the key gives its order.
 
@@ -133,7 +137,7 @@ def paginate(
     sorts: Mapping[str, str],
     default_sort: str,
     total: int | None = None,
-    whole: Whole[Row] | None = None,
+    whole: AllRows[Row] | None = None,
     unique: Collection[str] = (),
 ) -> Slice[Row]:
     """One page. The first needs one query; a later one reads ids first and then their rows.
@@ -142,7 +146,7 @@ def paginate(
     the statement of its first page is cached.
     """
     start = (query.page - 1) * query.size
-    ordering = order_of(query.sort, sorts, default_sort, unique)
+    ordering = build_ordering(query.sort, sorts, default_sort, unique)
     ordered = rows.order_by(*ordering)
     if whole is not None and not start:
         items = whole.first(ordering, query.size)
@@ -150,17 +154,17 @@ def paginate(
     elif start:
         keys = list(ordered.values_list("pk", flat=True)[start : start + query.size])
         by_key = rows.model._default_manager.using(rows.db)
-        found = {row.pk: row for row in with_plan_of(rows, by_key.filter(pk__in=keys))}
+        found = {row.pk: row for row in copy_loading(rows, by_key.filter(pk__in=keys))}
         items, length = [found[key] for key in keys if key in found], len(keys)
     else:
         items = list(ordered[: query.size])
         length = len(items)
-    count, exact = (total, True) if total is not None else _total(rows, start, length, query.size)
+    count, exact = (total, True) if total is not None else _count_total(rows, start, length, query.size)
     return Slice(items, count, exact, query.page, query.size)
 
 
-def _total(rows: QuerySet[Row], start: int, length: int, size: int) -> tuple[int, bool]:
+def _count_total(rows: QuerySet[Row], start: int, length: int, size: int) -> tuple[int, bool]:
     """The total as in `bounded_count`, taken from the page if it is the last one."""
     end = start + length
     is_last = length < size and (length or not start)
-    return (min(end, EXACT_TOTAL_UP_TO), end <= EXACT_TOTAL_UP_TO) if is_last else bounded_count(rows)
+    return (min(end, MAX_EXACT_TOTAL), end <= MAX_EXACT_TOTAL) if is_last else count_bounded(rows)

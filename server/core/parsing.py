@@ -11,7 +11,7 @@ from server.core.causes import BoundCause, read_pydantic
 # The largest schema has 40 names. Each unknown one becomes a finding.
 MAX_BODY_NAMES: Final = 1_000
 # Formatting a finding takes 5 microseconds, and one byte of a body can cause it.
-MAX_WORDED_FINDINGS: Final = 1_000
+MAX_FORMATTED_ISSUES: Final = 1_000
 
 
 class ValidationIssue(TypedDict):
@@ -23,14 +23,14 @@ class ValidationIssue(TypedDict):
     input: NotRequired[object]
 
 
-def findings(error: ValidationError) -> list[ValidationIssue] | None:
+def list_issues(error: ValidationError) -> list[ValidationIssue] | None:
     """The validation errors of a schema; None if there are too many to format.
 
     Raise another error only after the `except` block, and don't store this one. It holds the errors of validators and
     their frames, where the garbage collector can't find them. If it becomes the context of an error that one of these
     frames holds, all of them stay in memory permanently, with the body of the request.
     """
-    if error.error_count() > MAX_WORDED_FINDINGS:
+    if error.error_count() > MAX_FORMATTED_ISSUES:
         return None
     return [
         {"type": each["type"], "loc": each["loc"], "cause": read_pydantic(each), "input": each["input"]}

@@ -15,7 +15,7 @@ from server.core import clock
 from server.core.registry import Registry
 
 MONTHS_AHEAD: Final = 2
-KEEP_MONTHS: Final = 24
+RETENTION_MONTHS: Final = 24
 LOCK_SECONDS = 2.0
 
 Result = TypeVar("Result")
@@ -25,52 +25,52 @@ stray_rows = Gauge("partition_stray_rows", "Rows of partitioned tables that belo
 
 
 @dataclass(frozen=True, slots=True)
-class Partitioned:
+class PartitionConfig:
     """How a table is partitioned. `unique_columns` are unique within each partition.
 
     Rows are retained for `keep_months`. If `find_first_needed` returns a time, rows from then on are retained as well.
     """
 
     unique_columns: tuple[str, ...] = ()
-    keep_months: int = KEEP_MONTHS
+    keep_months: int = RETENTION_MONTHS
     find_first_needed: Callable[[], datetime | None] | None = None
 
 
 # Each has a `<name>_default` partition for rows of other months.
-PARENTS = Registry[str, Partitioned]("partitioned table")
+PARTITIONED_TABLES = Registry[str, PartitionConfig]("partitioned table")
 
 
-def month_after(month: date, count: int) -> date:
+def add_months(month: date, count: int) -> date:
     """The first day of the month `count` months later, or earlier if negative."""
     number = month.year * 12 + month.month - 1 + count
     return date(number // 12, number % 12 + 1, 1)
 
 
-def make(months: Iterable[date], parents: Iterable[str] | None = None) -> None:
+def create_partitions(months: Iterable[date], parents: Iterable[str] | None = None) -> None:
     """Creates the missing partitions of these months (given by their first days), by default for all tables. Rows of
     these months move there from the default partition."""
     wanted = list(months)
     with connection.cursor() as cursor:
-        for parent in PARENTS if parents is None else parents:
+        for parent in PARTITIONED_TABLES if parents is None else parents:
             for month in wanted:
-                values: list[Any] = [parent, month, list(PARENTS[parent].unique_columns)]
+                values: list[Any] = [parent, month, list(PARTITIONED_TABLES[parent].unique_columns)]
                 cursor.execute("SELECT core_make_partition(%s, %s, %s)", values)
 
 
-def make_between(first: date, last: date) -> None:
+def create_partitions_between(first: date, last: date) -> None:
     """Creates the partitions from one month to another, for inserted history."""
     month, months = first.replace(day=1), []
     while month <= last:
         months.append(month)
-        month = month_after(month, 1)
-    make(months)
+        month = add_months(month, 1)
+    create_partitions(months)
 
 
 def count_strays() -> int:
     """Counts the rows in default partitions: they match no monthly partition."""
     with connection.cursor() as cursor:
         found = 0
-        for parent in PARENTS:
+        for parent in PARTITIONED_TABLES:
             cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(f'{parent}_default')}")  # noqa: S608 -- ours
             row = cursor.fetchone()
             found += row[0] if row else 0
@@ -80,30 +80,32 @@ def count_strays() -> int:
 def drop_before(month: date, parents: Iterable[str] | None = None) -> list[str]:
     """Drops the partitions of earlier months, by default of all tables. Returns their names."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT core_drop_partitions(%s, %s)", [list(PARENTS if parents is None else parents), month])
+        cursor.execute(
+            "SELECT core_drop_partitions(%s, %s)", [list(PARTITIONED_TABLES if parents is None else parents), month]
+        )
         return [name for (name,) in cursor.fetchall()]
 
 
 def maintain() -> None:
     """Creates upcoming partitions, drops those past retention, and reports rows in default partitions."""
     this_month = clock.now().date().replace(day=1)
-    months = [month_after(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
+    months = [add_months(this_month, ahead) for ahead in range(MONTHS_AHEAD + 1)]
     # One transaction per table: no table stays locked while rows of another are moved.
-    for parent in PARENTS:
-        _unless_busy(partial(make, months, [parent]))
+    for parent in PARTITIONED_TABLES:
+        _run_unless_busy(partial(create_partitions, months, [parent]))
     found = count_strays()
     stray_rows.set(found)
     if found:
         log.error("partitions.strays", rows=found)
     dropped = []
-    for parent, partitioned in PARENTS.items():
-        month = _first_kept(partitioned, this_month)
-        dropped += _unless_busy(partial(drop_before, month, [parent])) or []
+    for parent, partitioned in PARTITIONED_TABLES.items():
+        month = _get_first_retained_month(partitioned, this_month)
+        dropped += _run_unless_busy(partial(drop_before, month, [parent])) or []
     if dropped:
         log.info("partitions.dropped", names=dropped)
 
 
-def _unless_busy(run: Callable[[], Result]) -> Result | None:
+def _run_unless_busy(run: Callable[[], Result]) -> Result | None:
     """Alters tables unless another transaction, such as a backup, uses them: later statements would queue behind the
     waiting change. The next run tries it again."""
     try:
@@ -117,7 +119,7 @@ def _unless_busy(run: Callable[[], Result]) -> Result | None:
         return None
 
 
-def _first_kept(partitioned: Partitioned, this_month: date) -> date:
-    month = month_after(this_month, -partitioned.keep_months)
+def _get_first_retained_month(partitioned: PartitionConfig, this_month: date) -> date:
+    month = add_months(this_month, -partitioned.keep_months)
     needed = partitioned.find_first_needed() if partitioned.find_first_needed else None
     return month if needed is None else min(month, needed.astimezone(UTC).date().replace(day=1))

@@ -14,15 +14,15 @@ _SAFE = re.compile(
 )
 
 
-def loggable_path(path: str, *, route: str) -> str:
+def mask_path(path: str, *, route: str) -> str:
     """The path with a mask for every segment that is neither part of the route's text, an id nor a plain word."""
     literals = route.split("/")
     masked = [
         segment if segment == literal or not segment or _SAFE.fullmatch(segment) else MASK
-        for segment, literal in _aligned(path[1 : MAX_LOGGED_PATH_CHARACTERS + 1].split("/"), literals)
+        for segment, literal in _align(path[1 : MAX_LOGGED_PATH_CHARACTERS + 1].split("/"), literals)
     ]
     return "/" + "/".join(masked)
 
 
-def _aligned(segments: list[str], literals: list[str]) -> list[tuple[str, str | None]]:
+def _align(segments: list[str], literals: list[str]) -> list[tuple[str, str | None]]:
     return [(segment, literals[at] if at < len(literals) else None) for at, segment in enumerate(segments)]

@@ -25,11 +25,11 @@ def declare(name: str, *, admin_only: bool = False) -> str:
     return name
 
 
-def of_member() -> frozenset[str]:
+def list_member_permissions() -> frozenset[str]:
     """The permissions of the role member."""
     return frozenset(permission.name for permission in DECLARED.values() if not permission.admin_only)
 
 
-def everything() -> frozenset[str]:
+def list_all_permissions() -> frozenset[str]:
     """All declared permissions, which an admin has."""
     return frozenset(DECLARED)

@@ -14,19 +14,19 @@ CACHE_CONTROL = "no-cache"
 
 
 @dataclass(frozen=True, slots=True)
-class _Bytes:
+class _EncodedDocument:
     plain: bytes
     gzipped: bytes
     etag: str
 
 
-class Published:
+class StaticDocumentView:
     """A view of one document. `build` runs only at the first request: the largest takes half a second."""
 
     def __init__(self, build: Callable[[], bytes], content_type: str, policy: str | None = None) -> None:
         self._build, self._content_type, self._policy = build, content_type, policy
         self._lock = threading.Lock()
-        self._bytes: _Bytes | None = None
+        self._bytes: _EncodedDocument | None = None
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         document = self._built()
@@ -44,11 +44,13 @@ class Published:
         answer = get_conditional_response(request, etag=response["ETag"], response=response)
         return answer if isinstance(answer, HttpResponse) else response
 
-    def _built(self) -> _Bytes:
+    def _built(self) -> _EncodedDocument:
         with self._lock:
             if self._bytes is None:
                 plain = self._build()
-                self._bytes = _Bytes(plain, gzip.compress(plain, mtime=0), hashlib.sha256(plain).hexdigest()[:32])
+                self._bytes = _EncodedDocument(
+                    plain, gzip.compress(plain, mtime=0), hashlib.sha256(plain).hexdigest()[:32]
+                )
             return self._bytes
 
 

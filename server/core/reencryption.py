@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import connection, models, transaction
 from psycopg import sql
 
-from server.core.sealing import KEY_ID_BYTES, SealBroken, SealedField, current_key_id, seal_bytes, unseal_bytes
+from server.core.sealing import KEY_ID_BYTES, SealBroken, SealedField, get_current_key_id, seal_bytes, unseal_bytes
 
 BATCH_ROWS = 200  # locked at a time; the content of one of them is in memory
 
@@ -39,14 +39,14 @@ class ReencryptionProgress:
     broken: int = 0
 
 
-def sealed_columns() -> list[SealedColumn]:
+def list_sealed_columns() -> list[SealedColumn]:
     """Every `SealedField` of every model, in the order of their tables."""
     columns = [
         SealedColumn(
             table=model._meta.db_table,
             column=str(field.column),
             purpose=field.purpose,
-            owner=_column(model, field.owner),
+            owner=_get_column(model, field.owner),
             key=tuple(str(each.column) for each in model._meta.pk_fields),
         )
         for model in apps.get_models()
@@ -61,7 +61,7 @@ def reencrypt(column: SealedColumn, *, batch_rows: int = BATCH_ROWS) -> Iterator
     progress, after = ReencryptionProgress(column), None
     while True:
         with transaction.atomic():
-            keys = _next_keys(column, after=after, batch_rows=batch_rows)
+            keys = _list_next_keys(column, after=after, batch_rows=batch_rows)
             for key in keys:
                 _reseal(column, key, progress)
         if not keys:
@@ -70,7 +70,7 @@ def reencrypt(column: SealedColumn, *, batch_rows: int = BATCH_ROWS) -> Iterator
         yield progress
 
 
-def _next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batch_rows: int) -> list[tuple[Any, ...]]:
+def _list_next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batch_rows: int) -> list[tuple[Any, ...]]:
     key = sql.SQL(", ").join(map(sql.Identifier, column.key))
     beyond: sql.Composable = sql.SQL("")
     if after is not None:
@@ -79,7 +79,7 @@ def _next_keys(column: SealedColumn, *, after: tuple[Any, ...] | None, batch_row
         "SELECT {key} FROM {table} WHERE substring({column} FROM 1 FOR %s) <> %s {beyond} ORDER BY {key} LIMIT %s"
     ).format(key=key, table=sql.Identifier(column.table), column=sql.Identifier(column.column), beyond=beyond)
     with connection.cursor() as cursor:
-        cursor.execute(statement, [KEY_ID_BYTES, current_key_id(), *(after or ()), batch_rows])
+        cursor.execute(statement, [KEY_ID_BYTES, get_current_key_id(), *(after or ()), batch_rows])
         return list(cursor.fetchall())
 
 
@@ -95,7 +95,7 @@ def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: ReencryptionPr
         select = "SELECT {owner}::text, {column} FROM {table} WHERE {match} AND {column} IS NOT NULL FOR UPDATE"
         cursor.execute(sql.SQL(select).format(**parts), key)
         row = cursor.fetchone()
-        if row is None or bytes(row[1])[:KEY_ID_BYTES] == current_key_id():
+        if row is None or bytes(row[1])[:KEY_ID_BYTES] == get_current_key_id():
             return
         try:
             content = unseal_bytes(bytes(row[1]), purpose=column.purpose, owner=row[0])
@@ -107,6 +107,6 @@ def _reseal(column: SealedColumn, key: tuple[Any, ...], progress: ReencryptionPr
         progress.resealed += 1
 
 
-def _column(model: type[models.Model], name: str) -> str:
+def _get_column(model: type[models.Model], name: str) -> str:
     found = next(each for each in model._meta.concrete_fields if name in (each.name, each.attname))
     return str(found.column)

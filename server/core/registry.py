@@ -20,7 +20,7 @@ class Registry(Mapping[Key, Value]):
     def __init__(self, noun: str) -> None:
         self.noun = noun
         self.entries: dict[Key, Value] = {}
-        PLUGS.append(self)
+        EXTENSION_POINTS.append(self)
 
     def add(self, key: Key, value: Value) -> None:
         """Raises ValueError if another value has the key. Adding the same value again is allowed."""
@@ -43,7 +43,7 @@ class Listeners(Generic[Key, Entry]):
     def __init__(self, noun: str) -> None:
         self.noun = noun
         self.entries: dict[Key, tuple[Entry, ...]] = {}
-        PLUGS.append(self)
+        EXTENSION_POINTS.append(self)
 
     def add(self, key: Key, listener: Entry) -> None:
         """Registers a listener. Adding the same one again does nothing."""
@@ -61,7 +61,7 @@ class Port(Generic[Value]):
     def __init__(self, noun: str) -> None:
         self.noun = noun
         self.entries: dict[str, Value] = {}
-        PLUGS.append(self)
+        EXTENSION_POINTS.append(self)
 
     def provide(self, value: Value) -> None:
         """Raises ValueError for a second provider."""
@@ -79,7 +79,7 @@ class Port(Generic[Value]):
         return bool(self.entries)
 
 
-class Ordered(Protocol):
+class Orderable(Protocol):
     """An entry with a position among the others."""
 
     @property
@@ -89,19 +89,19 @@ class Ordered(Protocol):
     def after(self) -> str | None: ...
 
 
-Placed = TypeVar("Placed", bound=Ordered)
+OrderedEntry = TypeVar("OrderedEntry", bound=Orderable)
 
 
-def in_order(entries: Iterable[Placed]) -> list[Placed]:
+def sort_entries(entries: Iterable[OrderedEntry]) -> list[OrderedEntry]:
     """The entries in the order of registration, except that an entry with `after` directly follows the entry it names.
 
     Raises ValueError if `after` names an unknown entry or forms a cycle.
     """
     known = list(entries)
-    followers: dict[str | None, list[Placed]] = {}
+    followers: dict[str | None, list[OrderedEntry]] = {}
     for entry in known:
         followers.setdefault(entry.after, []).append(entry)
-    ordered: list[Placed] = []
+    ordered: list[OrderedEntry] = []
     waiting = followers.get(None, [])[::-1]
     while waiting:
         ordered.append(entry := waiting.pop())
@@ -113,7 +113,7 @@ def in_order(entries: Iterable[Placed]) -> list[Placed]:
 
 
 # All plugin points, so that a test can remove the entries of an app.
-PLUGS: list[Registry[Any, Any] | Listeners[Any, Any] | Port[Any]] = []
+EXTENSION_POINTS: list[Registry[Any, Any] | Listeners[Any, Any] | Port[Any]] = []
 
 
 def check_contributed() -> None:

@@ -20,6 +20,6 @@ class JsonRenderer(BaseRenderer):
 CONTENT_TYPE = f"{JsonRenderer.media_type}; charset={JsonRenderer.charset}"
 
 
-def written(answer: BaseModel) -> bytes:
+def serialize(answer: BaseModel) -> bytes:
     """The response as JSON, with the field names of the API."""
     return type(answer).__pydantic_serializer__.to_json(answer, by_alias=True)

@@ -12,8 +12,8 @@ from prometheus_client import Counter, Histogram
 from server.core import shared_address
 from server.core.callers import Caller
 from server.core.errors import BadRequest, MethodNotAllowed, PathNotFound, ServerFailure
-from server.core.network import Address, client_address
-from server.core.paths import loggable_path
+from server.core.network import Address, get_client_address
+from server.core.paths import mask_path
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._\-]{8,64}")
 REQUESTS = Counter("http_requests", "Requests answered", ["method", "route", "status"])
@@ -22,7 +22,7 @@ APIS = ("/api/", "/trx-api/")
 # Clients can invent any other method, and each would stay in memory as a metric label.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER_METHOD = "other"
-OUR_OWN = {400: BadRequest, 404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
+ERRORS_BY_STATUS = {400: BadRequest, 404: PathNotFound, 405: MethodNotAllowed, 500: ServerFailure}
 
 log = structlog.get_logger("http")
 
@@ -37,19 +37,19 @@ class RequestMiddleware:
         request_id = start_request(request.headers.get("X-Request-ID", ""))
         started = time.perf_counter()
         if request.method in METHODS:
-            response = _coded(request, self.get_response(request))
+            response = _replace_error(request, self.get_response(request))
         else:
             response = JsonResponse(MethodNotAllowed().body(), status=MethodNotAllowed.status)
             response["Allow"] = ", ".join(sorted(METHODS))
         response["X-Request-ID"] = request_id
-        address = client_address(request)
+        address = get_client_address(request)
         caller = getattr(request, "auth", None)  # set by Ninja; an API key is not a Caller
-        shared_address.watch.note(
+        shared_address.shared_address_watch.note(
             address,
             has_forwarded="X-Forwarded-For" in request.headers,
             session_id=caller.session_id if isinstance(caller, Caller) else None,
         )
-        ended(
+        record_request(
             request.method or "",
             request.path,
             route=request.resolver_match.route if request.resolver_match else "unmatched",
@@ -68,12 +68,12 @@ def start_request(given: str) -> str:
     return request_id
 
 
-def current_id() -> str:
+def get_request_id() -> str:
     """The id of the request that caused this work, directly or by a job. Empty for scheduled work."""
     return str(structlog.contextvars.get_contextvars().get("request_id", ""))
 
 
-def ended(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
+def record_request(method: str, path: str, *, route: str, status: int, seconds: float, address: Address) -> None:
     """Counts and logs a finished request."""
     method = method if method in METHODS else OTHER_METHOD
     REQUESTS.labels(method, route, status).inc()
@@ -81,16 +81,16 @@ def ended(method: str, path: str, *, route: str, status: int, seconds: float, ad
     log.info(
         "request",
         method=method,
-        path=loggable_path(path, route=route),
+        path=mask_path(path, route=route),
         status=status,
         milliseconds=round(seconds * 1000, 1),
         address=str(address),
     )
 
 
-def _coded(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _replace_error(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Replaces Django's own error response to an API call with our body (ERR-10). Other responses pass unchanged."""
-    error = OUR_OWN.get(response.status_code)
+    error = ERRORS_BY_STATUS.get(response.status_code)
     is_json = response.get("Content-Type", "").startswith("application/json")
     if error is None or is_json or not request.path.startswith(APIS):
         return response

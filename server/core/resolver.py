@@ -7,11 +7,11 @@ import dns.nameserver
 import dns.resolver
 from django.conf import settings
 
-SECONDS_PER_TRY = 2.0
-SECONDS_PER_QUESTION = 5.0
+SECONDS_PER_ATTEMPT = 2.0
+SECONDS_PER_QUERY = 5.0
 
 
-def new_resolver() -> dns.asyncresolver.Resolver:
+def create_resolver() -> dns.asyncresolver.Resolver:
     """A resolver without a cache, so that every lookup is current."""
     configured: Sequence[tuple[str, int]] = settings.DNS_SERVERS
     try:
@@ -21,7 +21,7 @@ def new_resolver() -> dns.asyncresolver.Resolver:
         resolver = dns.asyncresolver.Resolver(configure=False)
     if configured:
         resolver.nameservers = [dns.nameserver.Do53Nameserver(address, port) for address, port in configured]
-    resolver.timeout = SECONDS_PER_TRY
-    resolver.lifetime = SECONDS_PER_QUESTION
+    resolver.timeout = SECONDS_PER_ATTEMPT
+    resolver.lifetime = SECONDS_PER_QUERY
     resolver.retry_servfail = False
     return resolver

@@ -46,7 +46,7 @@ def list_kinds() -> list[str]:
     return sorted(KINDS.entries)
 
 
-def kind_of(name: str) -> RoomKind | None:
+def find_kind(name: str) -> RoomKind | None:
     return KINDS.get(name)
 
 
@@ -67,19 +67,19 @@ def team(team_id: UUID) -> str:
 
 def support_team(team_id: UUID) -> str:
     """The room of the operators who are viewing a team."""
-    return watching("support-team", team_id)
+    return build_room("support-team", team_id)
 
 
 def support_user(user_id: UUID) -> str:
     """The room of the operators who are viewing a user."""
-    return watching("support-user", user_id)
+    return build_room("support-user", user_id)
 
 
-def ids_in(names: Iterable[str], kind: str) -> list[UUID]:
+def parse_ids(names: Iterable[str], kind: str) -> list[UUID]:
     """The ids in the room names of this kind."""
     return [UUID(name.removeprefix(f"{kind}:")) for name in names if name.startswith(f"{kind}:")]
 
 
-def watching(kind: str, thing_id: object) -> str:
+def build_room(kind: str, thing_id: object) -> str:
     """The room of the users who are viewing one record."""
     return f"{kind}:{thing_id}"

@@ -23,11 +23,11 @@ class Schedule:
 SCHEDULES = Registry[str, Schedule]("schedule")
 
 
-def every(seconds: float, name: str, run: Callable[[], object], *, queue: str = "default") -> None:
+def add_schedule(seconds: float, name: str, run: Callable[[], object], *, queue: str = "default") -> None:
     """Schedules `run` at an interval. `name` is `<app>.<action>`."""
     SCHEDULES.add(name, Schedule(seconds, run, queue))
 
 
-def purge(name: str, run: Callable[[], object], *, seconds: float = HOUR_SECONDS) -> None:
+def add_purge(name: str, run: Callable[[], object], *, seconds: float = HOUR_SECONDS) -> None:
     """Schedules `run` to delete old data, by default every hour. `name` is `<app>.<deleted data>`."""
     SCHEDULES.add(f"purge.{name}", Schedule(seconds, run))

@@ -10,7 +10,7 @@ from server.core.causes import NUL_CHARACTER, CauseError
 from server.core.wire_types import STORED
 
 
-class WireSchema(BaseModel):
+class CamelCaseSchema(BaseModel):
     """What bodies and answers share: names in camelCase on the wire.
 
     Not Ninja's own Schema: that one reads every attribute of every answer through Django's template engine, which is
@@ -20,7 +20,7 @@ class WireSchema(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
 
-class Schema(WireSchema):
+class Schema(CamelCaseSchema):
     """A body, a query or an event. Unknown fields of a body are refused, so that a typing slip can't be lost."""
 
     model_config = ConfigDict(extra="forbid")
@@ -34,12 +34,12 @@ class Schema(WireSchema):
     @classmethod
     def refuse_nul(cls, value: Any) -> Any:
         """PostgreSQL's text holds no NUL: let through, it would be a failure of the server."""
-        if _holds_nul(value):
+        if _has_nul(value):
             raise CauseError(NUL_CHARACTER)
         return value
 
 
-class Out(WireSchema):
+class Out(CamelCaseSchema):
     """An answer: made from objects by attribute, so nothing is forbidden."""
 
     model_config = ConfigDict(extra="ignore")
@@ -59,11 +59,11 @@ class ErrorOut(Out):
     number: int | None = None
 
 
-def _holds_nul(value: object) -> bool:
+def _has_nul(value: object) -> bool:
     if isinstance(value, str):
         return "\x00" in value
     if isinstance(value, list):
-        return any(_holds_nul(item) for item in value)
+        return any(_has_nul(item) for item in value)
     if isinstance(value, dict):
-        return any(_holds_nul(key) or _holds_nul(item) for key, item in value.items())
+        return any(_has_nul(key) or _has_nul(item) for key, item in value.items())
     return False

@@ -72,7 +72,11 @@ def seal_bytes(content: bytes, *, purpose: str, owner: str) -> bytes:
     if purpose not in _purposes:
         raise UnknownPurpose(purpose)
     nonce = os.urandom(NONCE_BYTES)
-    return current_key_id() + nonce + _cipher(purpose, settings.SECRET_KEY).encrypt(nonce, content, owner.encode())
+    return (
+        get_current_key_id()
+        + nonce
+        + _build_cipher(purpose, settings.SECRET_KEY).encrypt(nonce, content, owner.encode())
+    )
 
 
 def unseal(sealed: bytes, *, purpose: str, owner: str) -> str:
@@ -86,29 +90,33 @@ def unseal(sealed: bytes, *, purpose: str, owner: str) -> str:
 def unseal_bytes(sealed: bytes, *, purpose: str, owner: str) -> bytes:
     """Decrypts bytes that were sealed with the current or a previous secret key. Raises SealBroken."""
     nonce_end = KEY_ID_BYTES + NONCE_BYTES
-    for secret in _secrets_of(sealed[:KEY_ID_BYTES]):
+    for secret in _iter_secrets(sealed[:KEY_ID_BYTES]):
         try:
-            return _cipher(purpose, secret).decrypt(sealed[KEY_ID_BYTES:nonce_end], sealed[nonce_end:], owner.encode())
+            return _build_cipher(purpose, secret).decrypt(
+                sealed[KEY_ID_BYTES:nonce_end], sealed[nonce_end:], owner.encode()
+            )
         except (InvalidTag, ValueError):
             continue
     raise SealBroken(purpose)
 
 
-def current_key_id() -> bytes:
+def get_current_key_id() -> bytes:
     """The first bytes of every value sealed with the current key."""
-    return _key_id(settings.SECRET_KEY)
+    return _derive_key_id(settings.SECRET_KEY)
 
 
-def _secrets_of(key_id: bytes) -> Iterator[str]:
-    return (secret for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS) if _key_id(secret) == key_id)
+def _iter_secrets(key_id: bytes) -> Iterator[str]:
+    return (
+        secret for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS) if _derive_key_id(secret) == key_id
+    )
 
 
 @lru_cache(maxsize=MAX_DERIVED_KEYS)
-def _key_id(secret: str) -> bytes:
+def _derive_key_id(secret: str) -> bytes:
     return HKDF(algorithm=SHA256(), length=KEY_ID_BYTES, salt=None, info=b"sealing key id").derive(secret.encode())
 
 
 @lru_cache(maxsize=MAX_DERIVED_KEYS)
-def _cipher(purpose: str, secret: str) -> AESGCM:
+def _build_cipher(purpose: str, secret: str) -> AESGCM:
     derived = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=f"sealing:{purpose}".encode())
     return AESGCM(derived.derive(secret.encode()))

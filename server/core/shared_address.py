@@ -14,7 +14,7 @@ from server.core.network import Address
 MIN_REQUESTS = 200
 # Sessions of these requests, if the address is public: one session alone can be a proxy or a single client.
 MIN_SESSIONS = 20
-WARN_AGAIN_SECONDS = 3_600.0
+WARNING_INTERVAL_SECONDS = 3_600.0
 
 log = structlog.get_logger(__name__)
 
@@ -30,7 +30,7 @@ class SharedAddressWatch:
         self._address: Address | None = None
         self._count = 0
         self._sessions: set[UUID] = set()
-        self._warned_at = -WARN_AGAIN_SECONDS
+        self._warned_at = -WARNING_INTERVAL_SECONDS
 
     def note(self, address: Address, *, has_forwarded: bool, session_id: UUID | None = None) -> None:
         """Counts one request by its client's address. `has_forwarded`: a proxy named a client.
@@ -49,7 +49,7 @@ class SharedAddressWatch:
             if self._count < MIN_REQUESTS or (address.is_global and len(self._sessions) < MIN_SESSIONS):
                 return
             now = time.monotonic()
-            if now - self._warned_at < WARN_AGAIN_SECONDS:
+            if now - self._warned_at < WARNING_INTERVAL_SECONDS:
                 return
             self._warned_at = now
         log.error(
@@ -64,4 +64,4 @@ class SharedAddressWatch:
         )
 
 
-watch = SharedAddressWatch()
+shared_address_watch = SharedAddressWatch()

@@ -8,12 +8,12 @@ from django.db import OperationalError, connection, transaction
 QUERY_CANCELED = "57014"  # SQLSTATE
 
 
-class TookTooLong(Exception):
+class StatementTimedOut(Exception):
     """The database cancelled a statement at its time limit."""
 
 
 @contextmanager
-def given_up_after(milliseconds: int) -> Iterator[None]:
+def limit_statements(milliseconds: int) -> Iterator[None]:
     """Limits each statement in the block to this time, at least 1 ms. Raises TookTooLong when one exceeds it.
 
     Earlier work of a surrounding transaction is preserved.
@@ -26,4 +26,4 @@ def given_up_after(milliseconds: int) -> Iterator[None]:
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", "") != QUERY_CANCELED:
             raise
-        raise TookTooLong from error
+        raise StatementTimedOut from error

@@ -14,7 +14,7 @@ def close_session(*, session_id: UUID) -> None:
 def close_sessions(*, session_ids: Sequence[UUID]) -> None:
     """Closes the sockets of many sessions as `close_session` does, with a few rows for all of them."""
     closed = [rooms.session(session_id) for session_id in session_ids]
-    outbox.keep(
+    outbox.store(
         [
             (stream.SOCKETS_CLOSED, closed[start : start + rooms.MAX_ROOMS_PER_EVENT], {})
             for start in range(0, len(closed), rooms.MAX_ROOMS_PER_EVENT)
@@ -33,17 +33,17 @@ def review_user(*, user_id: UUID) -> None:
     Call it after any change of a user's rights: role, membership, lock, operator. Sockets of ended sessions are closed.
     The others leave watched rooms that they can no longer access.
     """
-    _word(stream.SOCKETS_REVIEWED, rooms.user(user_id))
+    _publish_control(stream.SOCKETS_REVIEWED, rooms.user(user_id))
 
 
 def review_team(*, team_id: UUID) -> None:
     """Reviews the sockets of all users who have the team open: suspended, restored, locked, a role edited."""
-    _word(stream.SOCKETS_REVIEWED, rooms.team(team_id))
+    _publish_control(stream.SOCKETS_REVIEWED, rooms.team(team_id))
 
 
 def _close(room: str) -> None:
-    _word(stream.SOCKETS_CLOSED, room)
+    _publish_control(stream.SOCKETS_CLOSED, room)
 
 
-def _word(name: str, room: str) -> None:
-    outbox.keep([(name, [room], {})])
+def _publish_control(name: str, room: str) -> None:
+    outbox.store([(name, [room], {})])

@@ -19,26 +19,26 @@ from server.core import redis_clients
 LOG_KEY: Final = "realtime:log"
 EPOCH_KEY: Final = "realtime:epoch"
 SEQUENCE_KEY: Final = "realtime:sequence"
-DONE_KEY: Final = "realtime:done"
+PUBLISHED_IDS_KEY: Final = "realtime:done"
 RUN_KEY: Final = "realtime:run"
 
 # Twice the burst that a socket must be able to catch up with (10,000).
 LOG_LENGTH: Final = 20_000
 # A row is only moved again if a crash prevented its mark. The sweep finds such a row within a minute.
-DONE_SECONDS: Final = 3_600
+PUBLISHED_IDS_SECONDS: Final = 3_600
 REDIS_SECONDS: Final = 5
 # A request waits for this call, and losing it is harmless.
-PASSING_SECONDS: Final = 1
+EPHEMERAL_TIMEOUT_SECONDS: Final = 1
 
 # The channel-layer group of all processes with sockets. One group for all rooms: a process filters by its own rooms in
 # memory. Joining a room needs no subscription and takes effect without a gap.
-PASSING_GROUP: Final = "rooms"
-PASSING_TYPE: Final = "room.event"
+EVENT_GROUP: Final = "rooms"
+EPHEMERAL_TYPE: Final = "room.event"
 
 # Control events for the processes with sockets in their rooms. They are never sent to a client.
 SOCKETS_CLOSED: Final = "core.sockets.closed"  # closes the sockets
 SOCKETS_REVIEWED: Final = "core.sockets.reviewed"  # reviews their access
-CONTROL: Final = frozenset({SOCKETS_CLOSED, SOCKETS_REVIEWED})
+CONTROL_EVENTS: Final = frozenset({SOCKETS_CLOSED, SOCKETS_REVIEWED})
 
 # Moves events in order, each outbox id once. Returns the number of new ones.
 APPEND = """
@@ -88,7 +88,7 @@ class StreamEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class EntryHead:
     """The parsed first field of an entry."""
 
     epoch: str
@@ -99,22 +99,22 @@ class Head:
     rooms: tuple[str, ...]
 
 
-def head_of(text: str) -> Head:
+def parse_head(text: str) -> EntryHead:
     """Parses the first field of an entry."""
     epoch, sequence, outbox_id, created_ms, name, *rooms = text.split(" ")
-    return Head(epoch, int(sequence), int(outbox_id), int(created_ms), name, tuple(rooms))
+    return EntryHead(epoch, int(sequence), int(outbox_id), int(created_ms), name, tuple(rooms))
 
 
 def connect() -> "redis.Redis":
     """A Redis client for threads. No call takes longer than REDIS_SECONDS."""
-    return redis_clients.new(REDIS_SECONDS, decode=True)
+    return redis_clients.create_client(REDIS_SECONDS, decode=True)
 
 
 def append(client: "redis.Redis", entries: Sequence[StreamEntry], *, new_epoch: str) -> int:
     """Writes the entries that are not in the log yet, in this order. Returns the number of new ones."""
     script = client.register_script(APPEND)
-    arguments: list[str | int] = [new_epoch, LOG_LENGTH, DONE_SECONDS]
+    arguments: list[str | int] = [new_epoch, LOG_LENGTH, PUBLISHED_IDS_SECONDS]
     for entry in entries:
         rest = f"{entry.created_ms} {entry.name} {' '.join(entry.rooms)}"
         arguments += [entry.outbox_id, rest, entry.payload_json]
-    return cast(int, script(keys=[LOG_KEY, EPOCH_KEY, SEQUENCE_KEY, DONE_KEY], args=arguments))
+    return cast(int, script(keys=[LOG_KEY, EPOCH_KEY, SEQUENCE_KEY, PUBLISHED_IDS_KEY], args=arguments))

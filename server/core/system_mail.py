@@ -34,7 +34,7 @@ def register(emails: Mapping[tuple[str, str], EmailText]) -> None:
         EMAILS.add(key, text)
 
 
-def text_of(template: str, language: str) -> EmailText:
+def get_text(template: str, language: str) -> EmailText:
     """The text in the language, or else in English. Raises KeyError."""
     return EMAILS.get((template, language)) or EMAILS[template, "en"]
 

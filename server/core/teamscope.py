@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Manager, Model, QuerySet
 
-from server.core.patches.compiled import Given
+from server.core.patches.compiled import QueryParameter
 
 Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 
@@ -20,8 +20,8 @@ class HasTeamId(Protocol):
 class TeamQuerySet(QuerySet[Owned_co]):
     """Rows that belong to one team."""
 
-    def for_team(self, team: HasTeamId | UUID | Given) -> Self:
-        return self.filter(team_id=team if isinstance(team, UUID | Given) else team.pk)
+    def for_team(self, team: HasTeamId | UUID | QueryParameter) -> Self:
+        return self.filter(team_id=team if isinstance(team, UUID | QueryParameter) else team.pk)
 
 
 TeamManager = Manager.from_queryset(TeamQuerySet)

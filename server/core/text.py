@@ -13,7 +13,7 @@ _NOT_FILE_NAME = re.compile(r"[^\w\-]", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{[^{}]+\}|\{\{[^{}]+\}\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:")
 _URL_SCHEMES = ("ftp", "http", "https")
-MAX_DOMAIN = 253  # characters (RFC 1035, 2.3.4)
+MAX_DOMAIN_CHARACTERS = 253  # characters (RFC 1035, 2.3.4)
 _check_address = EmailValidator(allowlist=[])
 
 
@@ -27,7 +27,7 @@ def clean_file_stem(stem: str) -> str:
     return _NOT_FILE_NAME.sub("", stem) or secrets.token_hex(8)
 
 
-def normal_url(value: str) -> str:
+def normalize_url(value: str) -> str:
     """A URL that starts with ftp, http or https. https:// is prepended to one without a scheme.
 
     Returns an empty string if the result is invalid. A value in curly braces is a placeholder and stays.
@@ -47,7 +47,7 @@ def normal_url(value: str) -> str:
     return text
 
 
-def domain_of(url: str) -> str:
+def get_domain(url: str) -> str:
     """The host name of a URL, without www. Empty for an invalid URL."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
@@ -55,19 +55,19 @@ def domain_of(url: str) -> str:
         return ""
 
 
-def normal_email(value: str) -> str:
+def normalize_email(value: str) -> str:
     """The stored and compared form of an address: trimmed, in lower case, with its domain in ASCII (IDNA)."""
     address = value.strip().lower()
     local, at, domain = address.rpartition("@")
-    ascii_name = ascii_domain(domain) if at else None
+    ascii_name = to_ascii_domain(domain) if at else None
     return address if ascii_name is None else f"{local}@{ascii_name}"
 
 
-def ascii_domain(domain: str) -> str | None:
+def to_ascii_domain(domain: str) -> str | None:
     """The domain in the form of the DNS (IDNA 2008, UTS 46), or None if it has no such form."""
     if domain.isascii():
         return domain
-    if len(domain) > MAX_DOMAIN:
+    if len(domain) > MAX_DOMAIN_CHARACTERS:
         return None
     try:
         return idna.encode(domain, uts46=True).decode()
@@ -84,6 +84,6 @@ def is_email(value: str) -> bool:
     return True
 
 
-def initials(name: str) -> str:
+def build_initials(name: str) -> str:
     """The first letters of up to two words; 'MT' if empty (DISP-11)."""
     return "".join(word[0] for word in name.split()[:2]).upper() or "MT"

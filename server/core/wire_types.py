@@ -37,21 +37,21 @@ def is_stored(info: ValidationInfo) -> bool:
     return bool(info.context and info.context.get(STORED))
 
 
-def _refuse_number(value: Any) -> Any:
+def _reject_number(value: Any) -> Any:
     """Pydantic accepts a number as seconds since 1970."""
     if isinstance(value, date) or (isinstance(value, str) and _ISO_DATE.match(value.strip())):
         return value
     raise CauseError(causes.NOT_DATE_OR_TIME)
 
 
-def _refuse_boolean(value: Any) -> Any:
+def _reject_boolean(value: Any) -> Any:
     """Pydantic accepts false as 0."""
     if isinstance(value, bool) or (isinstance(value, str) and not _INTEGER.fullmatch(value)):
         raise CauseError(causes.NOT_WHOLE_NUMBER)
     return value
 
 
-def _refuse_number_for_flag(value: Any) -> Any:
+def _reject_number_for_flag(value: Any) -> Any:
     """Pydantic accepts 0, "off" and others as false."""
     if isinstance(value, bool):
         return value
@@ -60,7 +60,7 @@ def _refuse_number_for_flag(value: Any) -> Any:
     raise CauseError(causes.NOT_BOOLEAN)
 
 
-def _phone(value: str) -> str:
+def _validate_phone(value: str) -> str:
     text = value.strip()
     digits = sum(each.isdigit() for each in text)
     if text and not (_PHONE.fullmatch(text) and 6 <= digits <= 15):
@@ -68,7 +68,7 @@ def _phone(value: str) -> str:
     return text
 
 
-def _bounded_date(value: date, info: ValidationInfo) -> date:
+def _check_date_bounds(value: date, info: ValidationInfo) -> date:
     if MIN_DATE <= value <= MAX_DATE:
         return value
     if is_stored(info):
@@ -76,7 +76,7 @@ def _bounded_date(value: date, info: ValidationInfo) -> date:
     raise CauseError(causes.DATE_OUT_OF_RANGE, min=MIN_DATE.isoformat(), max=MAX_DATE.isoformat())
 
 
-def _bounded_datetime(value: datetime, info: ValidationInfo) -> datetime:
+def _check_datetime_bounds(value: datetime, info: ValidationInfo) -> datetime:
     # By the date as written: converting a time at the end of the calendar to UTC could overflow.
     if MIN_DATE <= value.date() <= MAX_DATE:
         return value
@@ -91,7 +91,7 @@ def _require_offset(value: datetime) -> datetime:
     return value
 
 
-def _bounded(minimum: int, maximum: int) -> Callable[[int, ValidationInfo], int]:
+def _build_bounds_check(minimum: int, maximum: int) -> Callable[[int, ValidationInfo], int]:
     def check(value: int, info: ValidationInfo) -> int:
         if minimum <= value <= maximum:
             return value
@@ -102,11 +102,11 @@ def _bounded(minimum: int, maximum: int) -> Callable[[int, ValidationInfo], int]
     return check
 
 
-def _limits(minimum: date, maximum: date) -> dict[str, Any]:
+def _build_limits(minimum: date, maximum: date) -> dict[str, Any]:
     return {"formatMinimum": minimum.isoformat(), "formatMaximum": maximum.isoformat()}
 
 
-def is_moment(value: object) -> bool:
+def is_bounded_datetime(value: object) -> bool:
     """Whether a cursor's value is a time with an offset, within the calendar."""
     return isinstance(value, datetime) and value.tzinfo is not None and MIN_DATE <= value.date() <= MAX_DATE
 
@@ -123,42 +123,42 @@ def is_text(value: object) -> bool:
 
 CalendarDate = Annotated[
     date,
-    BeforeValidator(_refuse_number),
-    AfterValidator(_bounded_date),
-    Field(json_schema_extra=_limits(MIN_DATE, MAX_DATE)),
+    BeforeValidator(_reject_number),
+    AfterValidator(_check_date_bounds),
+    Field(json_schema_extra=_build_limits(MIN_DATE, MAX_DATE)),
 ]
 # Without an offset it is local time in the team's time zone.
 WallDateTime = Annotated[
     datetime,
-    BeforeValidator(_refuse_number),
-    AfterValidator(_bounded_datetime),
-    Field(json_schema_extra=_limits(MIN_DATE, MAX_DATE)),
+    BeforeValidator(_reject_number),
+    AfterValidator(_check_datetime_bounds),
+    Field(json_schema_extra=_build_limits(MIN_DATE, MAX_DATE)),
 ]
 UtcDateTime = Annotated[WallDateTime, AfterValidator(_require_offset)]
 
 
 BigId = Annotated[
     int,
-    BeforeValidator(_refuse_boolean),
-    AfterValidator(_bounded(0, MAX_BIG_ID)),
+    BeforeValidator(_reject_boolean),
+    AfterValidator(_build_bounds_check(0, MAX_BIG_ID)),
     Field(json_schema_extra={"minimum": 0, "maximum": MAX_BIG_ID}),
 ]
 Int32 = Annotated[
     int,
-    BeforeValidator(_refuse_boolean),
-    AfterValidator(_bounded(-MAX_INT32, MAX_INT32)),
+    BeforeValidator(_reject_boolean),
+    AfterValidator(_build_bounds_check(-MAX_INT32, MAX_INT32)),
     Field(json_schema_extra={"minimum": -MAX_INT32, "maximum": MAX_INT32}),
 ]
 EpochMilliseconds = Annotated[
     int,
-    BeforeValidator(_refuse_boolean),
-    AfterValidator(_bounded(MIN_EPOCH_MILLISECONDS, MAX_EPOCH_MILLISECONDS)),
+    BeforeValidator(_reject_boolean),
+    AfterValidator(_build_bounds_check(MIN_EPOCH_MILLISECONDS, MAX_EPOCH_MILLISECONDS)),
     Field(json_schema_extra={"minimum": MIN_EPOCH_MILLISECONDS, "maximum": MAX_EPOCH_MILLISECONDS}),
 ]
 # For a field with its own bounds.
-Integer = Annotated[int, BeforeValidator(_refuse_boolean)]
+Integer = Annotated[int, BeforeValidator(_reject_boolean)]
 # The same for bounds in a separate Annotated: Pydantic needs them before a validator.
-NOT_BOOLEAN: Final = BeforeValidator(_refuse_boolean)
-Flag = Annotated[bool, BeforeValidator(_refuse_number_for_flag, json_schema_input_type=bool)]
+NOT_BOOLEAN: Final = BeforeValidator(_reject_boolean)
+Flag = Annotated[bool, BeforeValidator(_reject_number_for_flag, json_schema_input_type=bool)]
 # As people write it, with 6 to 15 digits (E.164); empty is allowed.
-Phone = Annotated[str, Field(max_length=32), AfterValidator(_phone)]
+Phone = Annotated[str, Field(max_length=32), AfterValidator(_validate_phone)]

@@ -21,9 +21,9 @@ router = Router(tags=["dashboard"], by_alias=True)
     operation_id="dashboard_stats",
     summary="Get home metrics",
 )
-def stats(request: CallerRequest, body: StatsIn) -> StatsOut:
-    found = selectors.stats_of(team_id=request.auth.team_id, start=body.start, end=body.end, machines=body.machines)
-    counters = figures.of(found.newest)
+def get_stats(request: CallerRequest, body: StatsIn) -> StatsOut:
+    found = selectors.get_stats(team_id=request.auth.team_id, start=body.start, end=body.end, machines=body.machines)
+    counters = figures.get_metrics(found.newest)
     return StatsOut(
         start=found.start,
         end=found.end,

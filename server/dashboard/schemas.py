@@ -11,7 +11,7 @@ from server.reports.overview.schemas import OverviewRowOut
 from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.schemas.figures import RatesOut
-from server.reports.states import Machines
+from server.reports.states import BotMode
 
 
 class StatsIn(Schema):
@@ -24,10 +24,10 @@ class StatsIn(Schema):
 
     start: UtcDateTime | None = None
     end: UtcDateTime | None = None
-    machines: Machines = Machines.EXCLUDE
+    machines: BotMode = BotMode.EXCLUDE
 
 
-class PeriodFiguresOut(Out):
+class PeriodMetricsOut(Out):
     """Metrics of all campaigns in a period."""
 
     sent: int
@@ -59,8 +59,8 @@ class StatsOut(Out):
     start: datetime | None
     end: datetime
     unit: Unit
-    figures: PeriodFiguresOut
-    former: PeriodFiguresOut | None
+    figures: PeriodMetricsOut
+    former: PeriodMetricsOut | None
     series: Sequence[PointOut]
     campaigns: Sequence[CampaignRowOut]
     best: Sequence[OverviewRowOut]

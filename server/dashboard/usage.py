@@ -19,37 +19,37 @@ from server.reports import permissions
 from server.reports.overview import selectors as overview
 from server.stats import selectors as stats
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 router = Router(tags=["usage"], by_alias=True)
 READ = Access(permissions.VIEW)
 # A unit is used once a mail server has accepted the email and not rejected it permanently. Unconfirmed deliveries
 # count.
-USED = frozenset({"sent", "in_doubt"})
+COUNTED_METRICS = frozenset({"sent", "in_doubt"})
 
 
 # Usage between two times, by intervals of the unit.
-Counting = Callable[[stats.Unit, datetime, datetime], Sequence[UsedOut]]
+UsageCounter = Callable[[stats.Unit, datetime, datetime], Sequence[UsedOut]]
 
 
 @router.get("/email", auth=READ, response=UsageStatsOut, operation_id="usage_email", summary="Get email usage")
-def email(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
+def get_email_usage(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
     """Returns the number of campaign emails and of confirmation requests to imported contacts."""
-    found = overview.period(
-        team_id=request.auth.team_id, start=query.start, end=query.end, origins=origins.counted(EMAIL_SENT)
+    found = overview.resolve_period(
+        team_id=request.auth.team_id, start=query.start, end=query.end, origins=origins.list_counted_origins(EMAIL_SENT)
     )
-    return _stats(request, query, found, EMAIL_SENT, lambda *span: _emails(found.team, *span))
+    return _build_stats(request, query, found, EMAIL_SENT, lambda *span: _count_emails(found.team, *span))
 
 
 @router.get("/ab", auth=READ, response=UsageStatsOut, operation_id="usage_ab", summary="Get A/B test usage")
-def ab_tests(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
+def get_ab_test_usage(request: CallerRequest, query: Query[UsageQuery]) -> UsageStatsOut:
     """Returns the number of started A/B tests. Their emails count toward the email usage."""
-    found = overview.period(team_id=request.auth.team_id, start=query.start, end=query.end)
-    return _stats(request, query, found, AB_EMAIL_SENT, lambda *span: _ab_tests(found.team, *span))
+    found = overview.resolve_period(team_id=request.auth.team_id, start=query.start, end=query.end)
+    return _build_stats(request, query, found, AB_EMAIL_SENT, lambda *span: _count_ab_tests(found.team, *span))
 
 
-def _stats(
-    request: CallerRequest, query: UsageQuery, found: overview.OverviewPeriod, limit: PlanLimit, counted: Counting
+def _build_stats(
+    request: CallerRequest, query: UsageQuery, found: overview.OverviewPeriod, limit: PlanLimit, counted: UsageCounter
 ) -> UsageStatsOut:
     series: Sequence[UsedOut] = []
     former = None
@@ -57,11 +57,11 @@ def _stats(
         start = found.start.replace(second=0, microsecond=0)
         series = counted(found.unit, start, found.until)
         before = start - (found.until - start)
-        kept = retention.kept_since(found.team.pk)
+        kept = retention.get_retained_since(found.team.pk)
         if query.start is not None and (kept is None or before >= kept):
             former = sum(row.used for row in counted("day", before, start))
     return UsageStatsOut(
-        quota=counter_out(plans.counter(by=request.auth, limit=limit)),
+        quota=counter_out(plans.get_counter(by=request.auth, limit=limit)),
         start=found.start,
         end=found.end,
         unit=found.unit,
@@ -72,19 +72,19 @@ def _stats(
     )
 
 
-def _ab_tests(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
+def _count_ab_tests(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
     stretch: Literal["hour", "day"] = "hour" if unit == "hour" else "day"
     found = campaigns.count_started(
-        team_id=team.pk, kind=AB_TEST, unit=stretch, zone=zone_of(team.timezone), start=start, end=end
+        team_id=team.pk, kind=AB_TEST, unit=stretch, zone=parse_zone(team.timezone), start=start, end=end
     )
     return [UsedOut(at=at, used=used) for at, used in found]
 
 
-def _emails(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
+def _count_emails(team: Team, unit: stats.Unit, start: datetime, end: datetime) -> list[UsedOut]:
     counted: dict[datetime, int] = {}
-    for at, what, amount in stats.series(
-        team=team, unit=unit, start=start, end=end, origins=origins.counted(EMAIL_SENT)
+    for at, what, amount in stats.list_buckets(
+        team=team, unit=unit, start=start, end=end, origins=origins.list_counted_origins(EMAIL_SENT)
     ):
-        if what in USED:
+        if what in COUNTED_METRICS:
             counted[at] = counted.get(at, 0) + amount
     return [UsedOut(at=at, used=used) for at, used in sorted(counted.items())]

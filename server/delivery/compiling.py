@@ -13,13 +13,13 @@ from typing import Any
 
 from server.delivery.content import documents, markdown, mjml, own_text, plain, sanitising, starters
 from server.delivery.content.documents import DocumentTags
-from server.delivery.content.links import Rewriter, TrackedLink, with_addresses
-from server.delivery.content.markup import Marks, Placer
+from server.delivery.content.links import Rewriter, TrackedLink, rewrite_addresses
+from server.delivery.content.markup import Marks, TagLocator
 from server.delivery.content.starters import FooterLinks, Starter, StarterFrame
-from server.delivery.content.utm import Parameters, UtmValues
+from server.delivery.content.utm import UtmParameters, UtmValues
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime import headers, quoted
-from server.delivery.tags.grammar import Item, Placed, Tag, parse, split
+from server.delivery.tags.grammar import Item, PlacedTag, Tag, parse, split
 from server.delivery.tags.tree import (
     Context,
     For,
@@ -36,13 +36,13 @@ from server.delivery.tags.tree import (
 )
 from server.delivery.tracking.machines import HIDDEN_LINK
 from server.documents.kinds.email import footer, rendering
-from server.documents.kinds.email.rendering import Drawn
+from server.documents.kinds.email.rendering import RenderedDocument
 
 MAX_MESSAGE_BYTES = 2_000_000
 MAX_SUBJECT_CHARACTERS = 998
 # Compiled bodies above this length are cached for a while; the largest take about 2 MB.
-CACHED_CHARACTERS = 50_000
-MAX_CACHED = 8
+MIN_CACHED_CHARACTERS = 50_000
+MAX_CACHED_EMAILS = 8
 SYSTEM_FIELDS = frozenset(
     {
         "unsubscribe_url",
@@ -145,7 +145,7 @@ class _Work:
     known: frozenset[str] | None
     marks: Marks = field(default_factory=Marks)
     tags: DocumentTags = field(init=False)
-    drawn: Drawn | None = None  # of a document
+    drawn: RenderedDocument | None = None  # of a document
 
     @property
     def joint(self) -> str:
@@ -158,11 +158,11 @@ class _Work:
         return f"mor{self.marks.nonce}x"
 
     def __post_init__(self) -> None:
-        self.known = None if self.known is None else self.known | system_fields(self.setting)
+        self.known = None if self.known is None else self.known | list_system_fields(self.setting)
         self.tags = DocumentTags(self.marks)
 
 
-def system_fields(setting: Setting) -> frozenset[str]:
+def list_system_fields(setting: Setting) -> frozenset[str]:
     own = {"confirm_url"} if setting.confirms else set()
     return SYSTEM_FIELDS | own | ({"calendar_url"} if setting.event else set())
 
@@ -173,14 +173,14 @@ def compile_content(content: EmailContent, setting: Setting, *, known: frozenset
     Raises InvalidTag, DocumentTooLarge, DocumentNotCompiled or HeaderUnsafe; for an error in a node of a document the
     payload has the `node`.
     """
-    if len(content.body) < CACHED_CHARACTERS:
+    if len(content.body) < MIN_CACHED_CHARACTERS:
         return _compile(content, setting, known)
     event = None if setting.event is None else tuple(sorted(setting.event.items()))
-    return _compile_long(content, replace(setting, event=None), event, known)
+    return _compile_cached(content, replace(setting, event=None), event, known)
 
 
-@lru_cache(maxsize=MAX_CACHED)
-def _compile_long(
+@lru_cache(maxsize=MAX_CACHED_EMAILS)
+def _compile_cached(
     content: EmailContent, setting: Setting, event: tuple[tuple[str, str], ...] | None, known: frozenset[str] | None
 ) -> CompiledEmail:
     """Cached, because it can take up to a second, and opening the content's page renders, checks and measures it.
@@ -193,82 +193,84 @@ def _compile_long(
 def _compile(content: EmailContent, setting: Setting, known: frozenset[str] | None) -> CompiledEmail:
     work = _Work(content, setting, known)
     subject = compile_subject(content.subject, known=work.known)
-    body, blocks, sheet = _body(work)
-    parameters = Parameters(setting.utm, work.marks, own=setting.origin) if setting.utm else None
+    body, blocks, sheet = _compile_body(work)
+    parameters = UtmParameters(setting.utm, work.marks, own=setting.origin) if setting.utm else None
     rewriter = Rewriter(work.marks, known=work.known, prefix=f"{work.origin}/c/", parameters=parameters)
     if setting.follows:
-        body, blocks = _followed(rewriter, body, blocks)
+        body, blocks = _number_links(rewriter, body, blocks)
     elif parameters is not None:
-        body, blocks = _with_parameters(parameters, body, blocks)
-    markup = _page(work, body, blocks, sheet)
-    html_items = _with_hidden_link(_with_pixel(Placer(work.marks).place(markup), work), work)
+        body, blocks = _add_parameters(parameters, body, blocks)
+    markup = _build_page(work, body, blocks, sheet)
+    html_items = _insert_hidden_link(_insert_pixel(TagLocator(work.marks).place(markup), work), work)
     if content.plain.strip():
         # After the markup: at this point all tags marked before must be placed.
         change = rewriter.address if setting.follows else parameters.put_on if parameters else str
-        text = _with_own_lines(work, own_text.mark(content.plain, work.marks, change, rewriter.follow))
+        text = _append_missing_footer(work, own_text.mark(content.plain, work.marks, change, rewriter.follow))
     else:
-        text = _with_lines(work, plain.to_text(body, work.marks))
+        text = _append_footer(work, plain.render_text(body, work.marks))
     text_items = work.marks.split(text, Context.PLAIN)
     language = setting.language
     compiled = CompiledEmail(
         subject=localize(language, subject),
-        html=encoded(localize(language, _resolved(parse(html_items, known=work.known), work))),
-        text=encoded(localize(language, _resolved(parse(text_items, known=work.known), work))),
+        html=encode_texts(localize(language, _resolve_fields(parse(html_items, known=work.known), work))),
+        text=encode_texts(localize(language, _resolve_fields(parse(text_items, known=work.known), work))),
         links=tuple(replace(link, target=localize(language, link.target)) for link in rewriter.links),
         event=setting.event,
     )
-    if (size := static_bytes(compiled.html) + static_bytes(compiled.text)) > MAX_MESSAGE_BYTES:
+    if (size := count_static_bytes(compiled.html) + count_static_bytes(compiled.text)) > MAX_MESSAGE_BYTES:
         raise DocumentTooLarge.over("bytes", MAX_MESSAGE_BYTES) from ValueError(size)
     return compiled
 
 
-def made_text(content: EmailContent, setting: Setting) -> str:
+def derive_plain_text(content: EmailContent, setting: Setting) -> str:
     """The text/plain part that is derived from the body, with tags and addresses as in the source.
 
     Raises what `compile_content` raises for an invalid body.
     """
     # The body never contains the event.
     plain_setting = replace(setting, event=None)
-    return (_made_text if len(content.body) < CACHED_CHARACTERS else _long_made_text)(content, plain_setting)
+    return (_derive_plain_text if len(content.body) < MIN_CACHED_CHARACTERS else _derive_cached_plain_text)(
+        content, plain_setting
+    )
 
 
-def _made_text(content: EmailContent, setting: Setting) -> str:
+def _derive_plain_text(content: EmailContent, setting: Setting) -> str:
     work = _Work(content, setting, None)
-    body, _, _ = _body(work)
-    text = plain.to_text(body, work.marks)
+    body, _, _ = _compile_body(work)
+    text = plain.render_text(body, work.marks)
     return work.marks.pattern.sub(lambda mark: work.marks.tags[int(mark[2] or mark[4])].source, text)
 
 
-_long_made_text = lru_cache(maxsize=MAX_CACHED)(_made_text)
+_derive_cached_plain_text = lru_cache(maxsize=MAX_CACHED_EMAILS)(_derive_plain_text)
 
 
 def compile_subject(subject: str, *, known: frozenset[str] | None) -> tuple[Node, ...]:
     """The tree of a subject or another text for a header. Raises InvalidTag, DocumentTooLarge or HeaderUnsafe."""
     if len(subject) > MAX_SUBJECT_CHARACTERS:
         raise DocumentTooLarge.over("subject", MAX_SUBJECT_CHARACTERS)
-    headers.check("subject", subject)
-    items = [Placed(p, Context.HEADER) if isinstance(p, Tag) else p for p in split(subject)]
+    headers.check_value("subject", subject)
+    items = [PlacedTag(p, Context.HEADER) if isinstance(p, Tag) else p for p in split(subject)]
     return parse(items, known=known)
 
 
-def _body(work: _Work) -> tuple[str, list[markdown.Block], str]:
+def _compile_body(work: _Work) -> tuple[str, list[markdown.Block], str]:
     """The body as marked markup, its blocks if it is Markdown, its style sheet if it contains HTML."""
     if work.content.kind is BodyKind.DOCUMENT:
-        work.drawn = rendering.draw(
-            documents.source_of(work.content.body), _document_frame(work), work.tags, origin=work.setting.origin
+        work.drawn = rendering.render(
+            documents.parse_body(work.content.body), _build_document_frame(work), work.tags, origin=work.setting.origin
         )
         return work.joint.join(work.drawn.parts), [], "\n".join(work.tags.sheets)
     if work.content.kind is BodyKind.MARKDOWN:
         marked = markdown.mark(work.content.body, work.marks)
-        blocks = markdown.blocks(marked, work.marks, accent=starters.accent_of(work.setting.accent))
+        blocks = markdown.parse_blocks(marked, work.marks, accent=starters.normalize_accent(work.setting.accent))
         return "".join(block.html for block in blocks), blocks, ""
-    source, sheet = sanitising.sheets(work.content.body)
-    if mjml.depth(source) > mjml.MAX_DEPTH:
+    source, sheet = sanitising.extract_style_sheets(work.content.body)
+    if mjml.measure_depth(source) > mjml.MAX_DEPTH:
         raise DocumentTooLarge.over("depth", mjml.MAX_DEPTH)
     return sanitising.sanitise(sanitising.mark(source, work.marks), work.marks), [], sheet
 
 
-def _followed(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -> tuple[str, list[markdown.Block]]:
+def _number_links(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -> tuple[str, list[markdown.Block]]:
     """The body with numbered links: by block for Markdown, as a whole for HTML."""
     if not blocks:
         return rewriter.rewrite(body), []
@@ -279,16 +281,16 @@ def _followed(rewriter: Rewriter, body: str, blocks: Sequence[markdown.Block]) -
     return "".join(block.html for block in done), done
 
 
-def _with_parameters(
-    parameters: Parameters, body: str, blocks: Sequence[markdown.Block]
+def _add_parameters(
+    parameters: UtmParameters, body: str, blocks: Sequence[markdown.Block]
 ) -> tuple[str, list[markdown.Block]]:
     """Adds only the parameters to links, for an email that is not tracked."""
     if not blocks:
-        return with_addresses(body, parameters.put_on), []
+        return rewrite_addresses(body, parameters.put_on), []
     done = [
         markdown.Block(
             block.kind,
-            with_addresses(block.html, parameters.put_on),
+            rewrite_addresses(block.html, parameters.put_on),
             parameters.put_on(block.address) if block.kind is markdown.BlockKind.BUTTON else block.address,
             block.label,
         )
@@ -297,7 +299,7 @@ def _with_parameters(
     return "".join(block.html for block in done), done
 
 
-def _frame(work: _Work) -> StarterFrame:
+def _build_frame(work: _Work) -> StarterFrame:
     setting = work.setting
     footer = setting.footer
     return StarterFrame(
@@ -306,44 +308,48 @@ def _frame(work: _Work) -> StarterFrame:
         postal_address=setting.postal_address,
         accent=setting.accent,
         logo=setting.logo,
-        preheader=_preheader(work),
+        preheader=_mark_preheader(work),
         language=setting.language,
-        unsubscribe=_mark_of(work, "unsubscribe_url") if setting.unsubscribes else "",
-        preferences=_mark_of(work, "preferences_url") if setting.unsubscribes and footer.preferences else "",
-        view=_mark_of(work, "view_url") if setting.unsubscribes and footer.view else "",
-        forward=_mark_of(work, "forward_url") if setting.unsubscribes and footer.forward else "",
-        reply=_mark_of(work, "reply_url") if setting.unsubscribes and footer.reply else "",
+        unsubscribe=_mark_field(work, "unsubscribe_url") if setting.unsubscribes else "",
+        preferences=_mark_field(work, "preferences_url") if setting.unsubscribes and footer.preferences else "",
+        view=_mark_field(work, "view_url") if setting.unsubscribes and footer.view else "",
+        forward=_mark_field(work, "forward_url") if setting.unsubscribes and footer.forward else "",
+        reply=_mark_field(work, "reply_url") if setting.unsubscribes and footer.reply else "",
         brand=footer.brand if setting.unsubscribes else "",
     )
 
 
-def _preheader(work: _Work) -> str:
+def _mark_preheader(work: _Work) -> str:
     pieces = split(work.content.preheader)
     return "".join(work.marks.tag(piece) if isinstance(piece, Tag) else piece for piece in pieces)
 
 
-def _mark_of(work: _Work, name: str) -> str:
+def _mark_field(work: _Work, name: str) -> str:
     return work.marks.tag(Tag("value", 0, 0, path=(name,)))
 
 
-def _page(work: _Work, body: str, blocks: Sequence[markdown.Block], sheet: str) -> str:
+def _build_page(work: _Work, body: str, blocks: Sequence[markdown.Block], sheet: str) -> str:
     if work.drawn is not None:
-        return _document_page(work, work.drawn, body, sheet)
-    return _markdown_page(work, blocks) if work.content.kind is BodyKind.MARKDOWN else _html_page(work, body, sheet)
+        return _build_document_page(work, work.drawn, body, sheet)
+    return (
+        _build_markdown_page(work, blocks)
+        if work.content.kind is BodyKind.MARKDOWN
+        else _build_html_page(work, body, sheet)
+    )
 
 
-def _document_frame(work: _Work) -> footer.Frame:
+def _build_document_frame(work: _Work) -> footer.EmailFrame:
     """The frame of a document; the document's settings determine which parts are shown."""
-    setting, preheader = work.setting, _preheader(work)
-    words = starters.WORDS.get(setting.language, starters.WORDS["en"])
+    setting, preheader = work.setting, _mark_preheader(work)
+    words = starters.FOOTER_TEXTS.get(setting.language, starters.FOOTER_TEXTS["en"])
     whose = f"{setting.company} · {setting.postal_address}" if setting.postal_address else setting.company
     if not setting.unsubscribes:
-        return footer.Frame(setting.company, setting.language, preheader, lines=(whose,))
+        return footer.EmailFrame(setting.company, setting.language, preheader, lines=(whose,))
 
-    def link(label: str, name: str) -> footer.Link:
-        return footer.Link(label, _mark_of(work, name))
+    def link(label: str, name: str) -> footer.FooterLink:
+        return footer.FooterLink(label, _mark_field(work, name))
 
-    return footer.Frame(
+    return footer.EmailFrame(
         title=setting.company,
         language=setting.language,
         preheader=preheader,
@@ -358,36 +364,36 @@ def _document_frame(work: _Work) -> footer.Frame:
     )
 
 
-def _document_page(work: _Work, drawn: Drawn, body: str, sheet: str) -> str:
+def _build_document_page(work: _Work, drawn: RenderedDocument, body: str, sheet: str) -> str:
     parts = body.split(work.joint) if drawn.parts else []
-    page = drawn.fill(documents.structure(drawn.mjml), parts)
-    _clear_frame(work)
+    page = drawn.fill(documents.render_structure(drawn.mjml), parts)
+    _ignore_frame_marks(work)
     return page.replace("</head>", f'<style type="text/css">{sheet}</style></head>', 1) if sheet else page
 
 
-def _markdown_page(work: _Work, blocks: Sequence[markdown.Block]) -> str:
-    return mjml.render(starters.document(blocks, _frame(work)))
+def _build_markdown_page(work: _Work, blocks: Sequence[markdown.Block]) -> str:
+    return mjml.render(starters.build_document(blocks, _build_frame(work)))
 
 
-def _html_page(work: _Work, body: str, sheet: str) -> str:
+def _build_html_page(work: _Work, body: str, sheet: str) -> str:
     """A sanitised body in a minimal frame, with a footer if it has no unsubscribe link."""
     setting = work.setting
     brings_unsubscribe = any(tag.path == ("unsubscribe_url",) for tag in work.marks.tags)
-    frame = _frame(work)
+    frame = _build_frame(work)
     footer = ""
     if setting.unsubscribes and not brings_unsubscribe:
         style = f"margin:24px auto;max-width:600px;font:12px/1.6 {starters.FONT};color:#6b6b74;text-align:center"
-        footer = f'<div style="{escape(style)}">{"<br>".join(starters.footer_lines(frame))}</div>'
+        footer = f'<div style="{escape(style)}">{"<br>".join(starters.build_footer_lines(frame))}</div>'
     else:
-        _clear_frame(work)
+        _ignore_frame_marks(work)
     hidden = "display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden"
     preheader = f'<div style="{hidden}">{escape(frame.preheader, quote=False)}</div>' if frame.preheader else ""
     style_element = f"<style>{sheet}</style>" if sheet else ""
     title = escape(setting.company, quote=False)
-    return page_around(f"{preheader}{body}{footer}", title=title, language=setting.language, style=style_element)
+    return wrap_page(f"{preheader}{body}{footer}", title=title, language=setting.language, style=style_element)
 
 
-def page_around(body: str, *, title: str, language: str, style: str) -> str:
+def wrap_page(body: str, *, title: str, language: str, style: str) -> str:
     """A sanitised body as a complete page with the minimum that email clients need. `style` is an element, or empty."""
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
@@ -398,12 +404,12 @@ def page_around(body: str, *, title: str, language: str, style: str) -> str:
     )
 
 
-def _clear_frame(work: _Work) -> None:
+def _ignore_frame_marks(work: _Work) -> None:
     """Marks the footer's values as placed: an unused footer doesn't have to contain them."""
     work.marks.seen.update(n for n, tag in enumerate(work.marks.tags) if tag.line == 0)
 
 
-def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
+def _insert_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
     if not work.setting.follows:
         return list(items)
     for index in range(len(items) - 1, -1, -1):
@@ -418,7 +424,7 @@ def _with_pixel(items: Sequence[Item], work: _Work) -> list[Item]:
     return list(items)
 
 
-def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
+def _insert_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
     """The items with a link at the start that people neither see nor hear: only bots follow it."""
     if not work.setting.follows:
         return list(items)
@@ -434,23 +440,23 @@ def _with_hidden_link(items: Sequence[Item], work: _Work) -> list[Item]:
     return list(items)
 
 
-def _with_lines(work: _Work, text: str, *, address: bool = True, unsubscribe: bool = True) -> str:
+def _append_footer(work: _Work, text: str, *, address: bool = True, unsubscribe: bool = True) -> str:
     setting = work.setting
     if not setting.unsubscribes or not (address or unsubscribe):
         return text
-    words = starters.WORDS.get(setting.language, starters.WORDS["en"])
+    words = starters.FOOTER_TEXTS.get(setting.language, starters.FOOTER_TEXTS["en"])
     lines = []
     if address:
         lines.append(f"{setting.company} · {setting.postal_address}" if setting.postal_address else setting.company)
     if unsubscribe:
-        lines.append(f"{words.unsubscribe}: {_mark_of(work, 'unsubscribe_url')}")
+        lines.append(f"{words.unsubscribe}: {_mark_field(work, 'unsubscribe_url')}")
     return f"{text}\n-- \n" + "\n".join(lines) + "\n"
 
 
-def _with_own_lines(work: _Work, text: str) -> str:
+def _append_missing_footer(work: _Work, text: str) -> str:
     """Adds the lines of `_with_lines` to an author's text, except those with tags that the text has already."""
-    brought = {tag.path for tag in own_text.tags(work.content.plain)}
-    return _with_lines(
+    brought = {tag.path for tag in own_text.list_tags(work.content.plain)}
+    return _append_footer(
         work,
         plain.tidy(text),
         address=("company_address",) not in brought,
@@ -458,7 +464,7 @@ def _with_own_lines(work: _Work, text: str) -> str:
     )
 
 
-def _resolved(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
+def _resolve_fields(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
     """The tree with everything inserted that is the same for all recipients: company, and addresses around a token."""
     done: list[Node] = []
     setting = work.setting
@@ -478,24 +484,24 @@ def _resolved(nodes: Sequence[Node], work: _Work) -> tuple[Node, ...]:
             case Value(path=("view_url",)):
                 done.extend((origin, Text("/v/"), Token()))
             case Value(path=("company_name",), context=context):
-                done.append(Text(_escaped(setting.company, context)))
+                done.append(Text(_escape_value(setting.company, context)))
             case Value(path=("company_address",), context=context):
-                done.append(Text(_escaped(setting.postal_address, context)))
+                done.append(Text(_escape_value(setting.postal_address, context)))
             case If(branches, otherwise):
-                inner = tuple((test, _resolved(body, work)) for test, body in branches)
-                done.append(If(inner, _resolved(otherwise, work)))
+                inner = tuple((test, _resolve_fields(body, work)) for test, body in branches)
+                done.append(If(inner, _resolve_fields(otherwise, work)))
             case For(variable, path, body):
-                done.append(For(variable, path, _resolved(body, work)))
+                done.append(For(variable, path, _resolve_fields(body, work)))
             case _:
                 done.append(node)
     return tuple(done)
 
 
-def _escaped(text: str, context: Context) -> str:
+def _escape_value(text: str, context: Context) -> str:
     return text if context in (Context.PLAIN, Context.HEADER) else escape(text)
 
 
-def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
+def encode_texts(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """The tree with adjacent texts joined and encoded."""
     done: list[Node] = []
     run: list[str] = []
@@ -512,10 +518,10 @@ def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
                 continue
             case If(branches, otherwise):
                 flush()
-                done.append(If(tuple((test, encoded(body)) for test, body in branches), encoded(otherwise)))
+                done.append(If(tuple((test, encode_texts(body)) for test, body in branches), encode_texts(otherwise)))
             case For(variable, path, body):
                 flush()
-                done.append(For(variable, path, encoded(body)))
+                done.append(For(variable, path, encode_texts(body)))
             case _:
                 flush()
                 done.append(node)
@@ -523,33 +529,33 @@ def encoded(nodes: Sequence[Node]) -> tuple[Node, ...]:
     return tuple(done)
 
 
-def static_bytes(nodes: Sequence[Node]) -> int:
+def count_static_bytes(nodes: Sequence[Node]) -> int:
     total = 0
     for node in nodes:
         match node:
             case Text(text):
                 total += len(text)
             case If(branches, otherwise):
-                total += sum(static_bytes(body) for _, body in branches) + static_bytes(otherwise)
+                total += sum(count_static_bytes(body) for _, body in branches) + count_static_bytes(otherwise)
             case For(body=body):
-                total += static_bytes(body)
+                total += count_static_bytes(body)
     return total
 
 
-def loop_fields(link: TrackedLink, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
+def get_loop_fields(link: TrackedLink, indexes: Sequence[int], fields: dict[str, Any]) -> dict[str, Any] | None:
     """The fields of a link at these indexes of the loops around it; None if there is no such item."""
     found = dict(fields)
     if len(indexes) != len(link.loops):
         return None
     for (variable, path), index in zip(link.loops, indexes, strict=True):
-        item = _item_at(found, path, index)
+        item = _get_item(found, path, index)
         if item is None:
             return None
         found[variable] = item
     return found
 
 
-def _item_at(fields: dict[str, Any], path: Path, index: int) -> Any:
+def _get_item(fields: dict[str, Any], path: Path, index: int) -> Any:
     found: Any = fields
     for name in path:
         found = found.get(name) if isinstance(found, dict) else None

@@ -5,9 +5,9 @@ from server.contacts.events import (
     ContactErased,
     ContactMerged,
     ContactsRestored,
+    ImportUndoStarted,
     SubscriptionDecided,
     SubscriptionsDecided,
-    UndoStarted,
 )
 from server.core import events, partitions, system_mail
 from server.core.origins import PAGES_PREFIXES
@@ -22,25 +22,27 @@ from server.senders.events import SenderDomainChanged
 
 system_mail.TRANSPORT.provide(SystemTransport())
 system_mail.register(system_emails.EMAILS)
-for origin in origins.OWN:
+for origin in origins.OWN_ORIGINS:
     origins.register(origin)
-for prefix in (*paths.TRACKING, *paths.PAGES):
+for prefix in (*paths.TRACKING_PREFIXES, *paths.PAGE_PREFIXES):
     PAGES_PREFIXES.add(prefix, None)
-partitions.PARENTS.add("delivery_send_log", partitions.Partitioned(unique_columns=("mailing_id", "position")))
-partitions.PARENTS.add("delivery_event", partitions.Partitioned())
+partitions.PARTITIONED_TABLES.add(
+    "delivery_send_log", partitions.PartitionConfig(unique_columns=("mailing_id", "position"))
+)
+partitions.PARTITIONED_TABLES.add("delivery_event", partitions.PartitionConfig())
 for kind in feed_kinds.KINDS:
-    feed.register(kind)
+    feed.register_kind(kind)
 for source in contact_timeline.SOURCES:
-    timeline.register(source)
-refusals.READER.provide(imported.refusing)
-keeping.FINDERS.add("mailed", imported.mailed)
-events.on(ContactErased.name, reactions.contact_erased)
-events.on(ContactMerged.name, reactions.contact_merged)
-events.on(ContactsRestored.name, reactions.contacts_restored)
-events.on(SubscriptionDecided.name, reactions.subscription_decided)
-events.on(SubscriptionsDecided.name, reactions.subscriptions_decided)
-events.on(SenderDomainChanged.name, reactions.domain_changed)
-events.on(UndoStarted.name, reactions.undo_started)
+    timeline.register_source(source)
+refusals.UNMAILABLE_READER.provide(imported.find_unmailable)
+keeping.RETAINED_CONTACT_FINDERS.add("mailed", imported.find_emailed_contacts)
+events.add_reaction(ContactErased.name, reactions.handle_contact_erased)
+events.add_reaction(ContactMerged.name, reactions.handle_contact_merged)
+events.add_reaction(ContactsRestored.name, reactions.handle_contacts_restored)
+events.add_reaction(SubscriptionDecided.name, reactions.handle_subscription_decided)
+events.add_reaction(SubscriptionsDecided.name, reactions.handle_subscriptions_decided)
+events.add_reaction(SenderDomainChanged.name, reactions.handle_domain_changed)
+events.add_reaction(ImportUndoStarted.name, reactions.handle_undo_started)
 for notice in notices.KINDS:
     kinds.register(notice)
 quota_names.register(EMAIL_SENT, notices.EMAIL_QUOTA)

@@ -68,7 +68,7 @@ class NoRecipients(ApiError):
     message = "There are no recipients"
 
 
-class ComplaintStays(ApiError):
+class ComplaintNotRemovable(ApiError):
     """After a complaint, only the recipient can lift the suppression, by confirming a new subscription by email."""
 
     code = "complaintStays"
@@ -88,13 +88,13 @@ class SendingPaused(ApiError):
         return cls(payload={"reason": reason})
 
 
-class PoolNameTaken(ApiError):
+class PoolNameExists(ApiError):
     code = "poolNameTaken"
     status = 409
     message = "An IP pool with this name already exists"
 
 
-class RelayAddressTaken(ApiError):
+class RelayAddressExists(ApiError):
     """The pool has this endpoint already, with the same source address and user."""
 
     code = "relayAddressTaken"

@@ -78,7 +78,7 @@ class CapChanged(DomainEvent):
     days: int | None
 
 
-class SendingHeld(DomainEvent):
+class SendingPauseChanged(DomainEvent):
     """Marketing email of the team was paused because of its bounces or complaints, or resumed."""
 
     name: ClassVar[str] = "delivery.sending.held"

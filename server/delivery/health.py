@@ -12,36 +12,39 @@ from server.delivery.models import Mailing, Recipient, SendingPause, SendLog
 from server.delivery.sql import health as sql
 
 MAX_DESTINATIONS = 20
-MAX_RETURNS = 20
+MAX_FEEDBACK = 20
 MAX_PAUSES = 10
-_NAMES = ("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "complained")
+_DESTINATION_COLUMNS = ("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "complained")
 
 
-def days_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[tuple[date, dict[str, int]]]:
+def list_daily_metrics(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[tuple[date, dict[str, int]]]:
     """The statistics of the team's campaigns by day in its time zone, up to today, including days without any."""
-    first = _first_day(days, zone)
+    first = _get_first_day(days, zone)
     found: dict[date, dict[str, int]] = {}
-    for day, what, count in sql.days(team_id, origins=origins.marketing(), since=_start(first, zone), zone=zone.key):
+    for day, what, count in sql.list_daily_totals(
+        team_id, origins=origins.list_marketing_origins(), since=_get_day_start(first, zone), zone=zone.key
+    ):
         found.setdefault(day, {})[what] = count
     wanted = [first + timedelta(days=number) for number in range(days)]
     return [(day, found.get(day, {})) for day in wanted]
 
 
-def destinations_of(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[str, Any]]:
+def list_destinations(team_id: UUID, *, days: int, zone: ZoneInfo) -> list[dict[str, Any]]:
     """The largest recipient domains in these days; soft bounces exclude blocked ones."""
-    since = _start(_first_day(days, zone), zone)
+    since = _get_day_start(_get_first_day(days, zone), zone)
     rows = [
-        dict(zip(_NAMES, row, strict=True)) for row in sql.destinations(team_id, since=since, limit=MAX_DESTINATIONS)
+        dict(zip(_DESTINATION_COLUMNS, row, strict=True))
+        for row in sql.list_destinations(team_id, since=since, limit=MAX_DESTINATIONS)
     ]
     return [{**row, "soft_bounced": max(0, row["soft_bounced"] - row["blocked"])} for row in rows]
 
 
-def returns_of(team_id: UUID) -> list[dict[str, Any]]:
+def list_feedback(team_id: UUID) -> list[dict[str, Any]]:
     """The latest bounces of and complaints about marketing, with the response of the receiving server; in four
     queries."""
-    marketing = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing())
+    marketing = Mailing.objects.for_team(team_id).filter(origin__in=origins.list_marketing_origins())
     feedback = Came.objects.for_team(team_id).filter(mailing_id__in=marketing.values("pk"))
-    came = list(feedback.order_by("-at", "-pk")[:MAX_RETURNS])
+    came = list(feedback.order_by("-at", "-pk")[:MAX_FEEDBACK])
     mailing_ids = {row.mailing_id for row in came}
     campaigns = dict(marketing.filter(pk__in=mailing_ids).values_list("pk", "origin_id"))
     named: dict[str, Any] = {"mailing_id__in": mailing_ids, "position__in": {row.position for row in came}}
@@ -68,13 +71,13 @@ def returns_of(team_id: UUID) -> list[dict[str, Any]]:
     return rows
 
 
-def pauses_of(team_id: UUID) -> list[SendingPause]:
+def list_pauses(team_id: UUID) -> list[SendingPause]:
     return list(SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=False).order_by("-at")[:MAX_PAUSES])
 
 
-def _first_day(days: int, zone: ZoneInfo) -> date:
+def _get_first_day(days: int, zone: ZoneInfo) -> date:
     return clock.now().astimezone(zone).date() - timedelta(days=days - 1)
 
 
-def _start(day: date, zone: ZoneInfo) -> datetime:
+def _get_day_start(day: date, zone: ZoneInfo) -> datetime:
     return datetime.combine(day, time(), zone)

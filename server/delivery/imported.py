@@ -3,29 +3,29 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.contacts.refusals import Refusal
+from server.contacts.refusals import UnmailableReason
 from server.core import clock
 from server.delivery.sql import contact_timeline, suppressing
 from server.delivery.states import SuppressionReason
 
-REFUSALS = {
-    SuppressionReason.HARD_BOUNCE: Refusal.BOUNCED,
-    SuppressionReason.COMPLAINT: Refusal.COMPLAINED,
-    SuppressionReason.UNSUBSCRIBED: Refusal.UNSUBSCRIBED,
-    SuppressionReason.MANUAL: Refusal.SUPPRESSED,
-    SuppressionReason.SUNSET: Refusal.SUPPRESSED,
-    SuppressionReason.SOFT_BOUNCE: Refusal.SUPPRESSED,
+UNMAILABLE_BY_REASON = {
+    SuppressionReason.HARD_BOUNCE: UnmailableReason.BOUNCED,
+    SuppressionReason.COMPLAINT: UnmailableReason.COMPLAINED,
+    SuppressionReason.UNSUBSCRIBED: UnmailableReason.UNSUBSCRIBED,
+    SuppressionReason.MANUAL: UnmailableReason.SUPPRESSED,
+    SuppressionReason.SUNSET: UnmailableReason.SUPPRESSED,
+    SuppressionReason.SOFT_BOUNCE: UnmailableReason.SUPPRESSED,
 }
 
 
-def refusing(team_id: UUID, emails: Sequence[str]) -> dict[str, Refusal]:
+def find_unmailable(team_id: UUID, emails: Sequence[str]) -> dict[str, UnmailableReason]:
     """Returns the addresses that must not get email from the team, with the reason."""
-    found = suppressing.reasons(team_id, emails=emails, now=clock.now())
-    return {email: REFUSALS[SuppressionReason(reason)] for email, reason in found.items()}
+    found = suppressing.get_reasons(team_id, emails=emails, now=clock.now())
+    return {email: UNMAILABLE_BY_REASON[SuppressionReason(reason)] for email, reason in found.items()}
 
 
-def mailed(team_id: UUID, ids: Sequence[int]) -> set[int]:
+def find_emailed_contacts(team_id: UUID, ids: Sequence[int]) -> set[int]:
     """Returns the contacts that got email, or are about to get it."""
     # In this order: a sender logs the emails of a batch before it releases the batch.
-    held = contact_timeline.being_asked(team_id, list(ids))
-    return held | contact_timeline.written_to(team_id, list(ids))
+    held = contact_timeline.find_pending_confirmations(team_id, list(ids))
+    return held | contact_timeline.find_emailed_contacts(team_id, list(ids))

@@ -19,14 +19,14 @@ def sign_up(*, team_id: str, wish: Mapping[str, Any], language: str, **_: Any) -
 
 
 @jobs.handler(asking_imported.JOB)
-def ask_imported(*, team_id: str, import_id: str, **_: Any) -> None:
-    asking_imported.ask(team_id=UUID(team_id), import_id=UUID(import_id))
+def send_import_confirmations(*, team_id: str, import_id: str, **_: Any) -> None:
+    asking_imported.send_confirmations(team_id=UUID(team_id), import_id=UUID(import_id))
 
 
-schedules.every(15, "delivery.evaluate_sending", health.evaluate_all)
-schedules.every(30, "delivery.count_destinations", destinations.keep_up)
-schedules.every(60, "delivery.find_without_origin", mailings.find_without_origin)
-schedules.purge("delivery.ingested_batches", upkeep.purge_ingested_batches)
-schedules.purge("delivery.standing_batches", upkeep.purge_standing_batches)
-schedules.purge("delivery.standing_recipients", upkeep.purge_standing_recipients)
-schedules.purge("delivery.system_emails", system.purge_finished)
+schedules.add_schedule(15, "delivery.evaluate_sending", health.evaluate_all)
+schedules.add_schedule(30, "delivery.count_destinations", destinations.refresh_stale_mailings)
+schedules.add_schedule(60, "delivery.find_without_origin", mailings.report_mailings_without_origin)
+schedules.add_purge("delivery.ingested_batches", upkeep.purge_ingested_batches)
+schedules.add_purge("delivery.standing_batches", upkeep.purge_continuous_batches)
+schedules.add_purge("delivery.standing_recipients", upkeep.purge_continuous_recipients)
+schedules.add_purge("delivery.system_emails", system.purge_finished)

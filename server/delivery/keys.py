@@ -6,11 +6,13 @@ from django.conf import settings
 
 from server.delivery.tokens import KeyRing
 
-DERIVED_NUMBER = 1
+DERIVED_KEY_NUMBER = 1
 
 
 @cache
-def ring() -> KeyRing:
+def get_key_ring() -> KeyRing:
     if settings.LINK_KEYS:
         return KeyRing(settings.LINK_KEYS)
-    return KeyRing({DERIVED_NUMBER: settings.SECRET_KEY}, previous={DERIVED_NUMBER: settings.SECRET_KEY_FALLBACKS})
+    return KeyRing(
+        {DERIVED_KEY_NUMBER: settings.SECRET_KEY}, previous={DERIVED_KEY_NUMBER: settings.SECRET_KEY_FALLBACKS}
+    )

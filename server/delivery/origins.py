@@ -55,7 +55,7 @@ MAX_NAME_LENGTH = 12
 SYSTEM: Final = "system"  # our own emails
 TEST: Final = "test"
 CONFIRMATION: Final = "confirmation"  # asks imported contacts to confirm; `origin_id` is the import's
-OWN = (
+OWN_ORIGINS = (
     MailingOrigin(SYSTEM, 0, Stream.SYSTEM),
     MailingOrigin(TEST, 1, Stream.TRANSACTIONAL),
     # Addresses from a file bounce like those of campaigns.
@@ -70,11 +70,11 @@ def register(origin: MailingOrigin) -> None:
     ORIGINS.add(origin.name, origin)
 
 
-def marketing() -> list[str]:
+def list_marketing_origins() -> list[str]:
     return [origin.name for origin in ORIGINS.values() if origin.is_marketing]
 
 
-def counted(limit: PlanLimit | None = None) -> list[str]:
+def list_counted_origins(limit: PlanLimit | None = None) -> list[str]:
     """The names of the origins whose mailings count against this limit of a plan, by default against any."""
     return [origin.name for origin in ORIGINS.values() if origin.quota and limit in (None, origin.quota)]
 

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from server.senders.domain_names import enclosing
+from server.senders.domain_names import list_enclosing_domains
 from server.senders.records import BOUNCE_LABEL
 
 
-def bounce_hosts() -> tuple[str, ...]:
+def list_bounce_hosts() -> tuple[str, ...]:
     """Our own hosts that accept bounces; new bounce addresses use the first."""
     of_product = settings.MAIL_FROM.rpartition("@")[2].lower()
     return (settings.BOUNCE_HOST, of_product) if settings.BOUNCE_HOST else (of_product,)
@@ -22,7 +22,7 @@ def bounce_hosts() -> tuple[str, ...]:
 def is_bounce_host(host: str, *, of: str) -> bool:
     """Whether bounces of emails from the domain `of` can be sent to the host."""
     label, _, above = host.partition(".")
-    return label == BOUNCE_LABEL and above in enclosing(of)
+    return label == BOUNCE_LABEL and above in list_enclosing_domains(of)
 
 
 def is_tracking_host(host: str, *, of: str) -> bool:
@@ -31,10 +31,10 @@ def is_tracking_host(host: str, *, of: str) -> bool:
     The team chooses the label, and emails with an earlier one must keep working.
     """
     label, _, above = host.partition(".")
-    return bool(label) and above in enclosing(of)
+    return bool(label) and above in list_enclosing_domains(of)
 
 
-def links_begin(host: str) -> str:
+def get_link_origin(host: str) -> str:
     """The start of tracked addresses: a team's host with the scheme and port of the pages, or the pages origin."""
     if not host:
         return settings.PAGES_ORIGIN.rstrip("/")

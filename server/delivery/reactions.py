@@ -6,9 +6,9 @@ from server.contacts.events import (
     ContactErased,
     ContactMerged,
     ContactsRestored,
+    ImportUndoStarted,
     SubscriptionDecided,
     SubscriptionsDecided,
-    UndoStarted,
 )
 from server.contacts.models import Contact
 from server.contacts.states import ContactState
@@ -20,17 +20,17 @@ from server.delivery.states import SuppressionReason
 from server.senders.events import SenderDomainChanged
 
 
-def subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> None:
+def handle_subscription_decided(event: SubscriptionDecided, told: Sequence[str]) -> None:
     """Updates the suppression of a contact that the team subscribed or unsubscribed. Bounces and complaints stay."""
-    _follow([event.contact_id], event.state, told)
+    _update_suppressions([event.contact_id], event.state, told)
 
 
-def subscriptions_decided(event: SubscriptionsDecided, told: Sequence[str]) -> None:
-    _follow(event.contact_ids, event.state, told)
+def handle_subscriptions_decided(event: SubscriptionsDecided, told: Sequence[str]) -> None:
+    _update_suppressions(event.contact_ids, event.state, told)
 
 
-def _follow(contact_ids: Sequence[int], state: ContactState, told: Sequence[str]) -> None:
-    for team_id in rooms.ids_in(told, rooms.TEAM):
+def _update_suppressions(contact_ids: Sequence[int], state: ContactState, told: Sequence[str]) -> None:
+    for team_id in rooms.parse_ids(told, rooms.TEAM):
         emails = Contact.objects.for_team(team_id).filter(pk__in=contact_ids).values_list("email", flat=True)
         if state == ContactState.SUBSCRIBED:
             undone = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.SUNSET)
@@ -46,34 +46,34 @@ def _follow(contact_ids: Sequence[int], state: ContactState, told: Sequence[str]
             )
 
 
-def contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
-    for team_id in rooms.ids_in(told, rooms.TEAM):
-        contact_timeline.hand_over(team_id, kept_id=event.kept_id, gone_id=event.gone_id)
+def handle_contact_merged(event: ContactMerged, told: Sequence[str]) -> None:
+    for team_id in rooms.parse_ids(told, rooms.TEAM):
+        contact_timeline.merge_history(team_id, kept_id=event.kept_id, gone_id=event.gone_id)
 
 
-def contact_erased(event: ContactErased, told: Sequence[str]) -> None:
+def handle_contact_erased(event: ContactErased, told: Sequence[str]) -> None:
     """Anonymizes the emails of an erased contact; counters do not change."""
-    for team_id in rooms.ids_in(told, rooms.TEAM):
+    for team_id in rooms.parse_ids(told, rooms.TEAM):
         contact_timeline.anonymize_contact(team_id, contact_id=event.contact_id)
 
 
-def contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:
+def handle_contacts_restored(event: ContactsRestored, told: Sequence[str]) -> None:
     """Applies suppressions since the deletion to restored contacts: unsubscribes, complaints and hard bounces."""
-    for team_id in rooms.ids_in(told, rooms.TEAM):
+    for team_id in rooms.parse_ids(told, rooms.TEAM):
         emails = Contact.objects.for_team(team_id).filter(pk__in=event.contact_ids).values_list("email", flat=True)
         said = (SuppressionReason.UNSUBSCRIBED, SuppressionReason.COMPLAINT, SuppressionReason.HARD_BOUNCE)
         since = Suppression.objects.for_team(team_id).filter(created_at__gte=event.deleted_at, reason__in=said)
         since.filter(email__in=list(emails)).update(is_told=False)
 
 
-def undo_started(event: UndoStarted, told: Sequence[str]) -> None:
+def handle_undo_started(event: ImportUndoStarted, told: Sequence[str]) -> None:
     """Cancels the remaining confirmation emails of an import that is being undone."""
-    for team_id in rooms.ids_in(told, rooms.TEAM):
-        asking_imported.withdraw(team_id=team_id, import_id=event.import_id)
+    for team_id in rooms.parse_ids(told, rooms.TEAM):
+        asking_imported.cancel_confirmations(team_id=team_id, import_id=event.import_id)
 
 
-def domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
+def handle_domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:
     """Pauses campaigns from a domain after its grace period."""
     if event.change == "broken":
-        for team_id in rooms.ids_in(told, rooms.TEAM):
+        for team_id in rooms.parse_ids(told, rooms.TEAM):
             stopping.stop_marketing(team_id, from_broken_domains=True)

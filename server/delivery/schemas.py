@@ -9,8 +9,8 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.schemas.contacts import Email, Name
 from server.contacts.schemas.timeline import EntryOut
-from server.contacts.states import LeavingReason
-from server.contacts.values import WORDS_LENGTH, clean_lines
+from server.contacts.states import UnsubscribeReason
+from server.contacts.values import MAX_CONSENT_TEXT_LENGTH, clean_lines
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Integer, UtcDateTime
@@ -18,7 +18,7 @@ from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason,
 from server.identity.schemas import MAX_SOLUTION_CHARACTERS
 
 MAX_PASTED_ADDRESSES = 1_000
-MAX_LEAVING_COMMENT_CHARACTERS = 500
+MAX_UNSUBSCRIBE_COMMENT_CHARACTERS = 500
 Scope = Literal["marketing", "all"]
 Reasons = Annotated[list[SuppressionReason], Field(max_length=len(SuppressionReason))]
 
@@ -61,7 +61,7 @@ class SuppressIn(Schema):
     expires_at: UtcDateTime | None = None
 
 
-class SuppressedOut(Out):
+class SuppressionResultOut(Out):
     """Number of newly suppressed, already suppressed and invalid addresses, with the first invalid ones as examples."""
 
     added: int
@@ -98,12 +98,12 @@ class SubscribeIn(Schema):
     firstname: Name = ""
     lastname: Name = ""
     topic_ids: Annotated[list[BigId], Field(max_length=100)] | None = None
-    words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
+    words: Annotated[str, Field(max_length=MAX_CONSENT_TEXT_LENGTH), AfterValidator(clean_lines)] = ""
     language: Literal["en", "id", ""] = ""
     captcha: Annotated[str, Field(max_length=MAX_SOLUTION_CHARACTERS)]
 
 
-class SubscribedOut(Out):
+class SubscribeResultOut(Out):
     """`confirms` is true if the team asks new subscribers to confirm by email.
 
     The response is the same for known and unknown addresses.
@@ -128,8 +128,8 @@ class UnsubscribeIn(Schema):
     """A subscriber who unsubscribes, with an optional reason."""
 
     token: Token
-    reason: LeavingReason | Literal[""] = ""
-    words: Annotated[str, Field(max_length=MAX_LEAVING_COMMENT_CHARACTERS), AfterValidator(clean_lines)] = ""
+    reason: UnsubscribeReason | Literal[""] = ""
+    words: Annotated[str, Field(max_length=MAX_UNSUBSCRIBE_COMMENT_CHARACTERS), AfterValidator(clean_lines)] = ""
 
 
 class HealthQuery(Schema):
@@ -245,24 +245,24 @@ class ResumeIn(Schema):
     advice_read: Literal[True]
 
 
-class ResumedOut(Out):
+class ResumeResultOut(Out):
     """False if nothing was paused."""
 
     changed: bool
 
 
-class MailRef(Out):
+class EmailRef(Out):
     """The email of a timeline entry. `campaignId` is set if it belongs to a campaign."""
 
     subject: str
     campaign_id: UUID | None = None
 
 
-class MailEntryOut(EntryOut):
+class EmailEntryOut(EntryOut):
     """An email to a contact was sent or not, or the contact did something with it."""
 
-    mail: MailRef | None = None
+    mail: EmailRef | None = None
     link: str | None = None
     reply: str | None = None
     device: str | None = None
-    reason: LeavingReason | None = None
+    reason: UnsubscribeReason | None = None

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import TruncDay, TruncHour, TruncMinute
 
 from server.core.errors import NotFound
-from server.core.patches.compiled import Given, compiled
+from server.core.patches.compiled import QueryParameter, compile_query
 from server.delivery.models import (
     ContactActivity,
     Mailing,
@@ -97,7 +97,7 @@ class MailingMetrics:
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class MetricPoint:
     """A metric in one step of the timeline."""
 
     at: datetime
@@ -106,7 +106,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkFigures:
+class LinkMetrics:
     number: int
     address: str
     clicks: int
@@ -115,7 +115,7 @@ class LinkFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceFigures:
+class DeviceMetrics:
     kind: str
     device: str
     os: str
@@ -123,35 +123,35 @@ class DeviceFigures:
     count: int
 
 
-COUNTED = tuple(name for name in MailingMetrics.__dataclass_fields__ if name != "recipients")
+COUNTED_METRICS = tuple(name for name in MailingMetrics.__dataclass_fields__ if name != "recipients")
 
 
-def mailings_of(*, team_id: UUID, origin: str, origin_id: UUID) -> Sequence[Mailing]:
+def list_mailings(*, team_id: UUID, origin: str, origin_id: UUID) -> Sequence[Mailing]:
     """The mailings of a record of the team, variants of a test in order, without their documents.
 
     Raises NotFound if there are none.
     """
-    found = _mailings(team_id, origin, origin_id)
+    found = _select_mailings(team_id, origin, origin_id)
     if not found:
         raise NotFound
     return found
 
 
-@compiled
-def _mailings(team: Given, origin: Given, origin_id: Given) -> QuerySet[Mailing]:
+@compile_query
+def _select_mailings(team: QueryParameter, origin: QueryParameter, origin_id: QueryParameter) -> QuerySet[Mailing]:
     rows = Mailing.objects.for_team(team).filter(origin=origin, origin_id=origin_id)
     return rows.defer("compiled", "plain").order_by(F("variant").asc(nulls_last=True), "pk")
 
 
-def figures_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, MailingMetrics]:
+def get_metrics_by_mailing(*, mailings: Sequence[Mailing]) -> Mapping[int, MailingMetrics]:
     """Returns the metrics of several mailings with one query, by mailing id."""
     # across teams: the mailings were found by their team
     rows = MailingCounters.objects.filter(pk__in=[mailing.pk for mailing in mailings])
     counters = {row.mailing_id: row for row in rows}
-    return {mailing.pk: _figures(mailing, counters[mailing.pk]) for mailing in mailings}
+    return {mailing.pk: _build_metrics(mailing, counters[mailing.pk]) for mailing in mailings}
 
 
-def together(parts: Iterable[MailingMetrics]) -> MailingMetrics:
+def combine_metrics(parts: Iterable[MailingMetrics]) -> MailingMetrics:
     """The combined metrics of several mailings: no recipient is in two of them."""
     found = list(parts)
     return MailingMetrics(
@@ -159,49 +159,49 @@ def together(parts: Iterable[MailingMetrics]) -> MailingMetrics:
     )
 
 
-def figures(*, mailing: Mailing) -> MailingMetrics:
+def get_metrics(*, mailing: Mailing) -> MailingMetrics:
     # across teams: the mailing was found by its team
-    [counters] = _counters(mailing.pk)
-    return _figures(mailing, counters)
+    [counters] = _select_counters(mailing.pk)
+    return _build_metrics(mailing, counters)
 
 
-@compiled
-def _counters(mailing: Given) -> QuerySet[MailingCounters]:
+@compile_query
+def _select_counters(mailing: QueryParameter) -> QuerySet[MailingCounters]:
     # across teams: the mailing was found by its team
     return MailingCounters.objects.filter(pk=mailing)
 
 
-def figures_of(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, MailingMetrics]:
+def get_metrics_by_origin(*, team_id: UUID, origin: str, origin_ids: list[UUID]) -> dict[UUID, MailingMetrics]:
     """Returns the metrics of each origin id over all its mailings, with one query."""
     found: dict[UUID, list[MailingMetrics]] = {}
-    for row in _counted(team_id, origin, origin_ids):
-        found.setdefault(row.mailing.origin_id, []).append(_figures(row.mailing, row))
-    return {origin_id: together(parts) for origin_id, parts in found.items()}
+    for row in _select_counters_by_origin(team_id, origin, origin_ids):
+        found.setdefault(row.mailing.origin_id, []).append(_build_metrics(row.mailing, row))
+    return {origin_id: combine_metrics(parts) for origin_id, parts in found.items()}
 
 
-def variants_of(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, MailingMetrics]]:
+def list_variant_metrics(*, team_id: UUID, origin: str, origin_id: UUID) -> list[tuple[Mailing, MailingMetrics]]:
     """The mailings of a test with their metrics: its variants in order, then the mailing that gets the winner."""
-    rows = _counted(team_id, origin, [origin_id])
+    rows = _select_counters_by_origin(team_id, origin, [origin_id])
     ordered = sorted(rows, key=lambda row: (row.mailing.variant is None, row.mailing.variant))
-    return [(row.mailing, _figures(row.mailing, row)) for row in ordered]
+    return [(row.mailing, _build_metrics(row.mailing, row)) for row in ordered]
 
 
-def state_together(*, team_id: UUID, origin: str, origin_id: UUID) -> str:
+def get_combined_state(*, team_id: UUID, origin: str, origin_id: UUID) -> str:
     rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
-    return one_state(set(rows.values_list("state", flat=True)))
+    return combine_states(set(rows.values_list("state", flat=True)))
 
 
-def one_state(states: set[str]) -> str:
+def combine_states(states: set[str]) -> str:
     """The combined state of several mailings: of the unfinished ones the first of paused, sending, preparing.
 
     A mailing that is preparing beside others waits for the winner of a test, so the combined state is sending.
     """
-    found = next(state for state in _TOGETHER if state in states)
+    found = next(state for state in _STATE_PRECEDENCE if state in states)
     return MailingState.SENDING if found == MailingState.PREPARING and len(states) > 1 else found
 
 
 # Paused before sending: a partly paused campaign continues only when a user resumes it.
-_TOGETHER = (
+_STATE_PRECEDENCE = (
     MailingState.PAUSED,
     MailingState.SENDING,
     MailingState.PREPARING,
@@ -210,37 +210,39 @@ _TOGETHER = (
 )
 
 
-@compiled
-def _counted(team: Given, origin: Given, origin_ids: Given) -> QuerySet[MailingCounters]:
+@compile_query
+def _select_counters_by_origin(
+    team: QueryParameter, origin: QueryParameter, origin_ids: QueryParameter
+) -> QuerySet[MailingCounters]:
     rows = MailingCounters.objects.for_team(team).select_related("mailing").defer("mailing__compiled", "mailing__plain")
     return rows.filter(mailing__origin=origin, mailing__origin_id__any=origin_ids)
 
 
-def _figures(mailing: Mailing, counters: MailingCounters) -> MailingMetrics:
-    return MailingMetrics(recipients=mailing.recipients, **{name: getattr(counters, name) for name in COUNTED})
+def _build_metrics(mailing: Mailing, counters: MailingCounters) -> MailingMetrics:
+    return MailingMetrics(recipients=mailing.recipients, **{name: getattr(counters, name) for name in COUNTED_METRICS})
 
 
-def timeline(*, mailing: Mailing, step: str = "hour") -> list[Point]:
+def list_metric_points(*, mailing: Mailing, step: str = "hour") -> list[MetricPoint]:
     """Each metric by minute, hour or day (UTC), in order; empty steps are omitted."""
     # across teams: the mailing was found by its team
     rows = MailingMinute.objects.filter(mailing_id=mailing.pk).annotate(at=STEPS[step]("minute"))
     summed = rows.values("at", "what").annotate(total=Sum("count")).order_by("at", "what")
-    return [Point(row["at"], row["what"], row["total"]) for row in summed]
+    return [MetricPoint(row["at"], row["what"], row["total"]) for row in summed]
 
 
-def links(*, mailing: Mailing) -> list[LinkFigures]:
+def list_link_metrics(*, mailing: Mailing) -> list[LinkMetrics]:
     rows = MailingLink.objects.filter(mailing_id=mailing.pk).order_by("-clicks", "number")
-    return [LinkFigures(row.number, row.shown, row.clicks, row.clicked, row.machine_clicks) for row in rows]
+    return [LinkMetrics(row.number, row.shown, row.clicks, row.clicked, row.machine_clicks) for row in rows]
 
 
-def devices(*, mailing: Mailing) -> list[DeviceFigures]:
+def list_device_metrics(*, mailing: Mailing) -> list[DeviceMetrics]:
     """Devices and programs of people who opened and clicked, the most used first."""
     rows = MailingDevice.objects.filter(mailing_id=mailing.pk, machine=False).order_by(
         "-count", "device", "os", "browser"
     )
-    return [DeviceFigures(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
+    return [DeviceMetrics(row.kind, row.device, row.os, row.browser, row.count) for row in rows]
 
 
-def contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
+def get_contact_activity(*, team_id: UUID, contact_ids: list[int]) -> dict[int, ContactActivity]:
     rows = ContactActivity.objects.for_team(team_id).filter(contact_id__in=contact_ids)
     return {row.contact_id: row for row in rows}

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from server.delivery.models import BATCH_SIZE
 
 HOUR = timedelta(hours=1)
-STEPS_AN_HOUR = 12
+BATCHES_PER_HOUR = 12
 
 
 @dataclass(frozen=True, slots=True)
-class SlotGroup:
+class RecipientGroup:
     """Adjacent recipients of the frozen list with the same earliest time."""
 
     due_at: datetime
@@ -24,7 +24,7 @@ class SlotGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class ScheduledBatch:
     """A planned batch: `size` recipients from the position `first`, not before `due_at`."""
 
     first: int
@@ -32,24 +32,24 @@ class Slot:
     due_at: datetime
 
 
-def size_of(per_hour: int | None) -> int:
-    return min(BATCH_SIZE, max(1, per_hour // STEPS_AN_HOUR)) if per_hour else BATCH_SIZE
+def get_batch_size(per_hour: int | None) -> int:
+    return min(BATCH_SIZE, max(1, per_hour // BATCHES_PER_HOUR)) if per_hour else BATCH_SIZE
 
 
-def gap_of(per_hour: int) -> timedelta:
+def get_batch_gap(per_hour: int) -> timedelta:
     """The time between two batches of a throttled mailing; rounded up, so that no hour exceeds the limit."""
-    return -(-HOUR // (per_hour // size_of(per_hour)))
+    return -(-HOUR // (per_hour // get_batch_size(per_hour)))
 
 
-def cut(groups: Iterable[SlotGroup], *, now: datetime, per_hour: int | None) -> list[Slot]:
-    size, gap = size_of(per_hour), gap_of(per_hour) if per_hour else timedelta(0)
-    slots: list[Slot] = []
+def schedule_batches(groups: Iterable[RecipientGroup], *, now: datetime, per_hour: int | None) -> list[ScheduledBatch]:
+    size, gap = get_batch_size(per_hour), get_batch_gap(per_hour) if per_hour else timedelta(0)
+    slots: list[ScheduledBatch] = []
     first, free = 0, now
     for group in groups:
         end = first + group.count
         while first < end:
             due_at = max(group.due_at, now, free)
-            slots.append(Slot(first, min(size, end - first), due_at))
+            slots.append(ScheduledBatch(first, min(size, end - first), due_at))
             first += slots[-1].size
             free = due_at + gap
     return slots

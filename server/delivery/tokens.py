@@ -28,15 +28,15 @@ MESSAGE_MAILBOX_CHARACTERS = 50
 _IDS = struct.Struct(">BHLL")
 _MAC_BYTES = 12  # 96 bits: unguessable in the lifetime of an email
 _PURPOSE = b"delivery.recipient"
-_OF_MESSAGE = struct.Struct(">B16sH")
+_MESSAGE_IDS = struct.Struct(">B16sH")
 _MESSAGE_PURPOSE = b"delivery.message"
 _HEXADECIMAL = re.compile(r"[0-9A-Fa-f]+")
 # The last letter encodes four bits of the 23 bytes: with its other two set it would decode to the same bytes.
-_SPELLED = re.compile(r"[A-Za-z0-9_-]{30}[AEIMQUYcgkosw048]")
+_TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_-]{30}[AEIMQUYcgkosw048]")
 
 # As above: two bits of the last letter are unused, here and in base32.
-_MESSAGE_SPELLED = re.compile(r"[A-Za-z0-9_-]{41}[AEIMQUYcgkosw048]")
-_MESSAGE_MAILBOX = re.compile(r"[A-Za-z2-7]{49}[AEIMQUYaeimquy4]")
+_MESSAGE_TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_-]{41}[AEIMQUYcgkosw048]")
+_MESSAGE_MAILBOX_PATTERN = re.compile(r"[A-Za-z2-7]{49}[AEIMQUYaeimquy4]")
 
 
 class MessageRecipientKey(NamedTuple):
@@ -56,32 +56,32 @@ class RecipientKey(NamedTuple):
 _NO_SECRETS: Mapping[int, Sequence[str]] = {}
 
 
-def _bytes(token: str, padding: str = "=") -> bytes:
+def _decode_token(token: str, padding: str = "=") -> bytes:
     # From the base64url alphabet to that of base64.
     return a2b_base64(token.replace("-", "+").replace("_", "/") + padding)
 
 
-def mailbox(token: str) -> str:
+def encode_mailbox(token: str) -> str:
     """Returns the form of a token in email addresses, which survives changes of case."""
-    return _bytes(token).hex()
+    return _decode_token(token).hex()
 
 
-def message_mailbox(token: str) -> str:
+def encode_message_mailbox(token: str) -> str:
     """Like `mailbox`, for a message token."""
-    return b32encode(_bytes(token, "==")).decode("ascii").rstrip("=").lower()
+    return b32encode(_decode_token(token, "==")).decode("ascii").rstrip("=").lower()
 
 
-_copied = hmac.HMAC.copy
+_copy_key = hmac.HMAC.copy
 
 
-def _mac(key: hmac.HMAC, ids: bytes) -> bytes:
+def _compute_mac(key: hmac.HMAC, ids: bytes) -> bytes:
     # A copy: most of the time of an HMAC goes into its key.
-    signed = _copied(key)
+    signed = _copy_key(key)
     signed.update(ids)
     return signed.digest()[:_MAC_BYTES]
 
 
-def _derived(secrets: Mapping[int, Sequence[str]], purpose: bytes) -> dict[int, tuple[hmac.HMAC, ...]]:
+def _derive_keys(secrets: Mapping[int, Sequence[str]], purpose: bytes) -> dict[int, tuple[hmac.HMAC, ...]]:
     return {
         number: tuple(hmac.new(hmac.digest(each.encode(), purpose, "sha256"), digestmod="sha256") for each in of_number)
         for number, of_number in secrets.items()
@@ -89,7 +89,7 @@ def _derived(secrets: Mapping[int, Sequence[str]], purpose: bytes) -> dict[int, 
 
 
 def _is_signed(keys: Sequence[hmac.HMAC], ids: bytes, mac: bytes) -> bool:
-    return any(hmac.compare_digest(_mac(key, ids), mac) for key in keys)
+    return any(hmac.compare_digest(_compute_mac(key, ids), mac) for key in keys)
 
 
 class KeyRing:
@@ -102,20 +102,20 @@ class KeyRing:
         if not secrets or not all(1 <= number <= 255 for number in secrets):
             raise ValueError("A key ring takes keys numbered 1 to 255")
         by_number = {number: (secret, *previous.get(number, ())) for number, secret in secrets.items()}
-        self._keys = _derived(by_number, _PURPOSE)
-        self._message_keys = _derived(by_number, _MESSAGE_PURPOSE)
+        self._keys = _derive_keys(by_number, _PURPOSE)
+        self._message_keys = _derive_keys(by_number, _MESSAGE_PURPOSE)
         self._newest = max(secrets)
 
     def token(self, mailing_id: int, position: int) -> str:
         ids = _IDS.pack(self._newest, mailing_id >> 32, mailing_id & 0xFFFFFFFF, position)
-        mac = _mac(self._keys[self._newest][0], ids)
+        mac = _compute_mac(self._keys[self._newest][0], ids)
         return urlsafe_b64encode(ids + mac).decode("ascii").rstrip("=")
 
     def read(self, token: str) -> RecipientKey | None:
         """The recipient in the token, or None if no key of the ring signed it. Takes constant time."""
-        if not _SPELLED.fullmatch(token):
+        if not _TOKEN_PATTERN.fullmatch(token):
             return None
-        return self._verified(_bytes(token))
+        return self._verified(_decode_token(token))
 
     def read_mailbox(self, text: str) -> RecipientKey | None:
         """The recipient in a token from an email address, in any case; also reads the form used in links."""
@@ -132,18 +132,20 @@ class KeyRing:
         return RecipientKey((high << 32) | low, position)
 
     def message_token(self, message_id: UUID, position: int) -> str:
-        ids = _OF_MESSAGE.pack(self._newest, message_id.bytes, position)
-        return urlsafe_b64encode(ids + _mac(self._message_keys[self._newest][0], ids)).decode("ascii").rstrip("=")
+        ids = _MESSAGE_IDS.pack(self._newest, message_id.bytes, position)
+        return (
+            urlsafe_b64encode(ids + _compute_mac(self._message_keys[self._newest][0], ids)).decode("ascii").rstrip("=")
+        )
 
     def read_message(self, token: str) -> MessageRecipientKey | None:
         """The recipient in a message token, or None if it is not ours. Takes constant time."""
-        if not _MESSAGE_SPELLED.fullmatch(token):
+        if not _MESSAGE_TOKEN_PATTERN.fullmatch(token):
             return None
-        return self._verified_message(_bytes(token, "=="))
+        return self._verified_message(_decode_token(token, "=="))
 
     def read_message_mailbox(self, text: str) -> MessageRecipientKey | None:
         """The recipient in a message token from an email address, in any case; also reads the form used in links."""
-        if not _MESSAGE_MAILBOX.fullmatch(text):
+        if not _MESSAGE_MAILBOX_PATTERN.fullmatch(text):
             return self.read_message(text)
         try:
             raw = b32decode(text.upper() + "======")
@@ -152,7 +154,7 @@ class KeyRing:
         return self._verified_message(raw)
 
     def _verified_message(self, raw: bytes) -> MessageRecipientKey | None:
-        number, message_id, position = _OF_MESSAGE.unpack_from(raw)
-        if not _is_signed(self._message_keys.get(number, ()), raw[: _OF_MESSAGE.size], raw[_OF_MESSAGE.size :]):
+        number, message_id, position = _MESSAGE_IDS.unpack_from(raw)
+        if not _is_signed(self._message_keys.get(number, ()), raw[: _MESSAGE_IDS.size], raw[_MESSAGE_IDS.size :]):
             return None
         return MessageRecipientKey(UUID(bytes=message_id), position)

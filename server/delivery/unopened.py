@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from server.delivery.models import LogState, Mailing, Recipient, RecipientActivity, SendLog
 
 
-def contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Recipient, Any]:
+def select_contact_ids(team_id: UUID, *, origin: str, origin_id: UUID) -> QuerySet[Recipient, Any]:
     """The ids of the contacts that got the mailings of one origin, and opened and clicked none of them.
 
     Bot opens and clicks are not counted (docs/figures.md). A bounced email was read by no one, and is not sent again to

@@ -15,7 +15,7 @@ from server.core.idempotency import idempotent
 from server.core.pagination import Page
 from server.documents import selectors
 from server.documents.models import Document
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 from server.documents.schemas import (
     CommentEditIn,
     CommentFields,
@@ -29,15 +29,15 @@ from server.documents.schemas import (
 from server.documents.services import comments, versions
 from server.documents.shapes import serialize_comment, serialize_version
 
-OWNED = Access(by_thing=True)
+OWNED_ACCESS = Access(by_thing=True)
 
 router = Router(tags=["documents"], by_alias=True)
 
 
-@router.get("/{uuid:document_id}", auth=OWNED, response=DocumentOut, operation_id="get_document")
+@router.get("/{uuid:document_id}", auth=OWNED_ACCESS, response=DocumentOut, operation_id="get_document")
 def get_document(request: CallerRequest, document_id: UUID) -> DocumentOut:
     document = selectors.get_readable(document_id, request.auth)
-    owner = owner_of(document.editor)
+    owner = get_owner(document.editor)
     why = owner.locked(document)
     return DocumentOut(
         id=document.pk,
@@ -52,7 +52,7 @@ def get_document(request: CallerRequest, document_id: UUID) -> DocumentOut:
 
 @router.get(
     "/{uuid:document_id}/versions",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response=Page[DocumentVersionOut],
     operation_id="list_document_versions",
     summary="List document versions",
@@ -64,7 +64,7 @@ def list_versions(request: CallerRequest, document_id: UUID, query: Query[Versio
 
 @router.post(
     "/{uuid:document_id}/versions",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response=DocumentVersionOut,
     operation_id="name_document_version",
     summary="Save named version",
@@ -77,7 +77,7 @@ def name_version(request: CallerRequest, document_id: UUID, body: DocumentVersio
 
 @router.patch(
     "/{uuid:document_id}/versions/{uuid:version_id}",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response=DocumentVersionOut,
     operation_id="rename_document_version",
 )
@@ -90,7 +90,7 @@ def rename_version(
 
 @router.delete(
     "/{uuid:document_id}/versions/{uuid:version_id}",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response={204: None},
     operation_id="delete_document_version",
 )
@@ -101,7 +101,7 @@ def delete_version(request: CallerRequest, document_id: UUID, version_id: UUID) 
 
 @router.get(
     "/{uuid:document_id}/versions/{uuid:version_id}/update",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     operation_id="get_document_version_update",
     summary="Download document version",
     openapi_extra={
@@ -119,7 +119,10 @@ def get_version_update(request: CallerRequest, document_id: UUID, version_id: UU
 
 
 @router.get(
-    "/{uuid:document_id}/comments", auth=OWNED, response=list[CommentFields], operation_id="list_document_comments"
+    "/{uuid:document_id}/comments",
+    auth=OWNED_ACCESS,
+    response=list[CommentFields],
+    operation_id="list_document_comments",
 )
 def list_comments(request: CallerRequest, document_id: UUID, query: Query[CommentsQuery]) -> list[CommentFields]:
     """Returns the document’s comments, oldest first, without pagination."""
@@ -127,7 +130,9 @@ def list_comments(request: CallerRequest, document_id: UUID, query: Query[Commen
     return [serialize_comment(one) for one in selectors.list_comments(document, resolved=query.resolved)]
 
 
-@router.post("/{uuid:document_id}/comments", auth=OWNED, response=CommentFields, operation_id="post_document_comment")
+@router.post(
+    "/{uuid:document_id}/comments", auth=OWNED_ACCESS, response=CommentFields, operation_id="post_document_comment"
+)
 @idempotent
 def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> CommentFields:
     document = selectors.get_readable(document_id, request.auth)
@@ -144,7 +149,7 @@ def post_comment(request: CallerRequest, document_id: UUID, body: CommentIn) -> 
 
 @router.patch(
     "/{uuid:document_id}/comments/{uuid:comment_id}",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response=CommentFields,
     operation_id="edit_document_comment",
 )
@@ -158,7 +163,7 @@ def edit_comment(request: CallerRequest, document_id: UUID, comment_id: UUID, bo
 
 @router.post(
     "/{uuid:document_id}/comments/{uuid:comment_id}/resolve",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response=CommentFields,
     operation_id="resolve_document_comment",
 )
@@ -169,7 +174,7 @@ def resolve_comment(request: CallerRequest, document_id: UUID, comment_id: UUID)
 
 @router.post(
     "/{uuid:document_id}/comments/{uuid:comment_id}/reopen",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response=CommentFields,
     operation_id="reopen_document_comment",
 )
@@ -180,7 +185,7 @@ def reopen_comment(request: CallerRequest, document_id: UUID, comment_id: UUID) 
 
 @router.delete(
     "/{uuid:document_id}/comments/{uuid:comment_id}",
-    auth=OWNED,
+    auth=OWNED_ACCESS,
     response={204: None},
     operation_id="remove_document_comment",
 )

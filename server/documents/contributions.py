@@ -8,4 +8,4 @@ rooms.register(source.ROOM)
 deltas.register(source.SOURCE)
 for notice in notices.KINDS:
     kinds.register(notice)
-origins.BOTH_PREFIXES.add(art.PREFIX, None)
+origins.SHARED_PREFIXES.add(art.PREFIX, None)

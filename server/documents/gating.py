@@ -9,7 +9,7 @@ from server.core.access import Feature
 from server.core.callers import Caller, FeatureState
 from server.core.errors import FeatureDisabled
 from server.documents.kinds.registry import Kind
-from server.documents.merged import Merged
+from server.documents.merged import CachedDocument
 
 _NO_NODES: Final[Mapping[str, str]] = {}
 
@@ -20,8 +20,10 @@ class PlanCheck:
     Queries no database, and reads the document only if the update contains the name of a kind that the plan lacks.
     """
 
-    def __init__(self, kinds: Mapping[str, Kind], by: Caller, update: bytes, now: Merged) -> None:
-        self._lacking = {name: feature for name, feature in _lacking(kinds, by).items() if _may_hold(update, name)}
+    def __init__(self, kinds: Mapping[str, Kind], by: Caller, update: bytes, now: CachedDocument) -> None:
+        self._lacking = {
+            name: feature for name, feature in _find_lacking_features(kinds, by).items() if _can_contain(update, name)
+        }
         self._now = now
         self._before = self._gated() if self._lacking else _NO_NODES
 
@@ -40,8 +42,8 @@ class PlanCheck:
         return {key: kind for key, kind in kinds.items() if isinstance(kind, str) and kind in self._lacking}
 
 
-def _lacking(kinds: Mapping[str, Kind], by: Caller) -> dict[str, Feature]:
-    needed = {name: _feature(kind.feature) for name, kind in kinds.items() if kind.feature is not None}
+def _find_lacking_features(kinds: Mapping[str, Kind], by: Caller) -> dict[str, Feature]:
+    needed = {name: _parse_feature(kind.feature) for name, kind in kinds.items() if kind.feature is not None}
     return {
         name: feature
         for name, feature in needed.items()
@@ -49,11 +51,11 @@ def _lacking(kinds: Mapping[str, Kind], by: Caller) -> dict[str, Feature]:
     }
 
 
-def _may_hold(update: bytes, name: str) -> bool:
+def _can_contain(update: bytes, name: str) -> bool:
     # JSON in an update can escape letters.
     return name.encode() in update or b"\\u" in update
 
 
-def _feature(name: str) -> Feature:
+def _parse_feature(name: str) -> Feature:
     area, _, action = name.partition(".")
     return Feature(area, action)

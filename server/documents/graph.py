@@ -64,11 +64,11 @@ class Graph:
 def connect(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> Graph:
     """Returns the drawn graph by the rules of this module."""
     drawn = {key: nodes[key] for key in sorted(nodes) if not nodes[key].is_removed}
-    joined = _joined(drawn, edges, structure)
-    return Graph(drawn, joined if structure.has_cycles else _without_cycles(drawn, joined))
+    joined = _join_edges(drawn, edges, structure)
+    return Graph(drawn, joined if structure.has_cycles else _remove_cycles(drawn, joined))
 
 
-def _joined(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> dict[str, Edge]:
+def _join_edges(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> dict[str, Edge]:
     """The edges that rules 2 and 3 allow, by id."""
     outputs = {key: structure.outputs_of(node) for key, node in nodes.items()}
     inputs = {key: structure.inputs_of(node) for key, node in nodes.items()}
@@ -78,7 +78,7 @@ def _joined(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> dic
     for key in sorted(edges):
         edge = edges[key]
         source, target = edge
-        output, input_ = _port(outputs, source), _port(inputs, target)
+        output, input_ = _find_port(outputs, source), _find_port(inputs, target)
         if output is None or input_ is None or edge in known:
             continue
         if nodes[target.node].level not in structure.levels[nodes[source.node].level].targets:
@@ -93,11 +93,11 @@ def _joined(nodes: GraphNodes, edges: Edges, structure: "GraphStructure") -> dic
     return drawn
 
 
-def _port(ports: "Mapping[str, Mapping[str, NodePort]]", end: End) -> "NodePort | None":
+def _find_port(ports: "Mapping[str, Mapping[str, NodePort]]", end: End) -> "NodePort | None":
     return ports.get(end.node, {}).get(end.port)
 
 
-def _without_cycles(nodes: GraphNodes, edges: Mapping[str, Edge]) -> dict[str, Edge]:
+def _remove_cycles(nodes: GraphNodes, edges: Mapping[str, Edge]) -> dict[str, Edge]:
     """The edges without those that rule 4 skips."""
     outgoing: dict[str, list[tuple[str, str]]] = {}
     for key, (source, target) in edges.items():

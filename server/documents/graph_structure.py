@@ -10,7 +10,7 @@ from typing import Any, Final
 import pycrdt
 
 from server.core.patches import shared_types
-from server.core.patches.shared_types import Walk, walk
+from server.core.patches.shared_types import Walk, open_walk
 from server.documents import limits, snapshot
 from server.documents.graph import Edge, Edges, End, Graph, GraphNode, GraphNodes, connect
 from server.documents.maps import EDGES, NODES, SETTINGS
@@ -133,24 +133,26 @@ class GraphStructure:
         """The snapshot of a document. Excludes invalid nodes and edges."""
         whole = doc.get(SETTINGS, type=pycrdt.Map)
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
-        with walk(doc) as see:
+        with open_walk(doc) as see:
             found = self._nodes(see, nodes)
             stored = {key: node for key, (node, _) in found.items()}
             return GraphSnapshot(
                 tree={},
-                settings=snapshot.plain(see, whole.integrated),
-                of={key: snapshot.plain(see, own["settings"]) for key, (_, own) in found.items()},
+                settings=snapshot.to_plain(see, whole.integrated),
+                of={key: snapshot.to_plain(see, own["settings"]) for key, (_, own) in found.items()},
                 conditions={
-                    key: snapshot.plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own
+                    key: snapshot.to_plain(see, own["condition"])
+                    for key, (_, own) in found.items()
+                    if "condition" in own
                 },
-                graph=connect(stored, _edges(see, edges), self),
+                graph=connect(stored, _read_edges(see, edges), self),
             )
 
     def stored_in(self, doc: "pycrdt.Doc[Any]") -> tuple[GraphNodes, Edges]:
         """The valid nodes and edges by id, drawn or not."""
         nodes, edges = (doc.get(name, type=pycrdt.Map) for name in (NODES, EDGES))
-        with walk(doc) as see:
-            return {key: node for key, (node, _) in self._nodes(see, nodes).items()}, _edges(see, edges)
+        with open_walk(doc) as see:
+            return {key: node for key, (node, _) in self._nodes(see, nodes).items()}, _read_edges(see, edges)
 
     def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
         graph = connect(*self.stored_in(doc), self)
@@ -191,7 +193,7 @@ class GraphStructure:
         if not isinstance(at, list) or len(at) != 2 or not all(_is_coordinate(each) for each in at):
             return None
         setting = self.ports.get(kind, _NO_PORTS).items
-        items = () if setting is None else snapshot.item_ids(see, settings, setting)
+        items = () if setting is None else snapshot.list_item_ids(see, settings, setting)
         return GraphNode(level, kind, (at[0], at[1]), own.get("removed") is True, items)
 
 
@@ -203,19 +205,19 @@ def _is_coordinate(value: Any) -> bool:
     return is_number and -MAX_COORDINATE <= value <= MAX_COORDINATE
 
 
-def _edges(see: Walk, edges: "pycrdt.Map[Any]") -> Edges:
-    read = ((key, _edge(value)) for key, value in see.items(edges.integrated) if NAME.fullmatch(key))
+def _read_edges(see: Walk, edges: "pycrdt.Map[Any]") -> Edges:
+    read = ((key, _read_edge(value)) for key, value in see.items(edges.integrated) if NAME.fullmatch(key))
     return {key: edge for key, edge in read if edge is not None}
 
 
-def _edge(value: Any) -> Edge | None:
+def _read_edge(value: Any) -> Edge | None:
     if not isinstance(value, dict):
         return None
-    source, target = _end(value.get("source")), _end(value.get("target"))
+    source, target = _read_end(value.get("source")), _read_end(value.get("target"))
     return None if source is None or target is None else Edge(source, target)
 
 
-def _end(value: Any) -> End | None:
+def _read_end(value: Any) -> End | None:
     if not isinstance(value, list) or len(value) != 2 or not all(snapshot.is_name(each) for each in value):
         return None
     return End(value[0], value[1])

@@ -18,7 +18,7 @@ from server.documents import limits
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.maps import NODES
 from server.documents.models import Document, DocumentDelta
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 from server.documents.structure import DocumentStructure
 from server.documents.updates import decoding, measuring
 from server.documents.updates.measuring import Measures
@@ -31,7 +31,7 @@ MAX_CACHED_BYTES: Final = 16 * 1024 * 1024
 EMPTY: Final = b"\x00\x00"
 
 
-class Merged:
+class CachedDocument:
     """A document as of delta `number`. The caller holds its lock.
 
     `_bytes`, `_longest` and `_depth` are estimates: the last measurement plus the most that later updates can have
@@ -99,7 +99,7 @@ class Merged:
         self._state = decoding.read_state(self.doc.get_state())
         if self._halves is not None:
             for _, update in stored:
-                if decoding.may_hold_halves(update):
+                if decoding.can_contain_halves(update):
                     self._halves |= decoding.parse(update, whole=True).halves
         self.in_doubt = False
 
@@ -113,7 +113,7 @@ class Merged:
         except Malformed as error:
             raise UpdateMalformed from error
         except TooLarge as error:
-            raise too_large(error) from error
+            raise build_document_full(error) from error
 
     def _apply_checked(self, update: bytes, read: Update) -> bool:
         read.check_maps(self.structure.maps)
@@ -123,7 +123,7 @@ class Merged:
             raise TooLarge("depth", limits.MAX_TYPE_DEPTH)
         if self._halves is None:
             whole = self.whole()
-            self._halves = decoding.parse(whole, whole=True).halves if decoding.may_hold_halves(whole) else set()
+            self._halves = decoding.parse(whole, whole=True).halves if decoding.can_contain_halves(whole) else set()
         read.check_splits_no_pair(self._halves, self._state)
         self._apply(update)
         if decoding.read_state(self.doc.get_state()) != after:
@@ -199,7 +199,7 @@ class Merged:
             raise TooLarge("depth", limits.MAX_TYPE_DEPTH)
 
 
-def too_large(error: TooLarge) -> DocumentFull:
+def build_document_full(error: TooLarge) -> DocumentFull:
     return DocumentFull(payload={"limit": error.limit, "most": error.most})
 
 
@@ -208,17 +208,17 @@ class _Cache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._entries: OrderedDict[UUID, Merged] = OrderedDict()
+        self._entries: OrderedDict[UUID, CachedDocument] = OrderedDict()
 
-    def get(self, document: Document) -> Merged:
+    def get(self, document: Document) -> CachedDocument:
         with self._lock:
             entry = self._entries.get(document.pk)
             if entry is None:
-                entry = self._entries[document.pk] = Merged(owner_of(document.editor).editor.structure)
+                entry = self._entries[document.pk] = CachedDocument(get_owner(document.editor).editor.structure)
             self._entries.move_to_end(document.pk)
             return entry
 
-    def drop(self, document_id: UUID, entry: Merged) -> None:
+    def drop(self, document_id: UUID, entry: CachedDocument) -> None:
         with self._lock:
             # Another entry can have replaced this one.
             if self._entries.get(document_id) is entry:
@@ -245,7 +245,7 @@ def evict(document_id: UUID) -> None:
 
 
 @contextmanager
-def merged(document: Document) -> Iterator[Merged]:
+def lock_cached(document: Document) -> Iterator[CachedDocument]:
     """Locks and yields the document as of the caller's revision or a later one.
 
     Updates that the block applies count as stored if it ends without an error; otherwise the entry is dropped. The

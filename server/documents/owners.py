@@ -50,7 +50,7 @@ def register(editor: str, owner: Owner) -> None:
     READERS.add(editor, owner.may_read)
 
 
-def owner_of(editor: str) -> Owner:
+def get_owner(editor: str) -> Owner:
     """Raises NotFound for an unregistered editor."""
     owner = OWNERS.get(editor)
     if owner is None:

@@ -11,9 +11,9 @@ from uuid import uuid4
 
 import pycrdt
 
-from server.core.patches.shared_types import Walk, walk
+from server.core.patches.shared_types import Walk, open_walk
 from server.documents.maps import NODES, ROOTS, SETTINGS
-from server.documents.snapshot import NODE, ORDER, RICH, RootSettings, plain
+from server.documents.snapshot import NODE, ORDER, RICH, RootSettings, to_plain
 
 _DIGITS: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 
@@ -34,7 +34,7 @@ class Piece:
     id: str = ""
 
 
-def planted(
+def build_document(
     roots: Mapping[str, Sequence[Piece]],
     settings: Mapping[str, Any],
     root_settings: Mapping[str, RootSettings] | None = None,
@@ -47,28 +47,28 @@ def planted(
     nodes = doc.get(NODES, type=pycrdt.Map)
     drawn = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
-    ids = new_ids(piece for pieces in roots.values() for piece in pieces)
+    ids = generate_ids(piece for pieces in roots.values() for piece in pieces)
     with doc.transaction():
         for place, (root, rows) in enumerate(roots.items()):
-            drawn[root] = pycrdt.Map({"order": order_of(place)})
+            drawn[root] = pycrdt.Map({"order": build_order(place)})
             if root_settings and (own := root_settings.get(root)):
                 drawn[root].update({"kind": own.kind, "settings": pycrdt.Map({})})
                 fill_settings(drawn[root]["settings"], own.settings, ids)
             for index, row in enumerate(rows):
-                plant(nodes, row, [root, order_of(index), root], ids)
+                insert_piece(nodes, row, [root, build_order(index), root], ids)
         fill_settings(whole, settings, ids)
     return doc.get_update()
 
 
-def stored_items(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def build_stored_items(items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The items of a list setting as stored: by id, each with its order. Items without an id are numbered."""
     return {
-        str(item.get("id", number)): {ORDER: order_of(number), **{key: item[key] for key in item if key != "id"}}
+        str(item.get("id", number)): {ORDER: build_order(number), **{key: item[key] for key in item if key != "id"}}
         for number, item in enumerate(items)
     }
 
 
-def order_of(index: int) -> str:
+def build_order(index: int) -> str:
     """The order of the sibling at an index up to 3,905, in the format of the client's library for orders."""
     if index < len(_DIGITS):
         return "a" + _DIGITS[index]
@@ -76,7 +76,7 @@ def order_of(index: int) -> str:
     return "b" + _DIGITS[first] + _DIGITS[second]
 
 
-def new_ids(pieces: Iterable[Piece]) -> dict[str, str]:
+def generate_ids(pieces: Iterable[Piece]) -> dict[str, str]:
     """New ids of the pieces that have an id, at any depth."""
     waiting = list(pieces)
     ids = {}
@@ -89,7 +89,7 @@ def new_ids(pieces: Iterable[Piece]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
+class InsertedNode:
     """A node of a piece with its new id and its stored position."""
 
     id: str
@@ -97,32 +97,32 @@ class Planted:
     at: list[str]
 
 
-def place_nodes(piece: Piece, at: list[str], ids: Mapping[str, str]) -> Iterator[Planted]:
+def iter_inserted_nodes(piece: Piece, at: list[str], ids: Mapping[str, str]) -> Iterator[InsertedNode]:
     """The nodes of a piece at this position, parents first. `ids` has new ids by those of the pieces."""
-    waiting = [Planted(ids.get(piece.id) or str(uuid4()), piece, at)]
+    waiting = [InsertedNode(ids.get(piece.id) or str(uuid4()), piece, at)]
     while waiting:
         planted = waiting.pop()
         yield planted
         inside = [
-            Planted(
+            InsertedNode(
                 ids.get(child.id) or str(uuid4()),
                 child,
-                [planted.id, order_of(index), at[2], *([child.slot] if child.slot else [])],
+                [planted.id, build_order(index), at[2], *([child.slot] if child.slot else [])],
             )
             for index, child in enumerate(planted.piece.children)
         ]
         waiting += reversed(inside)
 
 
-def plant(
+def insert_piece(
     nodes: "pycrdt.Map[Any]", piece: Piece, at: list[str], ids: Mapping[str, str] | None = None
-) -> Sequence[Planted]:
+) -> Sequence[InsertedNode]:
     """Inserts a piece under new ids, within the caller's transaction. Returns its nodes, parents first.
 
     `ids` contains the new ids of pieces with an id, by their own; those of this piece alone if absent.
     """
-    ids = ids if ids is not None else new_ids([piece])
-    all_planted = list(place_nodes(piece, at, ids))
+    ids = ids if ids is not None else generate_ids([piece])
+    all_planted = list(iter_inserted_nodes(piece, at, ids))
     for planted in all_planted:
         own = planted.piece
         nodes[planted.id] = pycrdt.Map(
@@ -141,7 +141,7 @@ def fill_settings(settings: "pycrdt.Map[Any]", values: Mapping[str, Any], ids: M
             settings[name] = value
         elif RICH in value:
             settings[name] = pycrdt.XmlFragment()
-            _grow(settings[name], value[RICH])
+            _append_rich_text(settings[name], value[RICH])
         elif NODE in value:
             settings[name] = {NODE: ids.get(value[NODE], value[NODE])}
         else:
@@ -154,7 +154,7 @@ def merge_settings(settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -> N
 
     Writes nothing for a value that is stored already.
     """
-    with walk(settings.doc) as see:
+    with open_walk(settings.doc) as see:
         _merge(see, settings, changes)
 
 
@@ -170,19 +170,19 @@ def _merge(see: Walk, settings: "pycrdt.Map[Any]", changes: Mapping[str, Any]) -
             # A single value that a third-party client stored.
             before = stored if is_group(stored) else {}
             settings[name] = pycrdt.Map({})
-            fill_settings(settings[name], _merged(before, value), {})
-        elif name not in settings or not is_same(plain(see, getattr(stored, "integrated", stored)), value):
+            fill_settings(settings[name], _merge_plain(before, value), {})
+        elif name not in settings or not is_same(to_plain(see, getattr(stored, "integrated", stored)), value):
             fill_settings(settings, {name: value}, {})
 
 
-def _merged(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_plain(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     merged = dict(settings)
     for name, value in changes.items():
         if value is None:
             merged.pop(name, None)
         elif is_group(value):
             before = merged.get(name)
-            merged[name] = _merged(before if is_group(before) else {}, value)
+            merged[name] = _merge_plain(before if is_group(before) else {}, value)
         else:
             merged[name] = value
     return merged
@@ -202,7 +202,7 @@ def is_same(one: Any, other: Any) -> bool:
     return bool(one == other) and isinstance(one, bool) == isinstance(other, bool)
 
 
-def _grow(inside: "pycrdt.XmlFragment | pycrdt.XmlElement", values: Sequence[Mapping[str, Any]]) -> None:
+def _append_rich_text(inside: "pycrdt.XmlFragment | pycrdt.XmlElement", values: Sequence[Mapping[str, Any]]) -> None:
     for value in values:
         if "text" in value:
             text = inside.children.append(pycrdt.XmlText())
@@ -212,4 +212,4 @@ def _grow(inside: "pycrdt.XmlFragment | pycrdt.XmlElement", values: Sequence[Map
         element = inside.children.append(pycrdt.XmlElement(value["name"]))
         for name, each in value.get("attributes", {}).items():
             element.attributes[name] = each
-        _grow(element, value.get("inside", ()))
+        _append_rich_text(element, value.get("inside", ()))

@@ -27,7 +27,7 @@ class Shape(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TreePosition:
     """A position: 0 is before the first child in the slot; an index past the last child is the end."""
 
     parent: str
@@ -35,7 +35,7 @@ class Place:
     slot: str = ""
 
 
-def nesting_of(shape: Shape) -> Nesting:
+def compute_nesting(shape: Shape) -> Nesting:
     """Maximum number of nodes inside each other by level, the top one included."""
     most: dict[str, int] = {}
     waiting: list[tuple[Shape, Nesting]] = [(shape, _NO_NESTING)]
@@ -47,7 +47,7 @@ def nesting_of(shape: Shape) -> Nesting:
     return most
 
 
-def order_between(before: Iterable[str | None], after: Iterable[str | None]) -> str:
+def generate_order(before: Iterable[str | None], after: Iterable[str | None]) -> str:
     """An order between siblings. `before` and `after` have their orders, nearest first; None is skipped.
 
     Equal orders leave no gap, so the next larger order is the bound.

@@ -75,7 +75,7 @@ class CommentsQuery(Schema):
     resolved: Flag | None = None
 
 
-def _text(value: str) -> str:
+def _clean_text(value: str) -> str:
     if not value.strip():
         raise CauseError(TEXT_REQUIRED)
     return value.strip()
@@ -96,7 +96,7 @@ class CommentIn(Schema):
     @classmethod
     def strip_text(cls, value: str) -> str:
         """Raises for a blank comment."""
-        return _text(value)
+        return _clean_text(value)
 
     @field_validator("node")
     @classmethod
@@ -117,7 +117,7 @@ class CommentEditIn(Schema):
     @classmethod
     def strip_text(cls, value: str) -> str:
         """Raises for a blank comment."""
-        return _text(value)
+        return _clean_text(value)
 
 
 class CommentFields(Schema):

@@ -9,7 +9,7 @@ from server.core.callers import Caller
 from server.core.errors import NotFound
 from server.core.pagination import PageQuery, Slice, paginate
 from server.documents.models import Document, DocumentComment, DocumentVersion
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 
 MAX_COMMENTS: Final = 500
 
@@ -33,7 +33,7 @@ def lock_writable(document_id: UUID, by: Caller) -> Document:
 
 
 def _check(document: Document, by: Caller, *, writes: bool) -> None:
-    owner = owner_of(document.editor)
+    owner = get_owner(document.editor)
     if writes:
         Access(permission=owner.may_write).check(by, method="PUT")
     else:

@@ -12,7 +12,7 @@ def serialize_version(version: DocumentVersion) -> DocumentVersionOut:
         name=version.name,
         revision=version.revision,
         created_at=version.created_at,
-        created_by=_person(version.user_id, version.fullname),
+        created_by=_serialize_person(version.user_id, version.fullname),
         automatic=version.automatic,
         frozen=version.frozen,
     )
@@ -29,9 +29,9 @@ def serialize_comment(comment: DocumentComment) -> CommentFields:
         created_at=comment.created_at,
         edited_at=comment.edited_at,
         resolved_at=comment.resolved_at,
-        resolved_by=_person(comment.resolver_id, comment.resolver_name),
+        resolved_by=_serialize_person(comment.resolver_id, comment.resolver_name),
     )
 
 
-def _person(user_id: UUID | None, name: str) -> PersonFields | None:
+def _serialize_person(user_id: UUID | None, name: str) -> PersonFields | None:
     return PersonFields(id=user_id, name=name) if user_id else None

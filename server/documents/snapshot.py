@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 import pycrdt
 
 from server.core.patches import shared_types
-from server.core.patches.shared_types import Walk, walk
+from server.core.patches.shared_types import Walk, open_walk
 from server.documents.maps import NODES, ROOTS, SETTINGS
-from server.documents.tree import At, Node, Tree, by_id, grow
+from server.documents.tree import Node, NodePosition, Tree, build_tree, index_branches
 
 if TYPE_CHECKING:
-    from server.documents.structure import DocumentStructure, Structure
+    from server.documents.structure import DocumentStructure, TreeStructure
 
 RICH: Final = "$rich"
 # The key of a reference to a node or root: `{"$node": id}` is a single value.
@@ -78,30 +78,30 @@ def read_doc(doc: "pycrdt.Doc[Any]", structure: "DocumentStructure") -> Snapshot
     return structure.read(doc)
 
 
-def read_tree(doc: "pycrdt.Doc[Any]", structure: "Structure") -> Snapshot:
+def read_tree(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> Snapshot:
     """Returns the snapshot of a document whose nodes form trees."""
     nodes = doc.get(NODES, type=pycrdt.Map)
     roots = doc.get(ROOTS, type=pycrdt.Map)
     whole = doc.get(SETTINGS, type=pycrdt.Map)
-    with walk(doc) as see:
-        found = _nodes(see, nodes, structure)
-        order = _in_order(roots)
-        tree = grow({key: node for key, (node, _) in found.items()}, order, structure)
+    with open_walk(doc) as see:
+        found = _read_node_maps(see, nodes, structure)
+        order = _sort_root_ids(roots)
+        tree = build_tree({key: node for key, (node, _) in found.items()}, order, structure)
         return Snapshot(
             tree=tree,
-            settings=plain(see, whole.integrated),
-            of={key: plain(see, own["settings"]) for key, (_, own) in found.items()},
-            conditions={key: plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own},
-            roots=_root_settings(see, roots, order),
+            settings=to_plain(see, whole.integrated),
+            of={key: to_plain(see, own["settings"]) for key, (_, own) in found.items()},
+            conditions={key: to_plain(see, own["condition"]) for key, (_, own) in found.items() if "condition" in own},
+            roots=_read_root_settings(see, roots, order),
         )
 
 
-def _root_settings(see: Walk, roots: "pycrdt.Map[Any]", ids: list[str]) -> dict[str, RootSettings]:
+def _read_root_settings(see: Walk, roots: "pycrdt.Map[Any]", ids: list[str]) -> dict[str, RootSettings]:
     """The kinds and settings of the roots that have a kind, in the order of `ids`."""
     known = set(ids)
     stored = {key: dict(see.items(root)) for key, root in see.items(roots.integrated) if key in known}
     return {
-        key: RootSettings(stored[key]["kind"], plain(see, settings) if _is_map(settings) else {})
+        key: RootSettings(stored[key]["kind"], to_plain(see, settings) if _is_map(settings) else {})
         for key in ids
         if is_name(stored[key].get("kind"))
         for settings in [stored[key].get("settings")]
@@ -112,14 +112,14 @@ def _is_map(value: Any) -> bool:
     return isinstance(value, shared_types.Map | dict)
 
 
-def roots_in(doc: "pycrdt.Doc[Any]") -> list[Root]:
+def list_roots(doc: "pycrdt.Doc[Any]") -> list[Root]:
     """The roots of a document in their order."""
     roots = doc.get(ROOTS, type=pycrdt.Map)
-    names = {key: roots[key].get("name") for key in _in_order(roots)}
+    names = {key: roots[key].get("name") for key in _sort_root_ids(roots)}
     return [Root(key, name if isinstance(name, str) else "") for key, name in names.items()]
 
 
-def only(update: bytes, root: str) -> bytes:
+def remove_other_roots(update: bytes, root: str) -> bytes:
     """Removes all other roots from a document. Returns the update unchanged if the document lacks this root."""
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     roots = doc.get(ROOTS, type=pycrdt.Map)
@@ -132,35 +132,37 @@ def only(update: bytes, root: str) -> bytes:
     return doc.get_update()
 
 
-def drawn_in(doc: "pycrdt.Doc[Any]", structure: "Structure") -> set[str]:
+def find_visible_ids(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> set[str]:
     """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
-    return set(by_id(grow(nodes_in(doc, structure), root_ids(doc), structure)))
+    return set(index_branches(build_tree(read_nodes(doc, structure), list_root_ids(doc), structure)))
 
 
-def nodes_in(doc: "pycrdt.Doc[Any]", structure: "Structure") -> Mapping[str, Node]:
+def read_nodes(doc: "pycrdt.Doc[Any]", structure: "TreeStructure") -> Mapping[str, Node]:
     """The valid nodes by id, drawn or not."""
     nodes = doc.get(NODES, type=pycrdt.Map)
-    with walk(doc) as see:
-        return {key: node for key, (node, _) in _nodes(see, nodes, structure).items()}
+    with open_walk(doc) as see:
+        return {key: node for key, (node, _) in _read_node_maps(see, nodes, structure).items()}
 
 
-def root_ids(doc: "pycrdt.Doc[Any]") -> list[str]:
+def list_root_ids(doc: "pycrdt.Doc[Any]") -> list[str]:
     """The ids of the roots in their order."""
-    return _in_order(doc.get(ROOTS, type=pycrdt.Map))
+    return _sort_root_ids(doc.get(ROOTS, type=pycrdt.Map))
 
 
-def _nodes(see: Walk, nodes: "pycrdt.Map[Any]", structure: "Structure") -> dict[str, tuple[Node, dict[str, Any]]]:
+def _read_node_maps(
+    see: Walk, nodes: "pycrdt.Map[Any]", structure: "TreeStructure"
+) -> dict[str, tuple[Node, dict[str, Any]]]:
     """The valid nodes by id, each with the content of its map."""
     found = {}
     for key, value in see.items(nodes.integrated):
         if isinstance(value, shared_types.Map) and NAME.fullmatch(key):
             own = dict(see.items(value))
-            if (node := _node(see, own, structure)) is not None:
+            if (node := _read_node(see, own, structure)) is not None:
                 found[key] = node, own
     return found
 
 
-def _node(see: Walk, own: Mapping[str, Any], structure: "Structure") -> Node | None:
+def _read_node(see: Walk, own: Mapping[str, Any], structure: "TreeStructure") -> Node | None:
     settings = own.get("settings")
     if not isinstance(settings, shared_types.Map):
         return None
@@ -175,20 +177,25 @@ def _node(see: Walk, own: Mapping[str, Any], structure: "Structure") -> Node | N
     if len(at) == 4 and not (structure.slots and is_name(at[3])):
         return None
     field = structure.slots.get(kind)
-    slots = None if field is None else item_ids(see, settings, field)
-    return Node(level, kind, At(parent, order, root) if len(at) == 3 else At(parent, order, root, at[3]), slots)
+    slots = None if field is None else list_item_ids(see, settings, field)
+    return Node(
+        level,
+        kind,
+        NodePosition(parent, order, root) if len(at) == 3 else NodePosition(parent, order, root, at[3]),
+        slots,
+    )
 
 
-def item_ids(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
+def list_item_ids(see: Walk, settings: Any, field: str) -> tuple[str, ...]:
     """Returns the ids of a list setting's items in their order, at most MAX_SLOTS."""
     items = dict(see.items(settings)).get(field)
     if not isinstance(items, shared_types.Map | dict):
         return ()
     stored = {key: each for key, each in see.items(items) if isinstance(each, shared_types.Map | dict)}
-    return tuple(ids_in_order({key: dict(see.items(each)).get(ORDER) for key, each in stored.items()}))[:MAX_SLOTS]
+    return tuple(sort_ids({key: dict(see.items(each)).get(ORDER) for key, each in stored.items()}))[:MAX_SLOTS]
 
 
-def ids_in_order(orders: Mapping[str, Any]) -> list[str]:
+def sort_ids(orders: Mapping[str, Any]) -> list[str]:
     """Sorts the ids of a list's items by order, then by id. Excludes invalid ids and orders."""
     valid = {key: order for key, order in orders.items() if is_name(key) and is_order(order)}
     return sorted(valid, key=lambda key: (valid[key], key))
@@ -204,42 +211,42 @@ def is_order(value: Any) -> TypeGuard[str]:
     return isinstance(value, str) and _ORDER.fullmatch(value) is not None
 
 
-def _in_order(roots: "pycrdt.Map[Any]") -> list[str]:
+def _sort_root_ids(roots: "pycrdt.Map[Any]") -> list[str]:
     orders = {key: root.get("order") for key, root in roots.items() if isinstance(root, pycrdt.Map)}
     return sorted((key for key, order in orders.items() if is_name(order)), key=lambda key: (orders[key], key))
 
 
-def plain(see: Walk, value: Any) -> Any:
+def to_plain(see: Walk, value: Any) -> Any:
     """Returns a value of a document as JSON, with rich text in the format of `read`."""
     if isinstance(value, str):
-        return _text(value)
+        return _strip_nul(value)
     if isinstance(value, shared_types.Map | dict):
-        return {_text(key): plain(see, each) for key, each in see.items(value)}
+        return {_strip_nul(key): to_plain(see, each) for key, each in see.items(value)}
     if isinstance(value, shared_types.Array | list):
-        return [plain(see, each) for each in see.members(value)]
+        return [to_plain(see, each) for each in see.members(value)]
     if isinstance(value, shared_types.XmlFragment):
-        return {RICH: [_rich(see, child) for child in see.children(value)]}
+        return {RICH: [_read_rich(see, child) for child in see.children(value)]}
     # Yjs has a single type of number.
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value
 
 
-def _text(value: str) -> str:
+def _strip_nul(value: str) -> str:
     # PostgreSQL stores NUL neither in text nor in JSON, and no email shows it.
     return value.replace("\x00", "") if "\x00" in value else value
 
 
-def _rich(see: Walk, value: Any) -> dict[str, Any]:
+def _read_rich(see: Walk, value: Any) -> dict[str, Any]:
     if isinstance(value, shared_types.XmlText):
         return {
             "text": [
-                {"insert": plain(see, insert), **({"attributes": plain(see, marks)} if marks else {})}
+                {"insert": to_plain(see, insert), **({"attributes": to_plain(see, marks)} if marks else {})}
                 for insert, marks in see.spans(value)
             ]
         }
     return {
-        "name": _text(value.tag() or ""),
-        "attributes": plain(see, see.attributes(value)),
-        "inside": [_rich(see, child) for child in see.children(value)],
+        "name": _strip_nul(value.tag() or ""),
+        "attributes": to_plain(see, see.attributes(value)),
+        "inside": [_read_rich(see, child) for child in see.children(value)],
     }

@@ -77,7 +77,7 @@ class DocumentLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
+class TreeStructure:
     """The structure of an editor's documents.
 
     Attributes:
@@ -125,12 +125,12 @@ class Structure:
 
     def drawn_in(self, doc: "pycrdt.Doc[Any]") -> Mapping[str, Set[str]]:
         """Ids of the drawn nodes: deleted nodes and nodes without a parent are not among them."""
-        return {NODES: snapshot.drawn_in(doc, self)}
+        return {NODES: snapshot.find_visible_ids(doc, self)}
 
     def contract(self) -> dict[str, Any]:
         return {
-            "root": _level(self.root),
-            "levels": {name: _level(level) for name, level in self.levels.items()},
+            "root": _build_level_contract(self.root),
+            "levels": {name: _build_level_contract(level) for name, level in self.levels.items()},
             "wrap": dict(self.wrap),
             "slots": dict(self.slots),
             "maps": list(self.maps),
@@ -138,7 +138,7 @@ class Structure:
         }
 
 
-def _level(level: NodeLevel) -> dict[str, Any]:
+def _build_level_contract(level: NodeLevel) -> dict[str, Any]:
     return {
         "holds": list(level.holds),
         "axis": level.axis,

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from server.documents.structure import Structure
+    from server.documents.structure import TreeStructure
 
 Nodes = Mapping[str, "Node"]
 Tree = dict[str, tuple["Branch", ...]]
@@ -31,7 +31,7 @@ REMOVED: Final = "removed"
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class NodePosition:
     """Position of a node: its parent, its order among its siblings, the root that it was placed under, and its slot.
 
     `slot` is empty if the parent has no slots.
@@ -52,7 +52,7 @@ class Node:
 
     level: str
     kind: str
-    at: At
+    at: NodePosition
     slots: tuple[str, ...] | None = None
 
 
@@ -67,13 +67,13 @@ class Branch:
     slot: str = ""
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Branch) and _flat(self) == _flat(other))
+        return self is other or (isinstance(other, Branch) and _flatten(self) == _flatten(other))
 
     def __hash__(self) -> int:
         return hash(self.id)
 
 
-def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
+def iter_branches(branches: Iterable[Branch]) -> Iterator[Branch]:
     """Yields every branch in drawing order, parents before their children."""
     waiting = [*branches][::-1]
     while waiting:
@@ -83,12 +83,12 @@ def walk(branches: Iterable[Branch]) -> Iterator[Branch]:
             waiting += branch.children[::-1]
 
 
-def by_id(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
+def index_branches(tree: Mapping[str, Sequence[Branch]]) -> dict[str, Branch]:
     """The branches of all roots by id, in drawing order."""
-    return {branch.id: branch for branches in tree.values() for branch in walk(branches)}
+    return {branch.id: branch for branches in tree.values() for branch in iter_branches(branches)}
 
 
-def grow(nodes: Nodes, roots: Sequence[str], structure: "Structure") -> Tree:
+def build_tree(nodes: Nodes, roots: Sequence[str], structure: "TreeStructure") -> Tree:
     """Returns the branches by root. They contain every node at most once."""
     places = frozenset(roots)
     if any(root in nodes for root in roots):
@@ -96,17 +96,17 @@ def grow(nodes: Nodes, roots: Sequence[str], structure: "Structure") -> Tree:
     ranks = {
         key: {slot: at for at, slot in enumerate(node.slots)} for key, node in nodes.items() if node.slots is not None
     }
-    parents = _parents(nodes, places, ranks, structure)
+    parents = _find_parents(nodes, places, ranks, structure)
     reattached = _break_cycles(nodes, parents, roots, structure)
-    children = _children(nodes, parents, reattached, ranks)
-    return {root: _drawn(root, nodes, children, structure) for root in roots}
+    children = _sort_children(nodes, parents, reattached, ranks)
+    return {root: _build_branches(root, nodes, children, structure) for root in roots}
 
 
-def _flat(branch: Branch) -> list[tuple[str, str, str, str, int]]:
-    return [(each.id, each.level, each.kind, each.slot, len(each.children)) for each in walk((branch,))]
+def _flatten(branch: Branch) -> list[tuple[str, str, str, str, int]]:
+    return [(each.id, each.level, each.kind, each.slot, len(each.children)) for each in iter_branches((branch,))]
 
 
-def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: "Structure") -> dict[str, str]:
+def _find_parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: "TreeStructure") -> dict[str, str]:
     """Parent by node id, for nodes with an existing parent that accepts them."""
     holds = {name: frozenset(level.holds) for name, level in structure.levels.items()}
     in_root = frozenset(structure.root.holds)
@@ -128,7 +128,7 @@ def _parents(nodes: Nodes, roots: frozenset[str], ranks: Ranks, structure: "Stru
 
 
 def _break_cycles(
-    nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: "Structure"
+    nodes: Nodes, parents: dict[str, str], roots: Sequence[str], structure: "TreeStructure"
 ) -> frozenset[str]:
     """Reattaches one node of each cycle to a root, as rule 3 says. Returns the ids of these nodes."""
     reattached: set[str] = set()
@@ -151,7 +151,7 @@ def _break_cycles(
     return frozenset(reattached)
 
 
-def _children(
+def _sort_children(
     nodes: Nodes, parents: Mapping[str, str], reattached: frozenset[str], ranks: Ranks
 ) -> dict[str, list[str]]:
     children: dict[str, list[str]] = {}
@@ -185,7 +185,9 @@ class _OpenBranch:
     too_deep: list[str] = field(default_factory=list)
 
 
-def _drawn(root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: "Structure") -> tuple[Branch, ...]:
+def _build_branches(
+    root: str, nodes: Nodes, children: Mapping[str, list[str]], structure: "TreeStructure"
+) -> tuple[Branch, ...]:
     depths = {name: level.depth for name, level in structure.levels.items() if level.depth is not None}
     # Open branches by level, outermost first, for levels with a depth.
     around: dict[str, list[_OpenBranch]] = {name: [] for name in depths}

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 
 from server.core.access import Access, CallerRequest, Public
-from server.core.network import client_address
+from server.core.network import get_client_address
 from server.help import selectors, services, surveys, texts
 from server.help.schemas import (
     ArticleDetailOut,
@@ -29,7 +29,7 @@ from server.help.texts import HelpText
 router = Router(tags=["help"], by_alias=True)
 # Users who are blocked elsewhere need help most.
 READ = Access(while_suspended=True, while_expired=True)
-ANSWER = Access(while_suspended=True, while_expired=True, while_locked=True)
+SUBMIT = Access(while_suspended=True, while_expired=True, while_locked=True)
 
 
 @router.get(
@@ -49,8 +49,8 @@ def get_article(request: CallerRequest, query: Query[ArticleQuery]) -> ArticleDe
 
 @router.get("product-update", auth=READ, response=list[UpdateOut], operation_id="list_product_updates")
 def list_product_updates(request: CallerRequest, query: Query[UpdatesQuery]) -> list[UpdateOut]:
-    seen = selectors.seen_until(user_id=request.auth.user_id)
-    return [UpdateOut.model_validate(_update(text, seen)) for text in texts.updates(query.language)]
+    seen = selectors.get_seen_until(user_id=request.auth.user_id)
+    return [UpdateOut.model_validate(_build_update(text, seen)) for text in texts.list_updates(query.language)]
 
 
 @router.get(
@@ -61,14 +61,14 @@ def list_product_updates(request: CallerRequest, query: Query[UpdatesQuery]) -> 
     summary="Get latest unseen product update",
 )
 def get_newest_product_update(request: CallerRequest, query: Query[UpdatesQuery]) -> NewestUpdateOut:
-    newest = selectors.newest_unseen(user_id=request.auth.user_id, language=query.language)
-    return NewestUpdateOut(item=_update(newest, None) if newest else None)
+    newest = selectors.find_newest_unseen(user_id=request.auth.user_id, language=query.language)
+    return NewestUpdateOut(item=_build_update(newest, None) if newest else None)
 
 
 @router.get("product-update/detail", auth=READ, response=UpdateDetailOut, operation_id="get_product_update")
 def get_product_update(request: CallerRequest, query: Query[UpdateQuery]) -> UpdateDetailOut:
-    seen = selectors.seen_until(user_id=request.auth.user_id)
-    return _update(selectors.get_update(slug=query.id, language=query.language), seen)
+    seen = selectors.get_seen_until(user_id=request.auth.user_id)
+    return _build_update(selectors.get_update(slug=query.id, language=query.language), seen)
 
 
 @router.post(
@@ -85,30 +85,30 @@ def contact_us(request: HttpRequest, body: ContactUsIn) -> ContactUsOut:
         company=body.company,
         phone=body.phone,
         message=body.message,
-        address=client_address(request),
+        address=get_client_address(request),
     )
     return ContactUsOut()
 
 
-@router.post("survey/csat", auth=ANSWER, response=SurveyOut, operation_id="answer_csat", summary="Rate help")
-def answer_csat(request: CallerRequest, body: CsatIn) -> SurveyOut:
-    surveys.answer_csat(survey=body, by=request.auth)
+@router.post("survey/csat", auth=SUBMIT, response=SurveyOut, operation_id="answer_csat", summary="Rate help")
+def submit_csat(request: CallerRequest, body: CsatIn) -> SurveyOut:
+    surveys.submit_csat(survey=body, by=request.auth)
     return SurveyOut()
 
 
 @router.post(
     "survey/onboarding",
-    auth=ANSWER,
+    auth=SUBMIT,
     response=SurveyOut,
     operation_id="answer_onboarding_survey",
     summary="Submit onboarding survey",
 )
-def answer_onboarding_survey(request: CallerRequest, body: OnboardingSurveyIn) -> SurveyOut:
-    surveys.answer_onboarding(survey=body, by=request.auth)
+def submit_onboarding_survey(request: CallerRequest, body: OnboardingSurveyIn) -> SurveyOut:
+    surveys.submit_onboarding(survey=body, by=request.auth)
     return SurveyOut()
 
 
-def _update(text: HelpText, seen: datetime | None) -> UpdateDetailOut:
+def _build_update(text: HelpText, seen: datetime | None) -> UpdateDetailOut:
     return UpdateDetailOut(
         id=text.slug,
         title=text.title,

@@ -7,7 +7,7 @@ from server.core import jobs
 from server.help import services
 
 
-@jobs.handler(services.MAIL_JOB)
-def mail_message(*, message_id: str, **_: Any) -> None:
+@jobs.handler(services.EMAIL_JOB)
+def email_message(*, message_id: str, **_: Any) -> None:
     """Emails a message to support."""
-    services.mail(message_id=UUID(message_id))
+    services.email_message(message_id=UUID(message_id))

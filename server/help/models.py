@@ -44,7 +44,7 @@ class SurveyKind(models.TextChoices):
     ONBOARDING = "onboarding"
 
 
-class SurveyAnswer(models.Model):
+class SurveyResponse(models.Model):
     """A survey response, which never changes. Responding again adds another row."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

@@ -18,22 +18,22 @@ def find_articles(*, search: str, language: str) -> list[HelpText]:
     """Articles in which every search word starts a word, the best first. Without a search, all articles."""
     wanted = _WORD.findall(search.casefold())
     if not wanted:
-        return list(texts.articles(language))
-    scored = [(_score(text, wanted), text) for text in texts.articles(language)]
+        return list(texts.list_articles(language))
+    scored = [(_compute_score(text, wanted), text) for text in texts.list_articles(language)]
     return [text for score, text in sorted(scored, key=lambda pair: -pair[0]) if score]
 
 
 def get_article(*, slug: str, language: str) -> HelpText:
     """Raises NotFound."""
-    return _one(texts.articles(language), slug)
+    return _get_text(texts.list_articles(language), slug)
 
 
 def get_update(*, slug: str, language: str) -> HelpText:
     """Raises NotFound."""
-    return _one(texts.updates(language), slug)
+    return _get_text(texts.list_updates(language), slug)
 
 
-def seen_until(*, user_id: UUID) -> datetime | None:
+def get_seen_until(*, user_id: UUID) -> datetime | None:
     """The time until which the user has seen the product updates; None before the first."""
     return User.objects.values_list("last_product_update", flat=True).get(pk=user_id)
 
@@ -43,20 +43,20 @@ def is_new(text: HelpText, *, seen: datetime | None) -> bool:
     return seen is None or text.published_at > seen
 
 
-def newest_unseen(*, user_id: UUID, language: str) -> HelpText | None:
+def find_newest_unseen(*, user_id: UUID, language: str) -> HelpText | None:
     """The newest product update, unless the user has seen it."""
-    newest = next(iter(texts.updates(language)), None)
-    return newest if newest and is_new(newest, seen=seen_until(user_id=user_id)) else None
+    newest = next(iter(texts.list_updates(language)), None)
+    return newest if newest and is_new(newest, seen=get_seen_until(user_id=user_id)) else None
 
 
-def _one(among: tuple[HelpText, ...], slug: str) -> HelpText:
+def _get_text(among: tuple[HelpText, ...], slug: str) -> HelpText:
     found = next((text for text in among if text.slug == slug), None)
     if found is None:
         raise NotFound
     return found
 
 
-def _score(text: HelpText, wanted: list[str]) -> int:
+def _compute_score(text: HelpText, wanted: list[str]) -> int:
     """The relevance of the text for the search; 0 if a word is missing."""
     places = [(_IN_TITLE, text.title), (_IN_SUMMARY, text.summary), (_IN_BODY, text.body)]
     words = [(worth, _WORD.findall(place.casefold())) for worth, place in places]

@@ -66,14 +66,14 @@ class HelpText:
 
 
 @cache
-def articles(language: str) -> tuple[HelpText, ...]:
+def list_articles(language: str) -> tuple[HelpText, ...]:
     """Every article, in order."""
     by_slug = _read(CONTENT / language / "articles")
     return tuple(by_slug[slug] for slug in ARTICLES)
 
 
 @cache
-def updates(language: str) -> tuple[HelpText, ...]:
+def list_updates(language: str) -> tuple[HelpText, ...]:
     """Every product update, the newest first."""
     texts = _read(CONTENT / language / "updates").values()
     return tuple(sorted(texts, key=lambda text: (text.published_at, text.slug), reverse=True))

@@ -4,7 +4,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from server.core.events import Delivery, DomainEvent
-from server.hygiene.states import RunState
+from server.hygiene.states import SunsetRunState
 
 
 class SunsetChanged(DomainEvent):
@@ -14,4 +14,4 @@ class SunsetChanged(DomainEvent):
     delivery: ClassVar[Delivery] = "kept"
 
     run_id: UUID | None
-    state: RunState | None
+    state: SunsetRunState | None

@@ -7,11 +7,11 @@ from server.core import jobs, schedules
 from server.hygiene.services import rules, runs
 
 
-@jobs.handler(rules.JOB)
+@jobs.handler(rules.RUN_JOB)
 def run_sunset(*, team_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Runs a sunset rule for the day. Marks the run as failed after the last attempt."""
-    with jobs.giving_up(claim, lambda _: runs.fail(team_id=UUID(team_id))):
-        runs.run(team_id=UUID(team_id), claim=claim)
+    with jobs.fail_after_last_attempt(claim, lambda _: runs.fail_run(team_id=UUID(team_id))):
+        runs.run_due(team_id=UUID(team_id), claim=claim)
 
 
 @jobs.handler(runs.UNDO_JOB)
@@ -19,5 +19,5 @@ def undo_sunset(*, team_id: str, run_id: str, claim: jobs.Claim, **_: Any) -> No
     runs.revert_run(team_id=UUID(team_id), run_id=UUID(run_id), claim=claim)
 
 
-schedules.every(900, "hygiene.run_sunset_rules", rules.enqueue_due)
-schedules.purge("hygiene.sunset_touches", runs.purge_changes)
+schedules.add_schedule(900, "hygiene.run_sunset_rules", rules.enqueue_due)
+schedules.add_purge("hygiene.sunset_touches", runs.purge_changes)

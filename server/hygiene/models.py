@@ -6,10 +6,10 @@ from django.db.models import Q
 
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.hygiene.states import RunState, SunsetAct
+from server.hygiene.states import SunsetAction, SunsetRunState
 from server.teams.models import Team
 
-NAME_LENGTH = 201
+MAX_FULLNAME_LENGTH = 201
 
 
 class SunsetRule(models.Model):
@@ -23,12 +23,12 @@ class SunsetRule(models.Model):
     enabled = models.BooleanField(default=True)
     months = models.PositiveSmallIntegerField()
     least_sent = models.PositiveSmallIntegerField()
-    act = models.CharField(max_length=11, choices=SunsetAct)
+    act = models.CharField(max_length=11, choices=SunsetAction)
     label_id = models.IntegerField(null=True)
     announced = models.BooleanField(default=False)
     next_at = models.DateTimeField()
     user_id = models.UUIDField()
-    fullname = models.CharField(max_length=NAME_LENGTH)
+    fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH)
 
     objects = TeamManager()
 
@@ -49,20 +49,20 @@ class SunsetRun(models.Model):
     at = models.DateTimeField()
     months = models.PositiveSmallIntegerField()
     least_sent = models.PositiveSmallIntegerField()
-    act = models.CharField(max_length=11, choices=SunsetAct)
+    act = models.CharField(max_length=11, choices=SunsetAction)
     label_id = models.IntegerField(null=True)
     # Only counts; changes nothing.
     is_trial = models.BooleanField(default=False)
-    state = models.CharField(max_length=7, choices=RunState, default=RunState.RUNNING)
+    state = models.CharField(max_length=7, choices=SunsetRunState, default=SunsetRunState.RUNNING)
     # Matching contacts as consecutive 64-bit integers.
     keys = models.BinaryField(default=b"")
     found = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
     changed = models.PositiveIntegerField(default=0)
     user_id = models.UUIDField()
-    fullname = models.CharField(max_length=NAME_LENGTH)
+    fullname = models.CharField(max_length=MAX_FULLNAME_LENGTH)
     finished_at = models.DateTimeField(null=True)
-    undone_by = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    undone_by = models.CharField(max_length=MAX_FULLNAME_LENGTH, blank=True, default="")
 
     objects = TeamManager()
 

@@ -11,21 +11,21 @@ from server.contacts.causes import LABEL_REQUIRED
 from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
-from server.hygiene.states import RunState, SunsetAct
+from server.hygiene.states import SunsetAction, SunsetRunState
 
 MAX_MONTHS = 36
 MAX_EMAILS = 100
 MAX_DAYS = 90
 
 
-class CapIn(Schema):
+class FrequencyCapIn(Schema):
     """The maximum number of campaigns per contact within a number of days."""
 
     mails: Annotated[int, Field(ge=1, le=MAX_EMAILS), NOT_BOOLEAN]
     days: Annotated[int, Field(ge=1, le=MAX_DAYS), NOT_BOOLEAN]
 
 
-class CapOut(Out):
+class FrequencyCapOut(Out):
     """The frequency cap: the maximum number of campaigns per contact within a number of days."""
 
     mails: int
@@ -41,12 +41,12 @@ class SunsetIn(Schema):
 
     months: Annotated[int, Field(ge=1, le=MAX_MONTHS), NOT_BOOLEAN]
     least_sent: Annotated[int, Field(ge=1, le=MAX_EMAILS), NOT_BOOLEAN]
-    act: SunsetAct
+    act: SunsetAction
     label_id: BigId | None = None
 
     @model_validator(mode="after")
     def _names_a_label(self) -> "SunsetIn":
-        if self.act == SunsetAct.LABEL and self.label_id is None:
+        if self.act == SunsetAction.LABEL and self.label_id is None:
             raise CauseError(LABEL_REQUIRED)
         return self
 
@@ -57,13 +57,13 @@ class SunsetRuleIn(SunsetIn):
     enabled: Flag = True
 
 
-class SunsetOut(Out):
+class SunsetRuleOut(Out):
     """The current sunset rule. Until `announced` is true, its next run only counts contacts."""
 
     enabled: bool
     months: int
     least_sent: int
-    act: SunsetAct
+    act: SunsetAction
     label_id: int | None
     announced: bool
     next_at: datetime
@@ -83,10 +83,10 @@ class SunsetRunOut(Out):
     at: datetime
     months: int
     least_sent: int
-    act: SunsetAct
+    act: SunsetAction
     label_id: int | None
     is_trial: bool
-    state: RunState
+    state: SunsetRunState
     found: int
     done: int
     changed: int
@@ -97,6 +97,6 @@ class SunsetRunOut(Out):
 class HygieneOut(Out):
     """The frequency cap, the sunset rule, and its latest 20 runs, newest first."""
 
-    cap: CapOut | None
-    sunset: SunsetOut | None
+    cap: FrequencyCapOut | None
+    sunset: SunsetRuleOut | None
     runs: Sequence[SunsetRunOut]

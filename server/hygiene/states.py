@@ -3,7 +3,7 @@
 from django.db.models import TextChoices
 
 
-class SunsetAct(TextChoices):
+class SunsetAction(TextChoices):
     """The action applied to inactive contacts."""
 
     LABEL = "label"
@@ -11,7 +11,7 @@ class SunsetAct(TextChoices):
     UNSUBSCRIBE = "unsubscribe"
 
 
-class RunState(TextChoices):
+class SunsetRunState(TextChoices):
     """RUNNING ends as DONE or FAILED. A DONE run can be undone for one day."""
 
     RUNNING = "RUNNING"

@@ -29,7 +29,7 @@ class CaptchaInvalid(ApiError):
     message = "Captcha is invalid"
 
 
-class MailedTokenExpired(ApiError):
+class EmailedTokenExpired(ApiError):
     """ERR-37: the emailed link has expired, was used, or never existed."""
 
     code = "tokenExpired"

@@ -41,7 +41,7 @@ class SessionsChanged(DomainEvent):
     user_id: UUID
 
 
-class SessionsMoved(DomainEvent):
+class TeamSessionsChanged(DomainEvent):
     """Sessions of a team started or ended. Published to operators who watch the team or one of its members.
 
     `userId` is null if sessions of several users ended at the same time.
@@ -72,7 +72,7 @@ class UserChanged(DomainEvent):
     user_id: UUID
 
 
-class UserWasLocked(DomainEvent):
+class UserLockedByOperator(DomainEvent):
     """An operator locked the user. All sessions have ended."""
 
     name: ClassVar[str] = "identity.user.locked"
@@ -81,7 +81,7 @@ class UserWasLocked(DomainEvent):
     user_id: UUID
 
 
-class UserWasUnlocked(DomainEvent):
+class UserUnlockedByOperator(DomainEvent):
     """The user can sign in again."""
 
     name: ClassVar[str] = "identity.user.unlocked"

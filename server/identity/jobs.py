@@ -60,8 +60,8 @@ def notify_of_guesses(*, user_id: str, count: int, **_: Any) -> None:
     operators.send_guess_notices(user_id=UUID(user_id), count=count)
 
 
-schedules.purge("identity.captchas", captcha.purge_used)
-schedules.purge("identity.assertions", assertions.purge_used)
-schedules.purge("identity.mailed_tokens", mailed_tokens.purge_tokens)
-schedules.purge("identity.codes", codes.purge_codes)
-schedules.purge("identity.sessions", sessions.purge_sessions)
+schedules.add_purge("identity.captchas", captcha.purge_used)
+schedules.add_purge("identity.assertions", assertions.purge_used)
+schedules.add_purge("identity.mailed_tokens", mailed_tokens.purge_tokens)
+schedules.add_purge("identity.codes", codes.purge_codes)
+schedules.add_purge("identity.sessions", sessions.purge_sessions)

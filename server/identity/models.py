@@ -19,7 +19,7 @@ class SpentChallenge(models.Model):
         indexes = [models.Index(fields=["expires_at"], name="spent_challenge_age")]
 
 
-class MailPurpose(models.TextChoices):
+class EmailPurpose(models.TextChoices):
     VALIDATE = "validate"
     RESET = "reset"
     SIGN_IN = "signin"
@@ -27,12 +27,12 @@ class MailPurpose(models.TextChoices):
     EMAIL = "email"
 
 
-class MailedToken(models.Model):
+class EmailedToken(models.Model):
     """An emailed link. Only the hash of its token is stored; it works once."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
-    purpose = models.CharField(max_length=10, choices=MailPurpose)
+    purpose = models.CharField(max_length=10, choices=EmailPurpose)
     # The new address that the link confirms; empty for other purposes.
     email = models.CharField(max_length=EMAIL_LENGTH, blank=True)
     # The team that a sign-in link opens; null for other purposes.

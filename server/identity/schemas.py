@@ -116,7 +116,7 @@ class OtpOut(Out):
     recovery_codes_left: int | None = None
 
 
-class ForgetPasswordIn(Schema):
+class PasswordResetRequestIn(Schema):
     email: str = Field(max_length=254)
     captcha: str = Field(max_length=MAX_SOLUTION_CHARACTERS)
 

@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from server.accounts.models import Session, User
 from server.core import clock
 from server.core.callers import Caller, TokenKind
-from server.core.patches.compiled import Given, compiled
+from server.core.patches.compiled import QueryParameter, compile_query
 from server.identity.models import Authenticator
-from server.identity.resolver import IDLE
+from server.identity.resolver import MAX_IDLE
 from server.plans.models import Subscription
 from server.teams import selectors as teams
 from server.teams.models import Member, Team
@@ -44,12 +44,12 @@ def get_user(*, user_id: UUID) -> User:
 
 def get_user_with_app(*, user_id: UUID) -> tuple[User, bool]:
     """The caller's user, and whether they sign in with an authenticator app."""
-    [user] = _user_with_app(user_id)
+    [user] = _query_user_with_app(user_id)
     app: Authenticator | None = getattr(user, "authenticator", None)
     return user, app is not None and app.confirmed_at is not None
 
 
-def live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
+def query_live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
     """The user's signed-in devices: sessions that are neither ended, expired nor payment-only."""
     now = clock.now()
     return Session.objects.filter(
@@ -58,38 +58,38 @@ def live_sessions(*, user_id: UUID) -> "QuerySet[Session]":
         payment_only=False,
         ended_at__isnull=True,
         expires_at__gt=now,
-        last_seen_at__gt=now - IDLE,
+        last_seen_at__gt=now - MAX_IDLE,
     )
 
 
-def devices(*, user_id: UUID) -> list[Session]:
+def list_devices(*, user_id: UUID) -> list[Session]:
     """The devices where the user is signed in, the most recently seen first."""
-    return list(live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MAX_DEVICES])
+    return list(query_live_sessions(user_id=user_id).order_by("-last_seen_at", "-pk")[:MAX_DEVICES])
 
 
 def get_company(*, by: Caller) -> Company:
-    found = _subscription(by.team_id)
+    found = _query_subscription(by.team_id)
     subscription = found[0] if found else None
     team = subscription.team if subscription else teams.get_team(team_id=by.team_id)
     return Company(team, by.role, subscription)
 
 
-@compiled
-def _user_with_app(user: Given) -> "QuerySet[User]":
+@compile_query
+def _query_user_with_app(user: QueryParameter) -> "QuerySet[User]":
     return User.objects.filter(pk=user).select_related("authenticator")
 
 
-@compiled
-def _subscription(team: Given) -> "QuerySet[Subscription]":
+@compile_query
+def _query_subscription(team: QueryParameter) -> "QuerySet[Subscription]":
     # The features are most of a plan, and no caller of this query reads them.
     return Subscription.objects.for_team(team).select_related("plan", "team").defer("plan__features")
 
 
 def is_default(*, by: Caller) -> bool:
     """Whether the caller signs in to the active team by default."""
-    return teams.active_memberships(user_id=by.user_id).filter(team=by.team_id, is_default=True).exists()
+    return teams.query_active_memberships(user_id=by.user_id).filter(team=by.team_id, is_default=True).exists()
 
 
-def companies(*, user_id: UUID) -> list[Member]:
+def list_companies(*, user_id: UUID) -> list[Member]:
     """The user's memberships with their teams, the default one first."""
-    return list(teams.active_memberships(user_id=user_id).select_related("team"))
+    return list(teams.query_active_memberships(user_id=user_id).select_related("team"))

@@ -66,9 +66,9 @@ UPDATE accounts_session SET last_seen_at = %(now)s
 
 END_SESSIONS = "UPDATE accounts_session SET ended_at = %(now)s, end_reason = %(reason)s WHERE id = ANY(%(ids)s)"
 
-DROP_PUSH_TOKENS = "DELETE FROM accounts_pushtoken WHERE session_id = ANY(%(ids)s)"
+DELETE_PUSH_TOKENS = "DELETE FROM accounts_pushtoken WHERE session_id = ANY(%(ids)s)"
 
-SIGNED_IN = """
+LIST_SIGNED_IN = """
 SELECT DISTINCT user_id FROM accounts_session
  WHERE user_id = ANY(%(users)s) AND kind = 'normal' AND ended_at IS NULL AND expires_at > %(now)s
 """
@@ -100,11 +100,11 @@ def end_sessions(ids: Sequence[UUID], *, now: datetime, reason: str) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(END_SESSIONS, {"ids": list(ids), "now": now, "reason": reason})
-        cursor.execute(DROP_PUSH_TOKENS, {"ids": list(ids)})
+        cursor.execute(DELETE_PUSH_TOKENS, {"ids": list(ids)})
 
 
-def signed_in(users: Collection[UUID], *, now: datetime) -> list[UUID]:
+def list_signed_in(users: Collection[UUID], *, now: datetime) -> list[UUID]:
     """The users among these with an open session."""
     with connection.cursor() as cursor:
-        cursor.execute(SIGNED_IN, {"users": list(users), "now": now})
+        cursor.execute(LIST_SIGNED_IN, {"users": list(users), "now": now})
         return [user_id for (user_id,) in cursor.fetchall()]

@@ -10,98 +10,105 @@ from babel.core import get_global
 from server.core.errors import NotFound
 
 # Territories of CLDR that are not in ISO 3166-1: reserved codes, unions, and codes for tests.
-_NO_COUNTRY = frozenset(("AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"))
+_NON_COUNTRY_CODES = frozenset(
+    ("AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ")
+)
 MAX_CITIES = 100
 
 
 @cache
-def countries() -> dict[str, tuple[str, str]]:
+def list_countries() -> dict[str, tuple[str, str]]:
     """Code -> name in English and Indonesian, by English name."""
     english, indonesian = (
         {str(code): name for code, name in Locale(language).territories.items()} for language in ("en", "id")
     )
-    codes = [code for code in english if len(code) == 2 and code.isalpha() and code not in _NO_COUNTRY]
-    return {code: (english[code], indonesian[code]) for code in sorted(codes, key=lambda code: plain(english[code]))}
+    codes = [code for code in english if len(code) == 2 and code.isalpha() and code not in _NON_COUNTRY_CODES]
+    return {
+        code: (english[code], indonesian[code])
+        for code in sorted(codes, key=lambda code: normalize_name(english[code]))
+    }
 
 
-def cities(country: str, search: str = "") -> list[str]:
+def list_cities(country: str, search: str = "") -> list[str]:
     """The cities of a country by population, largest first. `search` matches the start of a word in the name.
 
     Raises NotFound for an unknown country code.
     """
-    if country not in countries():
+    if country not in list_countries():
         raise NotFound
-    wanted = plain(search).strip()
+    wanted = normalize_name(search).strip()
     if not wanted:
-        return list(_cities().get(country, ())[:MAX_CITIES])
-    found = [name for name in _cities().get(country, ()) if f" {wanted}" in f" {plain(name)}"]
+        return list(_load_cities().get(country, ())[:MAX_CITIES])
+    found = [name for name in _load_cities().get(country, ()) if f" {wanted}" in f" {normalize_name(name)}"]
     return found[:MAX_CITIES]
 
 
-def cities_anywhere(search: str) -> list[tuple[str, str]]:
+def search_cities(search: str) -> list[tuple[str, str]]:
     """Name and country code of matching cities in all countries. `search` matches the start of a word in the name.
     Cities that rank high in their countries come first. An empty search finds none."""
-    wanted = plain(search).strip()
+    wanted = normalize_name(search).strip()
     if not wanted:
         return []
     found = [
         (place, country, name)
-        for country, names in _cities().items()
+        for country, names in _load_cities().items()
         for place, name in enumerate(names)
-        if f" {wanted}" in f" {plain(name)}"
+        if f" {wanted}" in f" {normalize_name(name)}"
     ]
     return [(name, country) for _, country, name in sorted(found)[:MAX_CITIES]]
 
 
-def country_of(text: str) -> str | None:
+def find_country_code(text: str) -> str | None:
     """The code of a country, by its code of two or three letters or its name in English or Indonesian."""
-    return _countries_by_name().get(plain(text).strip())
+    return _index_countries_by_name().get(normalize_name(text).strip())
 
 
-def country_named(text: str) -> str | None:
+def find_country_name(text: str) -> str | None:
     """The English name of a country given in any of those ways; contacts store this name."""
-    code = country_of(text)
-    return countries()[code][0] if code else None
+    code = find_country_code(text)
+    return list_countries()[code][0] if code else None
 
 
 @cache
-def country_names() -> dict[str, str]:
+def get_country_names() -> dict[str, str]:
     """Lower-case spellings of a country, with and without accents -> its English name."""
-    spelled = {name.lower(): code for code, both in countries().items() for name in both}
-    return {name: countries()[code][0] for name, code in (_countries_by_name() | spelled).items()}
+    spelled = {name.lower(): code for code, both in list_countries().items() for name in both}
+    return {name: list_countries()[code][0] for name, code in (_index_countries_by_name() | spelled).items()}
 
 
-def countries_with(city: str) -> frozenset[str]:
+def find_countries_with_city(city: str) -> frozenset[str]:
     """The codes of the countries with a city of this name."""
-    return _countries_by_city().get(plain(city).strip(), frozenset())
+    return _index_countries_by_city().get(normalize_name(city).strip(), frozenset())
 
 
 @cache
-def _countries_by_name() -> dict[str, str]:
-    names = {plain(name): code for code, both in countries().items() for name in (*both, code)}
+def _index_countries_by_name() -> dict[str, str]:
+    names = {normalize_name(name): code for code, both in list_countries().items() for name in (*both, code)}
     # Longer codes and previous names, if they identify one country.
-    former = {plain(name): codes[0] for name, codes in get_global("territory_aliases").items() if len(codes) == 1}
-    return {name: code for name, code in former.items() if code in countries()} | names
+    former = {
+        normalize_name(name): codes[0] for name, codes in get_global("territory_aliases").items() if len(codes) == 1
+    }
+    return {name: code for name, code in former.items() if code in list_countries()} | names
 
 
 @cache
-def _countries_by_city() -> dict[str, frozenset[str]]:
+def _index_countries_by_city() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for country, names in _cities().items():
+    for country, names in _load_cities().items():
         for name in names:
-            found.setdefault(plain(name), set()).add(country)
+            found.setdefault(normalize_name(name), set()).add(country)
     return {name: frozenset(codes) for name, codes in found.items()}
 
 
 @cache
-def _cities() -> dict[str, tuple[str, ...]]:
+def _load_cities() -> dict[str, tuple[str, ...]]:
     text = resources.files("server.lookups").joinpath("data", "cities.txt").read_text("utf-8")
     rows = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
     return {country: tuple(names) for country, *names in rows}
 
 
 @lru_cache(maxsize=100_000)
-def plain(name: str) -> str:
+def normalize_name(name: str) -> str:
     """The name without case and accents, and with spaces instead of hyphens."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).replace("-", " ")

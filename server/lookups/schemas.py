@@ -15,7 +15,7 @@ class TimezoneOut(Out):
     offset: str
 
 
-class NamesOut(Out):
+class LocalizedNameOut(Out):
     """A name in English and Indonesian."""
 
     en: str
@@ -26,7 +26,7 @@ class CountryOut(Out):
     """`code` is an ISO 3166-1 country code."""
 
     code: str
-    names: NamesOut
+    names: LocalizedNameOut
 
 
 class CityQuery(Schema):
@@ -39,13 +39,13 @@ class CityOut(Out):
     name: str
 
 
-class CityInOut(CityOut):
+class CityWithCountryOut(CityOut):
     """A city and its country code (ISO 3166-1)."""
 
     country: str
 
 
-class ChoiceOut(Out):
+class LookupChoiceOut(Out):
     value: str
 
 

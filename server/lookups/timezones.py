@@ -22,83 +22,85 @@ from server.lookups.schemas import TimezoneOut
 REGIONS = ("Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
 
 # The prefix of a name that is shown with its offset: '(GMT+07:00) Asia/Jakarta'.
-SHOWN_OFFSET = r"^\((?:gmt|utc)[^)]*\) *"
+DISPLAYED_OFFSET_PATTERN = r"^\((?:gmt|utc)[^)]*\) *"
 # Aliases that people use for a different time zone: in the package, EST is Panama's, without daylight saving time.
 MISLEADING = frozenset({"EST", "MST", "HST"})
 # The abbreviations of Indonesia's three time zones. Those of other countries are ambiguous.
 ABBREVIATIONS = {"wib": "Asia/Jakarta", "wita": "Asia/Makassar", "wit": "Asia/Jayapura"}
 
 # TEAM-57. No time zone differs from UTC by more than 14 hours.
-SHOWN_ZONE: Final = r"^\(GMT[+-](0\d|1[0-4]):[0-5]\d\) [A-Za-z0-9_+\-/]+$"
-MAX_SHOWN_ZONE_LENGTH: Final = 60
+DISPLAYED_ZONE_PATTERN: Final = r"^\(GMT[+-](0\d|1[0-4]):[0-5]\d\) [A-Za-z0-9_+\-/]+$"
+MAX_DISPLAYED_ZONE_LENGTH: Final = 60
 
-_shown_offset = re.compile(SHOWN_OFFSET)
+_shown_offset = re.compile(DISPLAYED_OFFSET_PATTERN)
 
 
-def timezones() -> list[TimezoneOut]:
+def get_timezones() -> list[TimezoneOut]:
     """By offset, then by name."""
-    return _on(clock.now().replace(minute=0, second=0, microsecond=0))
+    return _list_timezones_at(clock.now().replace(minute=0, second=0, microsecond=0))
 
 
-def timezone_named(text: str) -> str | None:
+def find_timezone_name(text: str) -> str | None:
     """The time zone that a text identifies, by its name in `timezones`; None for an unknown one."""
-    return names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
+    return get_timezone_names().get(_shown_offset.sub("", text.strip().lower()).replace(" ", "_"))
 
 
-def check_shown_zone(text: str) -> str:
+def normalize_displayed_zone(text: str) -> str:
     """A time zone as `timezones` shows it. Replaces an offset that the zone never has this year with the current one.
 
     Raises CauseError for a name that is not in `timezones`.
     """
     name = text.rpartition(" ")[2]
-    zone = next((zone for zone in _zones() if zone.key == name), None)
+    zone = next((zone for zone in _load_zones() if zone.key == name), None)
     if zone is None:
         raise CauseError(UNKNOWN_TIME_ZONE)
     today = clock.now()
-    offsets = [_offset(datetime(today.year, month, 1, tzinfo=UTC), zone) for month in range(1, 13)]
-    return text if text[4:10] in offsets else f"(GMT{_offset(today, zone)}) {name}"
+    offsets = [_format_offset(datetime(today.year, month, 1, tzinfo=UTC), zone) for month in range(1, 13)]
+    return text if text[4:10] in offsets else f"(GMT{_format_offset(today, zone)}) {name}"
 
 
 # The time zone of a team. Every area that accepts a time zone by its shown name uses this type.
 TimeZoneName = Annotated[
-    str, Field(pattern=SHOWN_ZONE, max_length=MAX_SHOWN_ZONE_LENGTH), AfterValidator(check_shown_zone)
+    str,
+    Field(pattern=DISPLAYED_ZONE_PATTERN, max_length=MAX_DISPLAYED_ZONE_LENGTH),
+    AfterValidator(normalize_displayed_zone),
 ]
 
 
 @cache
-def names() -> Mapping[str, str]:
+def get_timezone_names() -> Mapping[str, str]:
     """Lower-case names of a time zone, with `_` for a space -> its name. Includes the package's current and previous
     names, those of Windows (CLDR), and Indonesia's abbreviations."""
-    known = {zone.key for zone in _zones()}
+    known = {zone.key for zone in _load_zones()}
     others = [*get_global("zone_aliases").items(), *get_global("windows_zone_mapping").items(), *ABBREVIATIONS.items()]
-    found = {_key(other): name for other, name in others if name in known and other not in MISLEADING}
-    return found | {"gmt": "UTC", "z": "UTC"} | {_key(name): name for name in known}
+    found = {_build_key(other): name for other, name in others if name in known and other not in MISLEADING}
+    return found | {"gmt": "UTC", "z": "UTC"} | {_build_key(name): name for name in known}
 
 
-def _key(name: str) -> str:
+def _build_key(name: str) -> str:
     return name.lower().replace(" ", "_")
 
 
 @cache
-def _zones() -> list[ZoneInfo]:
+def _load_zones() -> list[ZoneInfo]:
     names = resources.files("tzdata").joinpath("zones").read_text("utf-8").split()
-    return [_zone(name) for name in names if name.startswith(REGIONS) or name == "UTC"]
+    return [_load_zone(name) for name in names if name.startswith(REGIONS) or name == "UTC"]
 
 
-def _zone(name: str) -> ZoneInfo:
+def _load_zone(name: str) -> ZoneInfo:
     with resources.files("tzdata").joinpath("zoneinfo", *name.split("/")).open("rb") as file:
         return ZoneInfo.from_file(file, key=name)
 
 
-def _offset(moment: datetime, zone: ZoneInfo) -> str:
+def _format_offset(moment: datetime, zone: ZoneInfo) -> str:
     """An offset such as +07:00."""
     offset = moment.astimezone(zone).strftime("%z")
     return f"{offset[:3]}:{offset[3:5]}"
 
 
 @lru_cache(maxsize=1)
-def _on(moment: datetime) -> list[TimezoneOut]:
+def _list_timezones_at(moment: datetime) -> list[TimezoneOut]:
     """Cached for the hour: daylight saving time changes on the hour."""
-    zones = [(_offset(moment, zone), zone.key) for zone in _zones()]
+    zones = [(_format_offset(moment, zone), zone.key) for zone in _load_zones()]
     rows = sorted((int(offset.replace(":", "")), offset, name) for offset, name in zones)
     return [TimezoneOut(value=f"(GMT{offset}) {name}", name=name, offset=offset) for _, offset, name in rows]

@@ -6,9 +6,9 @@ from server.notifications import kinds, notices, reactions
 from server.plans.events import QuotaReached
 from server.teams.events import TeamRestored, TeamSuspended
 
-events.on(QuotaReached.name, reactions.quota_reached)
-events.on(TeamSuspended.name, reactions.team_suspended)
-events.on(TeamRestored.name, reactions.team_restored)
-events.on(SessionOpened.name, reactions.session_opened)
+events.add_reaction(QuotaReached.name, reactions.notify_quota_reached)
+events.add_reaction(TeamSuspended.name, reactions.notify_team_suspended)
+events.add_reaction(TeamRestored.name, reactions.notify_team_restored)
+events.add_reaction(SessionOpened.name, reactions.notify_session_opened)
 for notice in notices.KINDS:
     kinds.register(notice)

@@ -4,5 +4,5 @@ from server.core import schedules
 from server.core.schedules import HOUR_SECONDS
 from server.notifications.services import expiries, reading
 
-schedules.every(HOUR_SECONDS, "notifications.notify_of_expiring_plans", expiries.notify_expiring)
-schedules.purge("notifications.notifications", reading.purge_expired)
+schedules.add_schedule(HOUR_SECONDS, "notifications.notify_of_expiring_plans", expiries.notify_expiring)
+schedules.add_purge("notifications.notifications", reading.purge_expired)

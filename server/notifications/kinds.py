@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Literal
 
 from server.core.registry import Registry
-from server.notifications.texts import INDONESIAN, Format, NotificationText, format_integer, language_of
+from server.notifications.texts import INDONESIAN, Format, NotificationText, format_integer, resolve_language
 
 Level = Literal["info", "success", "warning", "alert"]
 
@@ -51,7 +51,7 @@ class NotificationKind:
 
     def render(self, params: Mapping[str, str | int], *, language: str) -> NotificationText:
         """The text in the reader's language. Values are not escaped: a client shows them as text, never as markup."""
-        known_language = language_of(language)
+        known_language = resolve_language(language)
         text = self.indonesian if known_language == INDONESIAN else self.english
         values = {name: self._format_value(name, value, known_language) for name, value in params.items()}
         return NotificationText(text.title.format_map(values), text.message.format_map(values))

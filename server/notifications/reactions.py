@@ -13,12 +13,12 @@ from server.teams.events import TeamRestored, TeamSuspended
 from server.teams.models import Team
 
 
-def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
+def notify_quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
     """Notifies the teams whose quota reached a threshold."""
     quota = f"{event.feature}.{event.subfeature}"
     if quota not in quota_names.NAMES:
         return
-    for team_id in rooms.ids_in(told, rooms.TEAM):
+    for team_id in rooms.parse_ids(told, rooms.TEAM):
         if event.mark == "out":
             notify("quota.out", team_id=team_id, subject=quota, quota=quota, limit=event.limit)
         else:
@@ -26,15 +26,15 @@ def quota_reached(event: QuotaReached, told: Sequence[str]) -> None:
             notify("quota.near", team_id=team_id, subject=quota, quota=quota, used=used, limit=event.limit)
 
 
-def team_suspended(event: TeamSuspended, _told: Sequence[str]) -> None:
+def notify_team_suspended(event: TeamSuspended, _told: Sequence[str]) -> None:
     notify("team.suspended", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
 
 
-def team_restored(event: TeamRestored, _told: Sequence[str]) -> None:
+def notify_team_restored(event: TeamRestored, _told: Sequence[str]) -> None:
     notify("team.restored", team_id=event.team_id, team=str(Team.objects.get(pk=event.team_id)))
 
 
-def session_opened(event: SessionOpened, _told: Sequence[str]) -> None:
+def notify_session_opened(event: SessionOpened, _told: Sequence[str]) -> None:
     """Notifies the user of a sign-in from a new device, except at the first sign-in."""
     opened = Session.objects.filter(pk=event.session_id, kind=TokenKind.NORMAL).first()
     if opened is None:

@@ -9,18 +9,18 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
 PAGE_SIZE = 6  # ACT-50
-LARGEST_SIZE = 300  # "Load more" requests page 1 with ever more rows, so that none appears twice
+MAX_SIZE = 300  # "Load more" requests page 1 with ever more rows, so that none appears twice
 
 
 class NotificationQuery(Schema):
     page: Integer = Field(1, ge=1, le=10_000)
-    size: Integer = Field(PAGE_SIZE, ge=1, le=LARGEST_SIZE)
+    size: Integer = Field(PAGE_SIZE, ge=1, le=MAX_SIZE)
 
 
-class ChosenIn(Schema):
+class NotificationIdsIn(Schema):
     """The notifications. Without `ids`, all of the caller’s."""
 
-    ids: list[UUID] | None = Field(None, max_length=LARGEST_SIZE)
+    ids: list[UUID] | None = Field(None, max_length=MAX_SIZE)
 
 
 class RestoreIn(Schema):
@@ -56,7 +56,7 @@ class AlertOut(Out):
     alert: NotificationOut | None
 
 
-class TouchedOut(Out):
+class ChangedNotificationsOut(Out):
     """IDs of the notifications that this request changed."""
 
     ids: list[UUID]

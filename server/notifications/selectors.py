@@ -3,29 +3,29 @@
 from django.db.models import QuerySet
 
 from server.core.callers import Caller
-from server.core.pagination import bounded_count
+from server.core.pagination import count_bounded
 from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
 
 NEWEST_FIRST = ("-created_at", "-notice_id")
 
 
-def listed(by: Caller) -> QuerySet[Notification]:
+def query_visible(by: Caller) -> QuerySet[Notification]:
     """The caller's list. Kinds that no longer exist have no texts and are excluded."""
     mine = Notification.objects.for_team(by).filter(user_id=by.user_id, dismissed_at__isnull=True)
     return mine.filter(kind__in=list(KINDS))
 
 
-def page(*, by: Caller, page: int, size: int) -> tuple[list[Notification], int]:
+def list_page(*, by: Caller, page: int, size: int) -> tuple[list[Notification], int]:
     """One page, the newest first, and the total."""
-    rows = listed(by)
+    rows = query_visible(by)
     start = (page - 1) * size
-    total, _ = bounded_count(rows)
+    total, _ = count_bounded(rows)
     return list(rows.order_by(*NEWEST_FIRST)[start : start + size]), total
 
 
-def unread(by: Caller) -> tuple[int, Notification | None]:
+def find_unread(by: Caller) -> tuple[int, Notification | None]:
     """The number of the caller's unread notifications, and the newest unread alert."""
-    rows = listed(by).filter(read_at__isnull=True)
-    total, _ = bounded_count(rows)
+    rows = query_visible(by).filter(read_at__isnull=True)
+    total, _ = count_bounded(rows)
     return total, rows.filter(level="alert").order_by(*NEWEST_FIRST).first()

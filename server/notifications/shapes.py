@@ -5,7 +5,7 @@ from server.notifications.models import Notification
 from server.notifications.schemas import NotificationOut
 
 
-def shown(row: Notification, *, language: str) -> NotificationOut:
+def notification_out(row: Notification, *, language: str) -> NotificationOut:
     text = KINDS[row.kind].render(row.params, language=language)
     return NotificationOut(
         notification_id=row.notice_id,

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-INSERT = """
+INSERT_NOTIFICATIONS = """
 WITH added AS (
     INSERT INTO notifications_notification
            (notice_id, team_id, user_id, kind, subject, params, level, link, created_at)
@@ -70,5 +70,5 @@ def insert(
         "since": since,
     }
     with connection.cursor() as cursor:
-        cursor.execute(INSERT, values)
+        cursor.execute(INSERT_NOTIFICATIONS, values)
         return dict(cursor.fetchall())

@@ -41,7 +41,7 @@ class Phrase:
         return self.indonesian if language == INDONESIAN else self.english
 
 
-def language_of(language: str) -> str:
+def resolve_language(language: str) -> str:
     """The language if it is supported, else English."""
     return language if language in LANGUAGES else ENGLISH
 

@@ -14,7 +14,7 @@ router = Router(tags=["onboarding"], by_alias=True)
     "onboarding", auth=Access(), response=MissionOut, operation_id="get_onboarding", summary="Get onboarding checklist"
 )
 def get_onboarding(request: CallerRequest) -> Mission:
-    return selectors.mission(by=request.auth)
+    return selectors.get_mission(by=request.auth)
 
 
 @router.put(
@@ -26,5 +26,5 @@ def get_onboarding(request: CallerRequest) -> Mission:
     summary="Update onboarding checklist",
 )
 def update_onboarding(request: CallerRequest, body: MissionIn) -> Mission:
-    services.dismiss(dismissed=body.dismissed, by=request.auth)
-    return selectors.mission(by=request.auth)
+    services.set_dismissed(dismissed=body.dismissed, by=request.auth)
+    return selectors.get_mission(by=request.auth)

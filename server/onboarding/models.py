@@ -7,7 +7,7 @@ from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
 
-class Dismissal(models.Model):
+class MissionDismissal(models.Model):
     """A user has dismissed the checklist of a team. The row is deleted when the checklist is restored."""
 
     id = models.BigAutoField(primary_key=True)

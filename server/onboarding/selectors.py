@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from server.core.callers import Caller
 from server.onboarding import steps
-from server.onboarding.models import Dismissal
+from server.onboarding.models import MissionDismissal
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Mission:
         return self.done * 100 // self.total if self.total else 100
 
 
-def mission(*, by: Caller) -> Mission:
+def get_mission(*, by: Caller) -> Mission:
     """The caller's checklist for the active team."""
-    features = [StepProgress(step.name, step.is_done(by)) for step in steps.everything() if step.is_for(by)]
-    return Mission(features, Dismissal.objects.for_team(by).filter(user_id=by.user_id).exists())
+    features = [StepProgress(step.name, step.is_done(by)) for step in steps.list_steps() if step.is_for(by)]
+    return Mission(features, MissionDismissal.objects.for_team(by).filter(user_id=by.user_id).exists())

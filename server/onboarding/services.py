@@ -5,16 +5,18 @@ from django.db import transaction
 from server.core import clock, events, rooms
 from server.core.callers import Caller
 from server.onboarding.events import MissionDismissed
-from server.onboarding.models import Dismissal
+from server.onboarding.models import MissionDismissal
 
 
 @transaction.atomic
-def dismiss(*, dismissed: bool, by: Caller) -> None:
+def set_dismissed(*, dismissed: bool, by: Caller) -> None:
     """Dismisses or restores the caller's checklist and notifies the caller's other browsers. Safe to repeat."""
     if dismissed:
-        Dismissal.objects.get_or_create(team_id=by.team_id, user_id=by.user_id, defaults={"created_at": clock.now()})
+        MissionDismissal.objects.get_or_create(
+            team_id=by.team_id, user_id=by.user_id, defaults={"created_at": clock.now()}
+        )
     else:
-        Dismissal.objects.for_team(by).filter(user_id=by.user_id).delete()
+        MissionDismissal.objects.for_team(by).filter(user_id=by.user_id).delete()
     told = MissionDismissed(
         company_id=by.team_id, dismissed=dismissed, revision=int(clock.now().timestamp() * 1_000_000)
     )

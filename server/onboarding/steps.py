@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.core.callers import Caller, FeatureState
-from server.core.registry import Registry, in_order
+from server.core.registry import Registry, sort_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,6 @@ def register(step: OnboardingStep) -> None:
     STEPS.add(step.name, step)
 
 
-def everything() -> list[OnboardingStep]:
+def list_steps() -> list[OnboardingStep]:
     """Every registered step, in order."""
-    return in_order(STEPS.values())
+    return sort_entries(STEPS.values())

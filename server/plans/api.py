@@ -6,7 +6,7 @@ from ninja import Router
 
 from server.core import clock
 from server.core.access import Access, CallerRequest
-from server.core.callers import Caller, Features, FeatureState, state_in
+from server.core.callers import Caller, Features, FeatureState, get_feature_state
 from server.plans import quota, selectors
 from server.plans.features import EMAIL_SENT, read_groups
 from server.plans.quota import TeamPlan
@@ -21,18 +21,18 @@ ENABLE = {FeatureState.ENABLED: True, FeatureState.DISABLED: False, FeatureState
 
 @router.get("plan", auth=READ, response=PlanOut, operation_id="get_plan")
 def get_plan(request: CallerRequest) -> PlanOut:
-    found = quota.team_plan(request.auth.team_id)
-    return _plan(found, request.auth) if found else NO_PLAN
+    found = quota.get_team_plan(request.auth.team_id)
+    return _build_plan(found, request.auth) if found else NO_PLAN
 
 
 @router.get("email-limit", auth=READ, response=UsageCounterOut, operation_id="get_email_limit")
 def get_email_limit(request: CallerRequest) -> UsageCounterOut:
-    return counter_out(selectors.counter(by=request.auth, limit=EMAIL_SENT))
+    return counter_out(selectors.get_counter(by=request.auth, limit=EMAIL_SENT))
 
 
 @router.get("usage", auth=READ, response=UsageOut, operation_id="get_usage", summary="Get plan usage")
 def get_usage(request: CallerRequest) -> UsageOut:
-    return UsageOut(counters=[counter_out(counter) for counter in selectors.counters(by=request.auth)])
+    return UsageOut(counters=[counter_out(counter) for counter in selectors.list_counters(by=request.auth)])
 
 
 NO_PLAN = PlanOut(
@@ -53,7 +53,7 @@ NO_PLAN = PlanOut(
 )
 
 
-def _plan(found: TeamPlan, by: Caller) -> PlanOut:
+def _build_plan(found: TeamPlan, by: Caller) -> PlanOut:
     subscription, plan = found.subscription, found.subscription.plan
     return PlanOut(
         packet_id=plan.pk,
@@ -69,24 +69,24 @@ def _plan(found: TeamPlan, by: Caller) -> PlanOut:
         version=plan.version,
         group=plan.group,
         payment_method=subscription.payment_method,
-        features=_features(found.features, by.features),
+        features=_build_features(found.features, by.features),
     )
 
 
 @lru_cache(maxsize=128)
-def _features(text: str, features: Features) -> list[FeatureOut]:
+def _build_features(text: str, features: Features) -> list[FeatureOut]:
     """The feature list for the API. A team's features stay the same object until its plan or a feature switch
     changes."""
     return [
         FeatureOut(
             name=group["name"],
-            enable=ENABLE[state_in(features, group["name"])],
+            enable=ENABLE[get_feature_state(features, group["name"])],
             sub_features=[
                 SubFeatureOut(
                     name=sub["name"],
                     text=sub["text"],
                     limit=sub["limit"],
-                    enable=ENABLE[state_in(features, group["name"], sub["name"])],
+                    enable=ENABLE[get_feature_state(features, group["name"], sub["name"])],
                 )
                 for sub in group["subFeatures"]
             ],

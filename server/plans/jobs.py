@@ -3,5 +3,5 @@
 from server.core import schedules
 from server.plans import quota
 
-schedules.every(60, "plans.close_expired_reservations", quota.close_expired)
-schedules.purge("plans.closed_reservations", quota.purge_closed_holds)
+schedules.add_schedule(60, "plans.close_expired_reservations", quota.close_expired)
+schedules.add_purge("plans.closed_reservations", quota.purge_closed_reservations)

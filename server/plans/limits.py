@@ -48,34 +48,34 @@ class CountedLimit:
     surplus: Surplus | None = None
 
 
-OFFERED: Mapping[tuple[str, str], PlanLimit] = {(limit.area, limit.name): limit for limit in LIMITS}
-COUNTED: Registry[tuple[str, str], CountedLimit] = Registry("limit of a plan")
+OFFERED_LIMITS: Mapping[tuple[str, str], PlanLimit] = {(limit.area, limit.name): limit for limit in LIMITS}
+COUNTED_LIMITS: Registry[tuple[str, str], CountedLimit] = Registry("limit of a plan")
 
 
 def register(counted: CountedLimit) -> None:
     """Registers how an app counts this limit. A limit outside the offered plans comes after theirs."""
-    COUNTED.add((counted.limit.area, counted.limit.name), counted)
+    COUNTED_LIMITS.add((counted.limit.area, counted.limit.name), counted)
 
 
 def list_limits() -> tuple[PlanLimit, ...]:
     """The limits of the offered plans, then those that only apps have."""
-    return tuple(dict.fromkeys((*LIMITS, *(counted.limit for counted in COUNTED.values()))))
+    return tuple(dict.fromkeys((*LIMITS, *(counted.limit for counted in COUNTED_LIMITS.values()))))
 
 
 def find_limit(area: str, name: str) -> PlanLimit | None:
-    counted = COUNTED.get((area, name))
-    return counted.limit if counted else OFFERED.get((area, name))
+    counted = COUNTED_LIMITS.get((area, name))
+    return counted.limit if counted else OFFERED_LIMITS.get((area, name))
 
 
-def error_of(limit: PlanLimit) -> type[QuotaExceeded]:
+def get_error(limit: PlanLimit) -> type[QuotaExceeded]:
     """The error for a limit without units left."""
-    counted = COUNTED.get((limit.area, limit.name))
+    counted = COUNTED_LIMITS.get((limit.area, limit.name))
     return counted.error if counted else QuotaExceeded
 
 
 def count_rows(team_id: UUID, limit: PlanLimit) -> int | None:
     """The team's rows for a limit that is counted by rows; None for other limits."""
-    counted = COUNTED.get((limit.area, limit.name))
+    counted = COUNTED_LIMITS.get((limit.area, limit.name))
     return counted.count_rows(team_id) if counted and counted.count_rows else None
 
 
@@ -84,7 +84,7 @@ def find_surplus(*, team_id: UUID, allowed: Mapping[tuple[str, str], int]) -> It
 
     A limit that is not in `allowed` counts as 0, as after the end of a plan.
     """
-    for key, counted in COUNTED.items():
+    for key, counted in COUNTED_LIMITS.items():
         allows = allowed.get(key, 0)
         if counted.surplus is None or allows == UNLIMITED:
             continue
@@ -98,7 +98,7 @@ def switch_off_surplus(
     """Switches off and returns the result of `find_surplus`. Call it in the transaction that changes a plan."""
     found = list(find_surplus(team_id=team_id, allowed=allowed))
     for limit, excess in found:
-        surplus = COUNTED[limit.area, limit.name].surplus
+        surplus = COUNTED_LIMITS[limit.area, limit.name].surplus
         if surplus is not None:
             surplus.switch_off(team_id, [record.id for record in excess])
     return found

@@ -19,17 +19,17 @@ from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
 from server.core.ids import uuid7
-from server.core.patches.compiled import Given, compiled
+from server.core.patches.compiled import QueryParameter, compile_query
 from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
-from server.plans.features import UNLIMITED, PlanLimit, limits_of
+from server.plans.features import UNLIMITED, PlanLimit, build_limits
 from server.plans.models import QuotaUsage, Reservation, Subscription
 
 NEAR_PERCENT = 80  # from here on the team is notified that its limit is near
-TOLD_EVERY_SECONDS = 1.0
+MIN_PUBLISH_INTERVAL_SECONDS = 1.0
 MAX_THROTTLED_COUNTERS = 10_000
-HOLD = timedelta(hours=24)  # longer than any pause between two settlements of running work
-CLOSED_HOLDS_KEPT = timedelta(days=7)
+RESERVATION_LIFETIME = timedelta(hours=24)  # longer than any pause between two settlements of running work
+CLOSED_RETENTION = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ class TeamPlan:
     features: str
 
 
-def team_plan(team_id: UUID) -> TeamPlan | None:
+def get_team_plan(team_id: UUID) -> TeamPlan | None:
     """The team's plan; None without a subscription."""
-    found = _subscription(team_id)
+    found = _query_subscription(team_id)
     return TeamPlan(found[0], found[0].features) if found else None  # type: ignore[attr-defined]  # annotated
 
 
-def limit_of(*, team_id: UUID, limit: PlanLimit) -> int:
+def get_limit(*, team_id: UUID, limit: PlanLimit) -> int:
     """The plan's limit for the team; 0 without a plan or with the area switched off."""
-    return _limit_in(team_plan(team_id), limit)
+    return _get_limit(get_team_plan(team_id), limit)
 
 
 def use(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
@@ -72,57 +72,57 @@ def use(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
     _consume(team_id=team_id, limit=limit, amount=amount, column="used")
 
 
-def use_known(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
+def use_with_plan(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
     """`use` with one statement, for callers that know the plan: its limit and its start.
 
     Usage is published at most once a second by each process; a reached threshold immediately. Raises the limit's error,
     and changes nothing, if too few units are left.
     """
-    period = monthly_period(starts_at) if limit.monthly else None
+    period = get_monthly_period(starts_at) if limit.monthly else None
     taken = sql.consume(team_id, area=limit.area, name=limit.name, period=period, amount=amount, allowed=allowed)
     if taken is None:
         row, made = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
         if made:
-            use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
+            use_with_plan(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
             return
         left = max(0, allowed - row.used - row.reserved)
         if allowed == UNLIMITED or left >= amount:  # returned in between
-            use_known(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
+            use_with_plan(team_id=team_id, limit=limit, amount=amount, allowed=allowed, starts_at=starts_at)
             return
-        raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+        raise limits.get_error(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
     pk, used, reserved = taken
     row = QuotaUsage(
         pk=pk, team_id=team_id, area=limit.area, name=limit.name, period=period, used=used, reserved=reserved
     )
-    if _is_told_again(pk):
+    if _should_publish(pk):
         _publish(row, allowed=allowed)
     _publish_threshold(row, allowed=allowed, taken=amount)
 
 
-def check_left(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
+def check_remaining(*, team_id: UUID, limit: PlanLimit, amount: int, allowed: int, starts_at: datetime | None) -> None:
     """Raises the error that `use_known` would raise now. Counts and reserves nothing."""
     if allowed == UNLIMITED or amount <= 0:
         return
-    period = monthly_period(starts_at) if limit.monthly else None
+    period = get_monthly_period(starts_at) if limit.monthly else None
     rows = QuotaUsage.objects.for_team(team_id).filter(area=limit.area, name=limit.name, period=period)
     row = rows.first()
     left = max(0, allowed - row.used - row.reserved) if row else allowed
     if amount > left:
-        raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+        raise limits.get_error(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
 
 
-def monthly_period(starts_at: datetime | None) -> date:
+def get_monthly_period(starts_at: datetime | None) -> date:
     """The current month of a plan with this start; without a start, it begins now."""
     now = clock.now()
-    return period_start(starts_at or now, now)
+    return get_period_start(starts_at or now, now)
 
 
-def give_back(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
+def return_units(*, team_id: UUID, limit: PlanLimit, amount: int = 1) -> None:
     """Decreases a live count, for example when contacts are deleted."""
-    plan = team_plan(team_id)
-    row = _row(team_id=team_id, limit=limit, plan=plan)
+    plan = get_team_plan(team_id)
+    row = _get_or_create_usage(team_id=team_id, limit=limit, plan=plan)
     QuotaUsage.objects.for_team(team_id).filter(pk=row.pk, used__gte=amount).update(used=F("used") - amount)
-    _publish_usage(row, allowed=_limit_in(plan, limit))
+    _publish_usage(row, allowed=_get_limit(plan, limit))
 
 
 def reserve(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> Reservation:
@@ -133,7 +133,11 @@ def reserve(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> 
     with transaction.atomic():
         usage = _consume(team_id=team_id, limit=limit, amount=amount, column="reserved")
         return Reservation.objects.create(
-            team_id=team_id, usage=usage, amount=amount, reference=reference, expires_at=clock.now() + HOLD
+            team_id=team_id,
+            usage=usage,
+            amount=amount,
+            reference=reference,
+            expires_at=clock.now() + RESERVATION_LIFETIME,
         )
 
 
@@ -145,21 +149,21 @@ def extend(*, team_id: UUID, limit: PlanLimit, amount: int, reference: str) -> N
     by each process. The rows are locked until the transaction ends.
     """
     with transaction.atomic():
-        plan = team_plan(team_id)
-        usage = _row(team_id=team_id, limit=limit, plan=plan)
+        plan = get_team_plan(team_id)
+        usage = _get_or_create_usage(team_id=team_id, limit=limit, plan=plan)
         # The reservation before the counter, the lock order of settling.
-        sql.extend_hold(
+        sql.extend_reservation(
             team_id,
             reservation_id=uuid7(),
             usage_id=usage.pk,
             reference=reference,
             amount=amount,
-            expires_at=clock.now() + HOLD,
+            expires_at=clock.now() + RESERVATION_LIFETIME,
         )
-        allowed = _limit_in(plan, limit)
+        allowed = _get_limit(plan, limit)
         _consume_from(usage, limit=limit, allowed=allowed, amount=amount, column="reserved")
         usage.refresh_from_db(fields=["used", "reserved"])
-        if _is_told_again(usage.pk):
+        if _should_publish(usage.pk):
             _publish(usage, allowed=allowed)
         _publish_threshold(usage, allowed=allowed, taken=amount)
 
@@ -168,15 +172,15 @@ def commit(*, team_id: UUID, reference: str, amount: int) -> None:
     """Commits reserved units as used, oldest month first, at most the remaining ones. Renews reservations with units
     left; a month without any expires."""
     with transaction.atomic():
-        expires_at, kept = clock.now() + HOLD, []
-        for held in _open(team_id, reference):
+        expires_at, kept = clock.now() + RESERVATION_LIFETIME, []
+        for held in _lock_open(team_id, reference):
             part = min(amount, held.amount - held.settled)
             if part:
                 amount -= part
                 held.settled += part
                 held.expires_at = expires_at
                 held.save(update_fields=["settled", "expires_at"])
-                _move(held, used=part, freed=part)
+                _apply(held, used=part, freed=part)
             elif held.settled < held.amount:
                 kept.append(held.pk)
         if kept:
@@ -186,46 +190,46 @@ def commit(*, team_id: UUID, reference: str, amount: int) -> None:
 def release(*, team_id: UUID, reference: str, amount: int) -> None:
     """Returns reserved units that will not be used, oldest month first, at most the remaining ones."""
     with transaction.atomic():
-        for held in _open(team_id, reference):
+        for held in _lock_open(team_id, reference):
             part = min(amount, held.amount - held.settled)
             if part:
                 amount -= part
                 held.amount -= part
                 held.save(update_fields=["amount"])
-                _move(held, used=0, freed=part)
+                _apply(held, used=0, freed=part)
 
 
 def close(*, team_id: UUID, reference: str) -> None:
     """Closes the reservations of a reference and returns unused units. Safe to repeat."""
     with transaction.atomic():
-        _close(_open(team_id, reference))
+        _close(_lock_open(team_id, reference))
 
 
-def ending_holds(prefix: str) -> list[str]:
+def list_ending_reservations(prefix: str) -> list[str]:
     """Lists references with this prefix and a reservation with unused units in the second half of its lifetime.
 
     Their owner extends them.
     """
     # across teams: the sweep of what owns them
-    rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + HOLD / 2)
+    rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now() + RESERVATION_LIFETIME / 2)
     rows = rows.filter(reference__startswith=prefix, amount__gt=F("settled"))
     return list(rows.values_list("reference", flat=True))
 
 
-def keep_holds(references: Sequence[str]) -> None:
+def renew_reservations(references: Sequence[str]) -> None:
     """Renews open reservations with unused units to a full lifetime."""
     # across teams: as above
     rows = Reservation.objects.filter(closed_at__isnull=True, reference__in=references, amount__gt=F("settled"))
-    rows.update(expires_at=clock.now() + HOLD)
+    rows.update(expires_at=clock.now() + RESERVATION_LIFETIME)
 
 
-def purge_closed_holds() -> int:
+def purge_closed_reservations() -> int:
     """Deletes reservations some days after they were closed. Returns their number."""
     # across teams: a purge
-    return Reservation.objects.filter(closed_at__lt=clock.now() - CLOSED_HOLDS_KEPT).delete()[0]
+    return Reservation.objects.filter(closed_at__lt=clock.now() - CLOSED_RETENTION).delete()[0]
 
 
-def expired_holds() -> list[tuple[UUID, str]]:
+def list_expired_reservations() -> list[tuple[UUID, str]]:
     """Team and reference of expired reservations."""
     rows = Reservation.objects.filter(closed_at__isnull=True, expires_at__lt=clock.now())
     return list(rows.order_by("expires_at").values_list("team_id", "reference")[:500])
@@ -237,52 +241,54 @@ def close_expired() -> int:
     Reservations of the same reference in other months stay, and so does one that is renewed in the meantime.
     """
     count = 0
-    for team_id, reference in dict.fromkeys(expired_holds()):
+    for team_id, reference in dict.fromkeys(list_expired_reservations()):
         with transaction.atomic():
-            expired = _open(team_id, reference, expires_at__lt=clock.now())
+            expired = _lock_open(team_id, reference, expires_at__lt=clock.now())
             _close(expired)
         count += len(expired)
     return count
 
 
-def standings(*, team_id: UUID, plan: TeamPlan | None) -> list[QuotaState]:
+def list_states(*, team_id: UUID, plan: TeamPlan | None) -> list[QuotaState]:
     """Every counter of the team in the current period of its plan."""
-    period = _period(plan)
-    counted = {(row.area, row.name): row for row in _usage(team_id) if row.period in (None, period)}
+    period = _get_period(plan)
+    counted = {(row.area, row.name): row for row in _query_usages(team_id) if row.period in (None, period)}
     rows = []
     for limit in limits.list_limits():
         row = counted.get((limit.area, limit.name))
-        rows.append(_standing(team_id, limit, row, plan))
+        rows.append(_build_state(team_id, limit, row, plan))
     return rows
 
 
-def standing(*, team_id: UUID, limit: PlanLimit) -> QuotaState:
-    plan = team_plan(team_id)
+def get_state(*, team_id: UUID, limit: PlanLimit) -> QuotaState:
+    plan = get_team_plan(team_id)
     name = (limit.area, limit.name)
-    found = _monthly(team_id, *name, _period(plan)) if limit.monthly else _lasting(team_id, *name)
-    return _standing(team_id, limit, found[0] if found else None, plan)
+    found = (
+        _query_monthly_usage(team_id, *name, _get_period(plan)) if limit.monthly else _query_live_usage(team_id, *name)
+    )
+    return _build_state(team_id, limit, found[0] if found else None, plan)
 
 
-def _standing(team_id: UUID, limit: PlanLimit, row: QuotaUsage | None, plan: TeamPlan | None) -> QuotaState:
+def _build_state(team_id: UUID, limit: PlanLimit, row: QuotaUsage | None, plan: TeamPlan | None) -> QuotaState:
     used = limits.count_rows(team_id, limit)
     if used is None:
         used = row.used if row else 0
-    return QuotaState(limit.area, limit.name, _limit_in(plan, limit), used, row.reserved if row else 0, limit.monthly)
+    return QuotaState(limit.area, limit.name, _get_limit(plan, limit), used, row.reserved if row else 0, limit.monthly)
 
 
-def live_count(*, team_id: UUID, limit: PlanLimit) -> int:
+def get_live_count(*, team_id: UUID, limit: PlanLimit) -> int:
     """The value of a live counter."""
-    return sum(row.used for row in _lasting(team_id, limit.area, limit.name))
+    return sum(row.used for row in _query_live_usage(team_id, limit.area, limit.name))
 
 
-def next_reset(*, starts_at: datetime, now: datetime) -> date:
+def get_next_reset(*, starts_at: datetime, now: datetime) -> date:
     """The day on which monthly counters restart (PLAN-121)."""
-    today = period_start(starts_at, now)
+    today = get_period_start(starts_at, now)
     year, month = (today.year + 1, 1) if today.month == 12 else (today.year, today.month + 1)
     return date(year, month, min(starts_at.day, monthrange(year, month)[1]))
 
 
-def period_start(starts_at: datetime, now: datetime) -> date:
+def get_period_start(starts_at: datetime, now: datetime) -> date:
     """The first day of the plan's month that contains `now` (PLAN-121).
 
     A plan that started on the 31st starts on the last day of a shorter month.
@@ -297,45 +303,47 @@ def period_start(starts_at: datetime, now: datetime) -> date:
     return day_in(now.year - 1, 12) if now.month == 1 else day_in(now.year, now.month - 1)
 
 
-@compiled
-def _subscription(team: Given) -> QuerySet[Subscription]:
+@compile_query
+def _query_subscription(team: QueryParameter) -> QuerySet[Subscription]:
     rows = Subscription.objects.for_team(team).select_related("plan").defer("plan__features")
     return rows.annotate(features=Cast("plan__features", TextField()))
 
 
-@compiled
-def _usage(team: Given) -> QuerySet[QuotaUsage]:
+@compile_query
+def _query_usages(team: QueryParameter) -> QuerySet[QuotaUsage]:
     return QuotaUsage.objects.for_team(team)
 
 
-@compiled
-def _lasting(team: Given, area: Given, name: Given) -> QuerySet[QuotaUsage]:
+@compile_query
+def _query_live_usage(team: QueryParameter, area: QueryParameter, name: QueryParameter) -> QuerySet[QuotaUsage]:
     return QuotaUsage.objects.for_team(team).filter(area=area, name=name, period=None)
 
 
-@compiled
-def _monthly(team: Given, area: Given, name: Given, period: Given) -> QuerySet[QuotaUsage]:
+@compile_query
+def _query_monthly_usage(
+    team: QueryParameter, area: QueryParameter, name: QueryParameter, period: QueryParameter
+) -> QuerySet[QuotaUsage]:
     return QuotaUsage.objects.for_team(team).filter(area=area, name=name, period=period)
 
 
-def _period(plan: TeamPlan | None) -> date:
-    return monthly_period(plan.subscription.starts_at if plan else None)
+def _get_period(plan: TeamPlan | None) -> date:
+    return get_monthly_period(plan.subscription.starts_at if plan else None)
 
 
-def _limit_in(plan: TeamPlan | None, limit: PlanLimit) -> int:
-    return limits_of(plan.features).get((limit.area, limit.name), 0) if plan else 0
+def _get_limit(plan: TeamPlan | None, limit: PlanLimit) -> int:
+    return build_limits(plan.features).get((limit.area, limit.name), 0) if plan else 0
 
 
-def _row(*, team_id: UUID, limit: PlanLimit, plan: TeamPlan | None) -> QuotaUsage:
-    period = _period(plan) if limit.monthly else None
+def _get_or_create_usage(*, team_id: UUID, limit: PlanLimit, plan: TeamPlan | None) -> QuotaUsage:
+    period = _get_period(plan) if limit.monthly else None
     row, _ = QuotaUsage.objects.get_or_create(team_id=team_id, area=limit.area, name=limit.name, period=period)
     return row
 
 
 def _consume(*, team_id: UUID, limit: PlanLimit, amount: int, column: str) -> QuotaUsage:
-    plan = team_plan(team_id)
-    allowed = _limit_in(plan, limit)
-    row = _row(team_id=team_id, limit=limit, plan=plan)
+    plan = get_team_plan(team_id)
+    allowed = _get_limit(plan, limit)
+    row = _get_or_create_usage(team_id=team_id, limit=limit, plan=plan)
     _consume_from(row, limit=limit, allowed=allowed, amount=amount, column=column)
     _publish_usage(row, allowed=allowed)
     _publish_threshold(row, allowed=allowed, taken=amount)
@@ -350,10 +358,10 @@ def _consume_from(row: QuotaUsage, *, limit: PlanLimit, allowed: int, amount: in
     if not room.update(**{column: F(column) + amount}):
         row.refresh_from_db()
         left = max(0, allowed - row.used - row.reserved)
-        raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
+        raise limits.get_error(limit).of(area=limit.area, name=limit.name, limit=allowed, left=left)
 
 
-def _open(team_id: UUID, reference: str, **which: Any) -> Sequence[Reservation]:
+def _lock_open(team_id: UUID, reference: str, **which: Any) -> Sequence[Reservation]:
     """The locked reservations of a reference. Counters of later months have higher ids, so all callers change counters
     in the same order."""
     rows = Reservation.objects.for_team(team_id).select_for_update()
@@ -364,10 +372,10 @@ def _close(holds: Sequence[Reservation]) -> None:
     for held in holds:
         held.closed_at = clock.now()
         held.save(update_fields=["closed_at"])
-        _move(held, used=0, freed=held.amount - held.settled)
+        _apply(held, used=0, freed=held.amount - held.settled)
 
 
-def _move(held: Reservation, *, used: int, freed: int) -> None:
+def _apply(held: Reservation, *, used: int, freed: int) -> None:
     if not used and not freed:
         return
     usage = QuotaUsage.objects.for_team(held.team_id).filter(pk=held.usage_id)
@@ -375,7 +383,7 @@ def _move(held: Reservation, *, used: int, freed: int) -> None:
     row = usage.first()
     limit = limits.find_limit(row.area, row.name) if row else None
     if row and limit:
-        _publish_usage(row, allowed=_limit_in(team_plan(held.team_id), limit))
+        _publish_usage(row, allowed=_get_limit(get_team_plan(held.team_id), limit))
 
 
 def _publish_usage(row: QuotaUsage, *, allowed: int) -> None:
@@ -397,16 +405,16 @@ def _publish(row: QuotaUsage, *, allowed: int) -> None:
 
 
 # When this process last published each counter. A busy counter would otherwise publish more than clients can use.
-_told: dict[int, float] = {}
+_published_at: dict[int, float] = {}
 
 
-def _is_told_again(pk: int) -> bool:
+def _should_publish(pk: int) -> bool:
     now = time.monotonic()
-    if now - _told.get(pk, -TOLD_EVERY_SECONDS) < TOLD_EVERY_SECONDS:
+    if now - _published_at.get(pk, -MIN_PUBLISH_INTERVAL_SECONDS) < MIN_PUBLISH_INTERVAL_SECONDS:
         return False
-    if len(_told) >= MAX_THROTTLED_COUNTERS:
-        _told.clear()
-    _told[pk] = now
+    if len(_published_at) >= MAX_THROTTLED_COUNTERS:
+        _published_at.clear()
+    _published_at[pk] = now
     return True
 
 

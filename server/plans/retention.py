@@ -10,13 +10,13 @@ from server.plans.features import REPORT_DAYS, UNLIMITED
 DEFAULT_DAYS = 30  # if the plan sets no limit
 
 
-def days(team_id: UUID) -> int | None:
+def get_retention_days(team_id: UUID) -> int | None:
     """The retention period in days; None if unlimited."""
-    limit = quota.limit_of(team_id=team_id, limit=REPORT_DAYS)
+    limit = quota.get_limit(team_id=team_id, limit=REPORT_DAYS)
     return None if limit == UNLIMITED else limit or DEFAULT_DAYS
 
 
-def kept_since(team_id: UUID) -> datetime | None:
+def get_retained_since(team_id: UUID) -> datetime | None:
     """The oldest time that is still shown; None if unlimited."""
-    kept = days(team_id)
+    kept = get_retention_days(team_id)
     return None if kept is None else clock.now() - timedelta(days=kept)

@@ -14,7 +14,7 @@ COUNTER_NAMES = {"landingPublish": "publishPageUsed", "formSubmit": "submitFormU
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class UsageCounter:
     """A counter with its API name and, for monthly ones, the day of the next reset."""
 
     name: str
@@ -22,22 +22,22 @@ class Counter:
     resets_at: date | None
 
 
-def counter(*, by: Caller, limit: PlanLimit) -> Counter:
+def get_counter(*, by: Caller, limit: PlanLimit) -> UsageCounter:
     return next(
         counter
-        for counter in counters(by=by)
+        for counter in list_counters(by=by)
         if (counter.standing.area, counter.standing.name) == (limit.area, limit.name)
     )
 
 
-def counters(*, by: Caller) -> list[Counter]:
-    plan = quota.team_plan(by.team_id)
-    reset = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now()) if plan else None
+def list_counters(*, by: Caller) -> list[UsageCounter]:
+    plan = quota.get_team_plan(by.team_id)
+    reset = quota.get_next_reset(starts_at=plan.subscription.starts_at, now=clock.now()) if plan else None
     return [
-        Counter(
+        UsageCounter(
             name=COUNTER_NAMES.get(standing.name, f"{standing.name}Used"),
             standing=standing,
             resets_at=reset if standing.monthly else None,
         )
-        for standing in quota.standings(team_id=by.team_id, plan=plan)
+        for standing in quota.list_states(team_id=by.team_id, plan=plan)
     ]

@@ -1,10 +1,10 @@
 """Conversion of plans and usage to API schemas."""
 
 from server.plans.schemas import UsageCounterOut
-from server.plans.selectors import Counter
+from server.plans.selectors import UsageCounter
 
 
-def counter_out(counter: Counter) -> UsageCounterOut:
+def counter_out(counter: UsageCounter) -> UsageCounterOut:
     standing = counter.standing
     return UsageCounterOut(
         name=counter.name,

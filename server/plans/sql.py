@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection
 
-_TAKE = """
+_CONSUME = """
 UPDATE plans_quotausage SET used = used + %(amount)s
  WHERE team_id = %(team)s AND area = %(area)s AND name = %(name)s AND period IS NOT DISTINCT FROM %(period)s::date
    AND (%(allowed)s = -1 OR used + reserved + %(amount)s <= %(allowed)s)
@@ -20,7 +20,7 @@ def consume(
     limit."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _TAKE,
+            _CONSUME,
             {"team": team_id, "area": area, "name": name, "period": period, "amount": amount, "allowed": allowed},
         )
         row: tuple[int, int, int] | None = cursor.fetchone()
@@ -37,7 +37,7 @@ SET amount = CASE WHEN held.closed_at IS NULL THEN held.amount ELSE held.settled
 """
 
 
-def extend_hold(
+def extend_reservation(
     team_id: UUID, *, reservation_id: UUID, usage_id: int, reference: str, amount: int, expires_at: datetime
 ) -> None:
     """Adds units to the reference's reservation on a counter of the team, or creates it."""

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from server.core.events import Delivery, DomainEvent
-from server.presence.schemas import PersonPresent, SessionPresent
+from server.presence.schemas import PresentPerson, PresentSession
 
 
 class TeamPresenceChanged(DomainEvent):
@@ -13,7 +13,7 @@ class TeamPresenceChanged(DomainEvent):
     delivery: ClassVar[Delivery] = "passing"
 
     revision: int
-    people: list[PersonPresent]
+    people: list[PresentPerson]
 
 
 class SessionsPresenceChanged(DomainEvent):
@@ -23,4 +23,4 @@ class SessionsPresenceChanged(DomainEvent):
     delivery: ClassVar[Delivery] = "passing"
 
     revision: int
-    sessions: list[SessionPresent]
+    sessions: list[PresentSession]

@@ -6,7 +6,7 @@ from uuid import UUID
 from server.core.schemas import Schema
 
 
-class PersonPresent(Schema):
+class PresentPerson(Schema):
     """A member who has the team open in one or more tabs. `things` are the records shown there."""
 
     user_id: UUID
@@ -15,7 +15,7 @@ class PersonPresent(Schema):
     things: list[str]
 
 
-class SessionPresent(Schema):
+class PresentSession(Schema):
     """A signed-in browser and the screen it showed last."""
 
     session_id: UUID

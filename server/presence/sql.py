@@ -1,4 +1,4 @@
 """The query for teams whose members see each other's presence."""
 
 # Takes `teams` (uuid[]) and returns those with the setting on. The sockets run it on their async pool.
-SHOWING = "SELECT id FROM teams_team WHERE id = ANY(%(teams)s) AND show_presence"
+LIST_VISIBLE_TEAMS = "SELECT id FROM teams_team WHERE id = ANY(%(teams)s) AND show_presence"

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from typing import Final, Self
 from uuid import UUID
 
-from server.presence.schemas import PersonPresent, SessionPresent
+from server.presence.schemas import PresentPerson, PresentSession
 
 # The event must stay small, and more avatars would show nothing new.
 MAX_PEOPLE: Final = 200
 MAX_SESSIONS: Final = 200
-MAX_THINGS: Final = 20
+MAX_RECORD_IDS: Final = 20
 
 _SCREEN: Final = re.compile(r"[a-z][a-z0-9-]{0,59}")
-_THING: Final = re.compile(r"[a-z][a-z-]{0,29}:[A-Za-z0-9-]{1,40}")
+_RECORD_ID: Final = re.compile(r"[a-z][a-z-]{0,29}:[A-Za-z0-9-]{1,40}")
 
 
 def is_screen(text: object) -> bool:
@@ -24,9 +24,9 @@ def is_screen(text: object) -> bool:
     return isinstance(text, str) and _SCREEN.fullmatch(text) is not None
 
 
-def is_thing(text: object) -> bool:
+def is_record_id(text: object) -> bool:
     """Whether this can be `<kind>:<id>`."""
-    return isinstance(text, str) and _THING.fullmatch(text) is not None
+    return isinstance(text, str) and _RECORD_ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,43 +54,43 @@ class PresenceEntry:
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
 
-def people(entries: Iterable[PresenceEntry]) -> list[PersonPresent]:
+def build_people(entries: Iterable[PresenceEntry]) -> list[PresentPerson]:
     """Every user once, for any number of tabs. Sorted by arrival; above the limit, only the first are included."""
     by_user: dict[str, list[PresenceEntry]] = {}
     for entry in sorted(entries, key=lambda entry: (entry.since_ms, entry.user_id)):
         by_user.setdefault(entry.user_id, []).append(entry)
-    return [_person(tabs) for tabs in list(by_user.values())[:MAX_PEOPLE]]
+    return [_build_person(tabs) for tabs in list(by_user.values())[:MAX_PEOPLE]]
 
 
-def sessions(entries: Iterable[PresenceEntry]) -> list[SessionPresent]:
+def build_sessions(entries: Iterable[PresenceEntry]) -> list[PresentSession]:
     """Every session once, by its most recently used tab; the most recent first."""
     latest: dict[str, PresenceEntry] = {}
     for entry in sorted(entries, key=lambda entry: (-entry.seen_ms, entry.session_id)):
         latest.setdefault(entry.session_id, entry)
-    return [_session(entry) for entry in list(latest.values())[:MAX_SESSIONS]]
+    return [_build_session(entry) for entry in list(latest.values())[:MAX_SESSIONS]]
 
 
-def _person(tabs: list[PresenceEntry]) -> PersonPresent:
+def _build_person(tabs: list[PresenceEntry]) -> PresentPerson:
     things = dict.fromkeys(tab.thing for tab in sorted(tabs, key=lambda tab: -tab.seen_ms) if tab.thing)
     newest = max(tabs, key=lambda tab: tab.seen_ms)
-    return PersonPresent(
+    return PresentPerson(
         user_id=UUID(newest.user_id),
         fullname=newest.fullname,
         initials=newest.initials,
-        things=sorted(list(things)[:MAX_THINGS]),
+        things=sorted(list(things)[:MAX_RECORD_IDS]),
     )
 
 
-def _session(entry: PresenceEntry) -> SessionPresent:
-    return SessionPresent(
+def _build_session(entry: PresenceEntry) -> PresentSession:
+    return PresentSession(
         session_id=UUID(entry.session_id),
         user_id=UUID(entry.user_id),
         screen=entry.screen,
         thing=entry.thing,
-        since=_moment(entry.since_ms),
-        last_seen_at=_moment(entry.seen_ms),
+        since=_to_datetime(entry.since_ms),
+        last_seen_at=_to_datetime(entry.seen_ms),
     )
 
 
-def _moment(milliseconds: int) -> datetime:
+def _to_datetime(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000, UTC)

@@ -12,11 +12,11 @@ from server.core import clock
 from server.delivery import selectors as delivery
 from server.delivery.models import Batch, BatchState, Mailing, MailingMinute, MailingState
 from server.delivery.selectors import MailingMetrics
-from server.reports.schemas.figures import FiguresOut, PaceOut, RatesOut
+from server.reports.schemas.figures import MetricsOut, RatesOut, SendingRateOut
 
-PACE_OVER = timedelta(minutes=2)
-HANDED = ("sent", "failed", "in_doubt")  # passed to a receiving server, with any result
-OVER = frozenset({MailingState.DONE, MailingState.CANCELLED})
+SENDING_RATE_PERIOD = timedelta(minutes=2)
+TRANSMITTED = ("sent", "failed", "in_doubt")  # passed to a receiving server, with any result
+FINAL_STATES = frozenset({MailingState.DONE, MailingState.CANCELLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,62 +29,64 @@ class CampaignMetrics:
     retried: Mapping[int, int]
 
 
-def standing(*, campaign: Campaign) -> CampaignMetrics:
+def get_campaign_metrics(*, campaign: Campaign) -> CampaignMetrics:
     """Returns the metrics of the campaign's mailings. Raises NotFound before it has one."""
-    mailings = delivery.mailings_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
-    by_mailing = delivery.figures_by_mailing(mailings=mailings)
+    mailings = delivery.list_mailings(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
+    by_mailing = delivery.get_metrics_by_mailing(mailings=mailings)
     # While a job freezes the recipients, only the campaign knows their number.
-    whole = replace(delivery.together(by_mailing.values()), recipients=campaign.recipient_count)
-    return CampaignMetrics(mailings, whole, by_mailing, _retried([m.pk for m in mailings if m.state not in OVER]))
+    whole = replace(delivery.combine_metrics(by_mailing.values()), recipients=campaign.recipient_count)
+    return CampaignMetrics(
+        mailings, whole, by_mailing, _count_retried([m.pk for m in mailings if m.state not in FINAL_STATES])
+    )
 
 
-def apart(found: CampaignMetrics) -> Sequence[CampaignMetrics]:
+def split_by_mailing(found: CampaignMetrics) -> Sequence[CampaignMetrics]:
     return [
         CampaignMetrics([mailing], found.by_mailing[mailing.pk], {}, {mailing.pk: found.retried.get(mailing.pk, 0)})
         for mailing in found.mailings
     ]
 
 
-def _retried(mailing_ids: Sequence[int]) -> Mapping[int, int]:
+def _count_retried(mailing_ids: Sequence[int]) -> Mapping[int, int]:
     if not mailing_ids:
         return {}
     again = Batch.objects.filter(mailing_id__in=mailing_ids, parent_id__isnull=False).exclude(state=BatchState.DONE)
     return dict(again.values_list("mailing_id").annotate(total=Sum("size")))
 
 
-def figures_of(found: CampaignMetrics, *, with_machines: bool = False) -> FiguresOut:
+def metrics_out(found: CampaignMetrics, *, with_machines: bool = False) -> MetricsOut:
     """Returns all metrics with their rates. `with_machines` includes bots in the rates."""
     figures = found.figures
     retried = min(sum(found.retried.values()), figures.waiting)
     counted = {field.name: getattr(figures, field.name) for field in fields(figures)}
-    return FiguresOut(
+    return MetricsOut(
         **counted,
         delivered=figures.delivered,
         waiting=figures.waiting,
         retried=retried,
         pending=figures.waiting - retried,
-        rates=rates_of(figures.with_machines() if with_machines else figures),
+        rates=rates_out(figures.with_machines() if with_machines else figures),
     )
 
 
-def summed(amounts: Mapping[str, int]) -> MailingMetrics:
+def sum_metrics(amounts: Mapping[str, int]) -> MailingMetrics:
     """Returns the sum of several mailings' metrics, without known recipients."""
     return MailingMetrics(**{field.name: amounts.get(field.name, 0) for field in fields(MailingMetrics)})
 
 
-def rates_of(figures: MailingMetrics) -> RatesOut:
+def rates_out(figures: MailingMetrics) -> RatesOut:
     return RatesOut(
-        delivered=_rounded(figures.delivery_rate),
-        bounced=_rounded(figures.bounce_rate),
-        opened=_rounded(figures.open_rate),
-        clicked=_rounded(figures.click_rate),
-        clicked_of_opened=_rounded(figures.click_to_open_rate),
-        unsubscribed=_rounded(figures.unsubscribe_rate),
-        complained=_rounded(figures.complaint_rate),
+        delivered=_round(figures.delivery_rate),
+        bounced=_round(figures.bounce_rate),
+        opened=_round(figures.open_rate),
+        clicked=_round(figures.click_rate),
+        clicked_of_opened=_round(figures.click_to_open_rate),
+        unsubscribed=_round(figures.unsubscribe_rate),
+        complained=_round(figures.complaint_rate),
     )
 
 
-def pace_of(found: CampaignMetrics) -> PaceOut | None:
+def sending_rate_out(found: CampaignMetrics) -> SendingRateOut | None:
     """Returns the sending rate over the last two minutes, or since the start if that is shorter."""
     sending = [mailing for mailing in found.mailings if mailing.state == MailingState.SENDING]
     begun = [mailing.started_at for mailing in sending if mailing.started_at is not None]
@@ -92,21 +94,21 @@ def pace_of(found: CampaignMetrics) -> PaceOut | None:
     if not begun or team_id is None:
         return None
     now = clock.now()
-    since = max(min(begun), _minute(now - PACE_OVER))
+    since = max(min(begun), _truncate_to_minute(now - SENDING_RATE_PERIOD))
     minutes = MailingMinute.objects.for_team(team_id).filter(
-        mailing_id__in=[mailing.pk for mailing in sending], minute__gte=_minute(since), what__in=HANDED
+        mailing_id__in=[mailing.pk for mailing in sending], minute__gte=_truncate_to_minute(since), what__in=TRANSMITTED
     )
     done = minutes.aggregate(total=Sum("count"))["total"] or 0
     seconds = (now - since).total_seconds()
     if not done or seconds < 1:
         return None
     per_second = done / seconds
-    return PaceOut(per_second=round(per_second, 2), seconds_left=round(found.figures.waiting / per_second))
+    return SendingRateOut(per_second=round(per_second, 2), seconds_left=round(found.figures.waiting / per_second))
 
 
-def _minute(moment: datetime) -> datetime:
+def _truncate_to_minute(moment: datetime) -> datetime:
     return moment.replace(second=0, microsecond=0)
 
 
-def _rounded(rate: float) -> float:
+def _round(rate: float) -> float:
     return round(rate, 6)

@@ -9,7 +9,7 @@ from server.reports.services import generating, labelling
 
 
 @jobs.handler(labelling.JOB)
-def label(
+def label_recipients(
     *,
     team_id: str,
     kind: str,
@@ -30,7 +30,7 @@ def label(
     team, campaign, asker = UUID(team_id), UUID(campaign_id), labelling.Requester(UUID(user_id), fullname)
 
     def report_failure(_: str) -> None:
-        labelling.fail(
+        labelling.notify_failure(
             team_id=team,
             report_type=kind,
             campaign_id=campaign,
@@ -39,7 +39,7 @@ def label(
             user_id=asker.user_id,
         )
 
-    with jobs.giving_up(claim, report_failure):
+    with jobs.fail_after_last_attempt(claim, report_failure):
         labelling.run(
             team_id=team,
             report_type=kind,
@@ -54,10 +54,10 @@ def label(
 
 
 @jobs.handler(advice.JOB)
-def find_advice(*, team_id: str, **_: Any) -> None:
+def check_advice(*, team_id: str, **_: Any) -> None:
     advice.refresh_advice(team_id=UUID(team_id))
 
 
 generating.EXPORTS.handle_jobs(generating.run)
-schedules.every(60, "reports.find_due_advice", advice.enqueue_due)
-schedules.purge("reports.files", generating.EXPORTS.purge_expired)
+schedules.add_schedule(60, "reports.find_due_advice", advice.enqueue_due)
+schedules.add_purge("reports.files", generating.EXPORTS.purge_expired)

@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
-from server.core.rendering import written
+from server.core.rendering import serialize
 
-KEPT_SECONDS = 1.0  # a third of the delay between a progress event and a screen's next request
+CACHE_SECONDS = 1.0  # a third of the delay between a progress event and a screen's next request
 
 
 def get_or_make(campaign: Campaign, asked: str, make: Callable[[], BaseModel]) -> bytes:
@@ -20,11 +20,11 @@ def get_or_make(campaign: Campaign, asked: str, make: Callable[[], BaseModel]) -
     not cached. Errors of `make` are not cached.
     """
     if campaign.status != CampaignStatus.SENDING:
-        return written(make())
+        return serialize(make())
     named = f"{campaign.pk} {campaign.updated_at.isoformat()} {asked}"
     key = blake2b(named.encode(), digest_size=16).hexdigest()
     answer: bytes | None = caches["process"].get(key)
     if answer is None:
-        answer = written(make())
-        caches["process"].set(key, answer, KEPT_SECONDS)
+        answer = serialize(make())
+        caches["process"].set(key, answer, CACHE_SECONDS)
     return answer

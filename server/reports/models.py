@@ -6,7 +6,7 @@ from django.db.models import Q
 from server.core.exports.rows import ExportRow
 from server.core.teamscope import TeamManager
 from server.reports.advice.states import AdviceLevel, AdviceState
-from server.reports.states import Machines, ReportFormat, ReportType
+from server.reports.states import BotMode, ReportFormat, ReportType
 from server.teams.models import Team
 
 
@@ -20,7 +20,7 @@ class ReportFile(ExportRow):
     # The campaign, with its name at the time of the request.
     origin_id = models.UUIDField()
     name = models.CharField(max_length=200)
-    machines = models.CharField(max_length=7, choices=[(choice.value, choice.value) for choice in Machines])
+    machines = models.CharField(max_length=7, choices=[(choice.value, choice.value) for choice in BotMode])
     format = models.CharField(max_length=4, choices=ReportFormat)
     language = models.CharField(max_length=2)
 
@@ -81,7 +81,7 @@ class Advice(models.Model):
         indexes = [models.Index(fields=["team", "campaign_id"], name="advice_campaign")]
 
 
-class AdviceLook(models.Model):
+class AdviceCheck(models.Model):
     """The last check of a team's metrics."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")

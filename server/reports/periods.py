@@ -8,24 +8,24 @@ Unit = Literal["minute", "hour", "day"]
 # Charts read well with 100 to 200 points: 3 hours of minutes, a week of hours.
 MINUTES_UP_TO = timedelta(hours=3)
 HOURS_UP_TO = timedelta(days=7)
-HOURS_OF_HOME = timedelta(days=2)  # Home compares days and shows only one or two of them by hour
+HOME_HOURS_UP_TO = timedelta(days=2)  # Home compares days and shows only one or two of them by hour
 
 
-def unit_of(span: timedelta) -> Unit:
+def choose_unit(span: timedelta) -> Unit:
     if span <= MINUTES_UP_TO:
         return "minute"
     return "hour" if span <= HOURS_UP_TO else "day"
 
 
-def day_of(moment: datetime, zone: ZoneInfo) -> datetime:
+def get_day_start(moment: datetime, zone: ZoneInfo) -> datetime:
     return moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def tonight(now: datetime, zone: ZoneInfo) -> datetime:
+def get_end_of_today(now: datetime, zone: ZoneInfo) -> datetime:
     """Returns the end of today in the zone, the latest end of a period (REP-32)."""
-    return day_of(day_of(now, zone) + timedelta(hours=36), zone)
+    return get_day_start(get_day_start(now, zone) + timedelta(hours=36), zone)
 
 
-def after(now: datetime) -> datetime:
+def get_period_end(now: datetime) -> datetime:
     """Returns the end of a period up to now. Metrics are per minute, including the current one."""
     return now + timedelta(minutes=1)

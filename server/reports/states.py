@@ -26,14 +26,14 @@ class ReportFormat(TextChoices):
     PDF = "pdf"
 
 
-class Machines(StrEnum):
+class BotMode(StrEnum):
     """Whether opens and clicks include bots."""
 
     EXCLUDE = "exclude"
     INCLUDE = "include"
 
 
-class Did(StrEnum):
+class Engagement(StrEnum):
     """Whether opens or clicks are counted."""
 
     OPENS = "opens"

@@ -13,7 +13,7 @@ from server.core.registry import Registry
 from server.segments.causes import UNKNOWN_ACTIVITY
 
 # Record id in the API -> its numbers in feed entries. An unknown id has none.
-SubjectsOf = Callable[[UUID, str], Sequence[int]]
+SubjectFinder = Callable[[UUID, str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class ActivityKind:
     name: str
     feed_kind: str
     subject: str | None = None
-    subjects_of: SubjectsOf | None = None
+    subjects_of: SubjectFinder | None = None
 
 
 # The feed consumer that packs activities.
@@ -34,29 +34,29 @@ CONSUMER = "segments"
 KINDS = Registry[str, ActivityKind]("activity")
 
 
-def register(kind: ActivityKind) -> None:
+def register_kind(kind: ActivityKind) -> None:
     """Registers a kind. Raises ValueError for a second kind of the same feed kind."""
     if any(other.feed_kind == kind.feed_kind and other.name != kind.name for other in KINDS.values()):
         raise ValueError(f"Two activities are {kind.feed_kind} in the feed")
     KINDS.add(kind.name, kind)
 
 
-def kinds() -> Sequence[ActivityKind]:
+def list_kinds() -> Sequence[ActivityKind]:
     return tuple(KINDS.values())
 
 
-def feed_kinds() -> list[str]:
+def list_feed_kinds() -> list[str]:
     return [kind.feed_kind for kind in KINDS.values()]
 
 
-def kind_of(name: str, *, at: str) -> ActivityKind:
+def get_kind(name: str, *, at: str) -> ActivityKind:
     """Returns the kind. Raises FieldsInvalid at the given position."""
     if name not in KINDS:
         raise FieldsInvalid.of(at, UNKNOWN_ACTIVITY, name)
     return KINDS[name]
 
 
-def subjects(team_id: UUID, name: str, subject_id: str | None) -> Sequence[int] | None:
+def find_subjects(team_id: UUID, name: str, subject_id: str | None) -> Sequence[int] | None:
     """Returns the feed numbers of this record; None for any record."""
     kind = KINDS[name]
     if subject_id is None or kind.subjects_of is None:

@@ -14,32 +14,32 @@ from server.core.errors import NotAuthorized
 from server.core.idempotency import idempotent
 from server.core.wire_types import BigId
 from server.segments import activities, permissions
-from server.segments.fields import STANDARD, Catalogue, RuleField, asked_of
+from server.segments.fields import STANDARD_FIELDS, RuleCatalogue, RuleField, build_rule_field
 from server.segments.models import Segment
 from server.segments.naive import RuleResult
 from server.segments.operators import OPERATORS
 from server.segments.rules.tree import Rules
 from server.segments.schemas import (
-    AskableActivityOut,
-    AskableOperatorOut,
-    AskableOut,
-    ExplainIn,
-    FollowIn,
-    FollowingOut,
-    GrammarOut,
-    JoinedOut,
-    JoinIn,
-    RulesIn,
+    FollowSegmentIn,
+    RuleActivityOut,
+    RuleFieldOut,
+    RuleOperatorOut,
+    RuleResultOut,
     SegmentChange,
+    SegmentExplainIn,
+    SegmentFollowingOut,
+    SegmentGrammarOut,
     SegmentIn,
+    SegmentJoinIn,
+    SegmentJoinOut,
     SegmentOut,
-    SizeOut,
-    VerdictOut,
+    SegmentRulesIn,
+    SegmentSizeOut,
 )
 from server.segments.selectors import following, matches
 from server.segments.selectors import segments as selectors
 from server.segments.services import joining, segments
-from server.segments.services.segments import Definition
+from server.segments.services.segments import SegmentDefinition
 
 AREA = "contactManagement"
 VIEW = Access(contact_permissions.VIEW, Feature(AREA))
@@ -49,10 +49,10 @@ router = Router(tags=["segments"], by_alias=True)
 
 @router.get("", auth=VIEW, response=list[SegmentOut], operation_id="list_segments")
 def list_segments(request: CallerRequest) -> list[SegmentOut]:
-    rows = list(selectors.segments_of(request.auth.team_id))
-    followed = following.followed_ids(request.auth.team_id)
+    rows = list(selectors.query_segments(request.auth.team_id))
+    followed = following.list_followed_ids(request.auth.team_id)
     return [
-        _out(row, [other.name for other in rows if row.pk in other.segment_ids], followed=row.pk in followed)
+        _build_out(row, [other.name for other in rows if row.pk in other.segment_ids], followed=row.pk in followed)
         for row in rows
     ]
 
@@ -62,50 +62,57 @@ def list_segments(request: CallerRequest) -> list[SegmentOut]:
 )
 @idempotent
 def create_segment(request: CallerRequest, body: SegmentIn) -> SegmentOut:
-    return _out(segments.create(team_id=request.auth.team_id, fields=_definition(body)), [], followed=False)
+    return _build_out(segments.create(team_id=request.auth.team_id, fields=_build_definition(body)), [], followed=False)
 
 
 @router.get(
     "/grammar",
     auth=VIEW,
-    response=GrammarOut,
+    response=SegmentGrammarOut,
     operation_id="get_segment_grammar",
     summary="Get rule fields and operators",
 )
-def get_grammar(request: CallerRequest) -> GrammarOut:
+def get_grammar(request: CallerRequest) -> SegmentGrammarOut:
     team_id = request.auth.team_id
-    own = [_askable(asked_of(field), field.name) for field in custom_fields.fields_of(team_id)]
-    called = {"funnel": funnel.names(team_id)}
-    return GrammarOut(
-        fields=[*(_askable(asked, None, called.get(asked.key, {})) for asked in STANDARD.values()), *own],
-        activities=[AskableActivityOut(name=kind.name, subject=kind.subject) for kind in activities.kinds()],
+    own = [_build_rule_field_out(build_rule_field(field), field.name) for field in custom_fields.query_fields(team_id)]
+    called = {"funnel": funnel.get_stage_names(team_id)}
+    return SegmentGrammarOut(
+        fields=[
+            *(_build_rule_field_out(asked, None, called.get(asked.key, {})) for asked in STANDARD_FIELDS.values()),
+            *own,
+        ],
+        activities=[RuleActivityOut(name=kind.name, subject=kind.subject) for kind in activities.list_kinds()],
     )
 
 
-@router.post("/size", auth=VIEW, response=SizeOut, operation_id="size_segment", summary="Count contacts matching rules")
-def size_segment(request: CallerRequest, body: RulesIn) -> SizeOut:
+@router.post(
+    "/size", auth=VIEW, response=SegmentSizeOut, operation_id="size_segment", summary="Count contacts matching rules"
+)
+def count_segment(request: CallerRequest, body: SegmentRulesIn) -> SegmentSizeOut:
     team_id = request.auth.team_id
-    Catalogue.of(team_id).check(body.rules)
-    size = matches.size(team_id=team_id, rules=body.rules)
-    return SizeOut(count=size.count, subscribed=size.subscribed)
+    RuleCatalogue.of(team_id).check(body.rules)
+    size = matches.count_sizes(team_id=team_id, rules=body.rules)
+    return SegmentSizeOut(count=size.count, subscribed=size.subscribed)
 
 
 @router.post(
     "/explain",
     auth=VIEW,
-    response=VerdictOut,
+    response=RuleResultOut,
     operation_id="explain_segment",
     summary="Explain which rules match a contact",
 )
-def explain_segment(request: CallerRequest, body: ExplainIn) -> VerdictOut:
+def explain_segment(request: CallerRequest, body: SegmentExplainIn) -> RuleResultOut:
     team_id = request.auth.team_id
-    Catalogue.of(team_id).check(body.rules)
-    return _verdict(matches.explain(team_id=team_id, rules=body.rules, contact_id=body.contact_id))
+    RuleCatalogue.of(team_id).check(body.rules)
+    return _build_result_out(matches.explain_match(team_id=team_id, rules=body.rules, contact_id=body.contact_id))
 
 
 @router.get("/{int:segment_id}", auth=VIEW, response=SegmentOut, operation_id="get_segment")
 def get_segment(request: CallerRequest, segment_id: BigId) -> SegmentOut:
-    return _with_uses(request.auth.team_id, selectors.get(team_id=request.auth.team_id, segment_id=segment_id))
+    return _build_out_with_uses(
+        request.auth.team_id, selectors.get_segment(team_id=request.auth.team_id, segment_id=segment_id)
+    )
 
 
 @router.put(
@@ -116,9 +123,11 @@ def get_segment(request: CallerRequest, segment_id: BigId) -> SegmentOut:
 )
 def update_segment(request: CallerRequest, segment_id: BigId, body: SegmentChange) -> SegmentOut:
     team_id = request.auth.team_id
-    base = None if body.base is None else _definition(body.base)
-    updated = segments.update_over(team_id=team_id, segment_id=segment_id, base=base, fields=_definition(body))
-    return _with_uses(team_id, updated)
+    base = None if body.base is None else _build_definition(body.base)
+    updated = segments.update_from_base(
+        team_id=team_id, segment_id=segment_id, base=base, fields=_build_definition(body)
+    )
+    return _build_out_with_uses(team_id, updated)
 
 
 @router.delete(
@@ -135,35 +144,35 @@ def delete_segment(request: CallerRequest, segment_id: BigId) -> Status[None]:
 @router.get(
     "/{int:segment_id}/following",
     auth=VIEW,
-    response=FollowingOut,
+    response=SegmentFollowingOut,
     operation_id="get_segment_following",
     summary="Get segment changes",
 )
-def get_following(request: CallerRequest, segment_id: BigId) -> FollowingOut:
-    return following.following(team_id=request.auth.team_id, segment_id=segment_id)
+def get_following(request: CallerRequest, segment_id: BigId) -> SegmentFollowingOut:
+    return following.get_following(team_id=request.auth.team_id, segment_id=segment_id)
 
 
 @router.put(
     "/{int:segment_id}/following",
     auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
-    response=FollowingOut,
+    response=SegmentFollowingOut,
     operation_id="follow_segment",
     summary="Follow or unfollow segment",
 )
-def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowIn) -> FollowingOut:
+def follow_segment(request: CallerRequest, segment_id: BigId, body: FollowSegmentIn) -> SegmentFollowingOut:
     team_id = request.auth.team_id
     segments.follow(team_id=team_id, segment_id=segment_id, followed=body.followed)
-    return following.following(team_id=team_id, segment_id=segment_id)
+    return following.get_following(team_id=team_id, segment_id=segment_id)
 
 
 @router.post(
     "/{int:segment_id}/add",
     auth=Access(permissions.SEGMENT, Feature(AREA, "edit")),
-    response=JoinedOut,
+    response=SegmentJoinOut,
     operation_id="add_to_segment",
     summary="Add contacts to segment",
 )
-def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> JoinedOut:
+def add_to_segment(request: CallerRequest, segment_id: BigId, body: SegmentJoinIn) -> SegmentJoinOut:
     """Adds contacts to the segment by giving them a label that is enough to match its rules.
 
     If there is no such label, creates one and adds it to the rules.
@@ -172,26 +181,26 @@ def add_to_segment(request: CallerRequest, segment_id: BigId, body: JoinIn) -> J
     caller = request.auth
     if not caller.may(contact_permissions.EDIT):
         raise NotAuthorized
-    meant = bulk.chosen(team_id=caller.team_id, ids=body.ids, wanted=body.filter)
-    label_id = joining.way_in(team_id=caller.team_id, segment_id=segment_id, by=caller)
+    meant = bulk.select_contacts(team_id=caller.team_id, ids=body.ids, wanted=body.filter)
+    label_id = joining.ensure_joining_label(team_id=caller.team_id, segment_id=segment_id, by=caller)
     if isinstance(meant, list):
-        count = labels.change(team_id=caller.team_id, ids=meant, add=[label_id], remove=[], by=caller)
-        return JoinedOut(count=count, label_id=label_id)
+        count = labels.change_labels(team_id=caller.team_id, ids=meant, add=[label_id], remove=[], by=caller)
+        return SegmentJoinOut(count=count, label_id=label_id)
     options = {"add": [label_id], "remove": []}
-    count = bulk.start_counted(team_id=caller.team_id, kind="label", wanted=meant, options=options, by=caller)
-    return JoinedOut(count=count, queued=True, label_id=label_id)
+    count = bulk.start_and_count(team_id=caller.team_id, kind="label", wanted=meant, options=options, by=caller)
+    return SegmentJoinOut(count=count, queued=True, label_id=label_id)
 
 
-def _definition(body: SegmentIn) -> Definition:
-    return Definition(body.name, body.rules)
+def _build_definition(body: SegmentIn) -> SegmentDefinition:
+    return SegmentDefinition(body.name, body.rules)
 
 
-def _with_uses(team_id: UUID, row: Segment) -> SegmentOut:
-    followed = row.pk in following.followed_ids(team_id)
-    return _out(row, list(selectors.naming(team_id, row.pk)), followed=followed)
+def _build_out_with_uses(team_id: UUID, row: Segment) -> SegmentOut:
+    followed = row.pk in following.list_followed_ids(team_id)
+    return _build_out(row, list(selectors.list_referring_names(team_id, row.pk)), followed=followed)
 
 
-def _out(row: Segment, used_by: list[str], *, followed: bool) -> SegmentOut:
+def _build_out(row: Segment, used_by: list[str], *, followed: bool) -> SegmentOut:
     return SegmentOut(
         id=row.pk,
         name=row.name,
@@ -204,9 +213,9 @@ def _out(row: Segment, used_by: list[str], *, followed: bool) -> SegmentOut:
     )
 
 
-def _askable(asked: RuleField, name: str | None, called: Mapping[str, str] | None = None) -> AskableOut:
-    operators = [AskableOperatorOut(name=operator, takes=takes) for operator, takes in OPERATORS[asked.kind].items()]
-    return AskableOut(
+def _build_rule_field_out(asked: RuleField, name: str | None, called: Mapping[str, str] | None = None) -> RuleFieldOut:
+    operators = [RuleOperatorOut(name=operator, takes=takes) for operator, takes in OPERATORS[asked.kind].items()]
+    return RuleFieldOut(
         key=asked.key,
         kind=asked.kind,
         name=name,
@@ -216,5 +225,7 @@ def _askable(asked: RuleField, name: str | None, called: Mapping[str, str] | Non
     )
 
 
-def _verdict(verdict: RuleResult) -> VerdictOut:
-    return VerdictOut(holds=verdict.holds, times=verdict.times, below=[_verdict(one) for one in verdict.below])
+def _build_result_out(verdict: RuleResult) -> RuleResultOut:
+    return RuleResultOut(
+        holds=verdict.holds, times=verdict.times, below=[_build_result_out(one) for one in verdict.below]
+    )

@@ -13,21 +13,21 @@ from server.segments.services import segments
 
 rooms.register(own_rooms.KIND)
 for source in timeline_source.SOURCES:
-    timeline.register(source)
-choosing.CHOOSER.provide(guards.chosen)
+    timeline.register_source(source)
+choosing.RULE_SELECTOR.provide(guards.select_contacts)
 in_use.register(labels.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_labels))
 in_use.register(fields.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_fields))
 in_use.register(retyping.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_types))
-events.on(ContactErased.name, reactions.contact_erased)
-events.on(ContactMerged.name, reactions.contact_merged)
+events.add_reaction(ContactErased.name, reactions.contact_erased)
+events.add_reaction(ContactMerged.name, reactions.contact_merged)
 for kind in mail_activities.KINDS:
-    activities.register(kind)
+    activities.register_kind(kind)
 for rule_kind in (field.KIND, label.KIND, activity.KIND, segment.KIND):
-    kinds.register(rule_kind)
+    kinds.register_kind(rule_kind)
 for fact in feed_kinds.KINDS:
-    feed.register(fact)
+    feed.register_kind(fact)
 feed.CONSUMERS.add(
     activities.CONSUMER,
-    feed.Consumer(activities.feed_kinds, building.pack_activities, includes_copies=True, pause_seconds=15),
+    feed.FeedConsumer(activities.list_feed_kinds, building.pack_activities, includes_copies=True, pause_seconds=15),
 )
-watchers.WATCHERS.add(watchers.PEOPLE, watchers.ignore_moves)
+watchers.WATCHERS.add(watchers.USERS, watchers.ignore_changes)

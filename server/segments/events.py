@@ -18,7 +18,7 @@ class SegmentChanged(DomainEvent):
     segment_id: int
 
 
-class SegmentMoved(DomainEvent):
+class MembershipChanged(DomainEvent):
     """Contacts entered or left a followed segment. Published to clients that watch the segment.
 
     `entered` and `left` count from the time when following was turned on.

@@ -12,7 +12,7 @@ from server.segments.operators import ValueKind
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rule
 
-CUSTOM = "custom:"
+CUSTOM_PREFIX = "custom:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,16 @@ class RuleField:
     choices: Sequence[str] = ()
 
 
-def _texts(*names: str) -> list[RuleField]:
+def _build_text_fields(*names: str) -> list[RuleField]:
     return [RuleField(name, ValueKind.TEXT, name) for name in names]
 
 
-STANDARD = {
+STANDARD_FIELDS = {
     asked.key: asked
     for asked in [
-        *_texts("email", "firstname", "lastname", "phone", "company", "city", "country", "timezone", "note"),
+        *_build_text_fields(
+            "email", "firstname", "lastname", "phone", "company", "city", "country", "timezone", "note"
+        ),
         RuleField("gender", ValueKind.CHOICE, "gender", Gender.values),
         RuleField("state", ValueKind.CHOICE, "state", ContactState.values),
         RuleField("funnel", ValueKind.CHOICE, "funnel", Stage.values),
@@ -41,7 +43,7 @@ STANDARD = {
         RuleField("updatedAt", ValueKind.MOMENT, "updated_at"),
     ]
 }
-KIND_OF_CUSTOM = {
+KIND_BY_FIELD_TYPE = {
     FieldType.TEXT: ValueKind.TEXT,
     FieldType.LONG_TEXT: ValueKind.TEXT,
     FieldType.URL: ValueKind.TEXT,
@@ -56,22 +58,24 @@ KIND_OF_CUSTOM = {
 }
 
 
-def asked_of(custom: CustomField) -> RuleField:
-    return RuleField(f"{CUSTOM}{custom.pk}", KIND_OF_CUSTOM[FieldType(custom.type)], f"f{custom.pk}", custom.values)
+def build_rule_field(custom: CustomField) -> RuleField:
+    return RuleField(
+        f"{CUSTOM_PREFIX}{custom.pk}", KIND_BY_FIELD_TYPE[FieldType(custom.type)], f"f{custom.pk}", custom.values
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class RuleCatalogue:
     """The fields of a team by key."""
 
     team_id: UUID
     fields: dict[str, RuleField] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, team_id: UUID) -> "Catalogue":
+    def of(cls, team_id: UUID) -> "RuleCatalogue":
         """Returns the standard fields and the team's custom fields."""
-        own = [asked_of(custom) for custom in custom_fields.fields_of(team_id)]
-        return cls(team_id, STANDARD | {asked.key: asked for asked in own})
+        own = [build_rule_field(custom) for custom in custom_fields.query_fields(team_id)]
+        return cls(team_id, STANDARD_FIELDS | {asked.key: asked for asked in own})
 
     def check(self, rule: Rule, at: str = "rules") -> None:
         """Raises FieldsInvalid, with the position in the tree, for the first rule that the team cannot use."""

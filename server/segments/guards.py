@@ -10,31 +10,31 @@ from pydantic import ValidationError
 from server.contacts.values import FieldType
 from server.core import parsing
 from server.core.errors import BadRequest, FieldsInvalid
-from server.segments.fields import CUSTOM, KIND_OF_CUSTOM, Catalogue
+from server.segments.fields import CUSTOM_PREFIX, KIND_BY_FIELD_TYPE, RuleCatalogue
 from server.segments.models import Segment
 from server.segments.rules.field.kind import is_usable
 from server.segments.rules.field.schema import FieldRule
 from server.segments.rules.label import LabelRule
-from server.segments.rules.tree import Rule, Rules, walk
+from server.segments.rules.tree import Rule, Rules, iter_rules
 from server.segments.selectors import matches
 from server.segments.selectors import segments as selectors
 
 
-def chosen(team_id: UUID, rules: dict[str, Any] | None, segment_id: int | None) -> pl.Series:
+def select_contacts(team_id: UUID, rules: dict[str, Any] | None, segment_id: int | None) -> pl.Series:
     """Returns the contacts that match the rules of a request, or a segment. Raises NotFound, FieldsInvalid."""
     if segment_id is not None:
-        stored = Rules.of_stored(selectors.get(team_id=team_id, segment_id=segment_id).rules)
-        return matches.ids(team_id=team_id, rules=stored)
-    wanted = _read(rules)
-    Catalogue.of(team_id).check(wanted)
-    return matches.ids(team_id=team_id, rules=wanted)
+        stored = Rules.of_stored(selectors.get_segment(team_id=team_id, segment_id=segment_id).rules)
+        return matches.list_ids(team_id=team_id, rules=stored)
+    wanted = _parse_rules(rules)
+    RuleCatalogue.of(team_id).check(wanted)
+    return matches.list_ids(team_id=team_id, rules=wanted)
 
 
-def _read(rules: dict[str, Any] | None) -> Rules:
+def _parse_rules(rules: dict[str, Any] | None) -> Rules:
     try:
         return Rules.model_validate(rules)
     except ValidationError as error:
-        found = parsing.findings(error)
+        found = parsing.list_issues(error)
     if found is None:
         raise BadRequest
     at = ".".join(str(part) for part in ("rules", *found[0]["loc"]))
@@ -47,7 +47,7 @@ def name_segments(team_id: UUID, names: Callable[[Rule], Iterable[str]], ids: li
     return (
         name
         for name, stored in rows
-        if any(one in ids for rule in walk(Rules.of_stored(stored)) for one in names(rule))
+        if any(one in ids for rule in iter_rules(Rules.of_stored(stored)) for one in names(rule))
     )
 
 
@@ -57,14 +57,15 @@ def name_segments_of_labels(team_id: UUID, ids: list[str]) -> Iterator[str]:
 
 def name_segments_of_fields(team_id: UUID, ids: list[str]) -> Iterator[str]:
     return name_segments(
-        team_id, lambda rule: (rule.field.removeprefix(CUSTOM),) if isinstance(rule, FieldRule) else (), ids
+        team_id, lambda rule: (rule.field.removeprefix(CUSTOM_PREFIX),) if isinstance(rule, FieldRule) else (), ids
     )
 
 
 def name_segments_of_types(team_id: UUID, ids: list[str]) -> Iterator[str]:
     """Yields the segments with rules that a field's new type does not support. ids are `<field>:<type>`."""
     kinds = {
-        f"{CUSTOM}{field_id}": KIND_OF_CUSTOM[FieldType(kind)] for field_id, kind in (one.split(":") for one in ids)
+        f"{CUSTOM_PREFIX}{field_id}": KIND_BY_FIELD_TYPE[FieldType(kind)]
+        for field_id, kind in (one.split(":") for one in ids)
     }
 
     def misfits(rule: Rule) -> Iterable[str]:

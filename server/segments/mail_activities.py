@@ -7,10 +7,10 @@ from server.delivery.models import Mailing
 from server.segments.activities import ActivityKind
 
 CAMPAIGN = "campaign"  # the subject kind, and the origin of its mailings
-NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
+ACTIVITY_NAMES = ("sent", "opened", "clicked", "bounced", "unsubscribed", "complained")
 
 
-def mailings_of(team_id: UUID, campaign_id: str) -> Sequence[int]:
+def find_mailings(team_id: UUID, campaign_id: str) -> Sequence[int]:
     """Returns the mailings of a campaign, none for an unknown one."""
     try:
         wanted = UUID(campaign_id)
@@ -20,4 +20,6 @@ def mailings_of(team_id: UUID, campaign_id: str) -> Sequence[int]:
     return list(mailings.values_list("pk", flat=True))
 
 
-KINDS = tuple(ActivityKind(name, f"email.{name}", subject=CAMPAIGN, subjects_of=mailings_of) for name in NAMES)
+KINDS = tuple(
+    ActivityKind(name, f"email.{name}", subject=CAMPAIGN, subjects_of=find_mailings) for name in ACTIVITY_NAMES
+)

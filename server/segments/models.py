@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from server.core.teamscope import TeamManager
-from server.segments.rules.tree import NAME_LENGTH
-from server.segments.watchers import WATCHER_LENGTH
+from server.segments.rules.tree import MAX_SEGMENT_NAME_LENGTH
+from server.segments.watchers import MAX_WATCHER_LENGTH
 from server.teams.models import Team
 
 
@@ -15,7 +15,7 @@ class Segment(models.Model):
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=MAX_SEGMENT_NAME_LENGTH)
     rules = models.JSONField()
     # Segments that the rules refer to, for detecting cycles and uses.
     segment_ids = models.JSONField(default=list)
@@ -39,7 +39,7 @@ class SegmentWatch(models.Model):
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="+")
-    watcher = models.CharField(max_length=WATCHER_LENGTH)
+    watcher = models.CharField(max_length=MAX_WATCHER_LENGTH)
     since = models.DateTimeField()
 
     objects = TeamManager()
@@ -82,13 +82,13 @@ class MemberBlock(models.Model):
         constraints = [models.UniqueConstraint(fields=["membership", "block"], name="member_block_once")]
 
 
-class SegmentMove(models.Model):
+class MembershipChange(models.Model):
     """A contact entered or left a watched segment. Outlives the segment and its watch for timelines."""
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     segment_id = models.IntegerField()
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=MAX_SEGMENT_NAME_LENGTH)
     contact_id = models.BigIntegerField()
     entered = models.BooleanField()
     at = models.DateTimeField()

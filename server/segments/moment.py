@@ -7,17 +7,17 @@ from zoneinfo import ZoneInfo
 
 from server.core import clock
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class EvaluationTime:
     now: datetime
     zone: ZoneInfo
 
     @classmethod
-    def of(cls, team_id: UUID) -> "Moment":
-        return moment_in(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+    def of(cls, team_id: UUID) -> "EvaluationTime":
+        return build_evaluation_time(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
     @property
     def today(self) -> date:
@@ -38,5 +38,5 @@ class Moment:
         return self.today, self.today + timedelta(days=days - 1)
 
 
-def moment_in(timezone: str) -> Moment:
-    return Moment(clock.now(), zone_of(timezone))
+def build_evaluation_time(timezone: str) -> EvaluationTime:
+    return EvaluationTime(clock.now(), parse_zone(timezone))

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.segments.fields import Catalogue
-from server.segments.moment import Moment
+from server.segments.fields import RuleCatalogue
+from server.segments.moment import EvaluationTime
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ContactProfile:
     """A contact for rules: values by column, with None or "" for empty ones.
 
     `facts` has the data that kinds of rules have read about the contact (`RuleKind.read_facts`).
@@ -39,12 +39,12 @@ class RuleResult:
 class Evaluator:
     """Evaluates rules for contacts at a given time."""
 
-    catalogue: Catalogue
-    moment: Moment
+    catalogue: RuleCatalogue
+    moment: EvaluationTime
     # Returns the rules of another segment.
     rules_of: Callable[[int], Group]
 
-    def evaluate(self, rule: Rule, profile: Profile) -> RuleResult:
+    def evaluate(self, rule: Rule, profile: ContactProfile) -> RuleResult:
         """Evaluates the whole tree without short-circuiting, so that every rule can be explained."""
         if not isinstance(rule, Group):
             return KINDS[rule.kind].evaluate(rule, profile, self)

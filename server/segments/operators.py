@@ -10,7 +10,7 @@ from server.segments.causes import (
     NOT_DATE_RANGE,
     NOT_DAY_COUNT,
     NOT_NUMBER_RANGE,
-    VALUE_NOT_TAKEN,
+    VALUE_NOT_ALLOWED,
     VALUES_REQUIRED,
 )
 
@@ -29,7 +29,7 @@ class ValueKind(StrEnum):
     CHECK = "check"
 
 
-class Takes(StrEnum):
+class OperandKind(StrEnum):
     """The kind of value that an operator needs."""
 
     NOTHING = "nothing"
@@ -42,49 +42,54 @@ class Takes(StrEnum):
     COUNT = "count"  # of days
 
 
-_EMPTY = {"isEmpty": Takes.NOTHING, "isNotEmpty": Takes.NOTHING}
-OPERATORS: dict[ValueKind, dict[str, Takes]] = {
+_EMPTY_OPERATORS = {"isEmpty": OperandKind.NOTHING, "isNotEmpty": OperandKind.NOTHING}
+OPERATORS: dict[ValueKind, dict[str, OperandKind]] = {
     ValueKind.TEXT: {
-        "is": Takes.TEXT,
-        "isNot": Takes.TEXT,
-        "contains": Takes.TEXT,
-        "containsNot": Takes.TEXT,
-        "startsWith": Takes.TEXT,
-        **_EMPTY,
+        "is": OperandKind.TEXT,
+        "isNot": OperandKind.TEXT,
+        "contains": OperandKind.TEXT,
+        "containsNot": OperandKind.TEXT,
+        "startsWith": OperandKind.TEXT,
+        **_EMPTY_OPERATORS,
     },
-    ValueKind.CHOICES: {"hasAny": Takes.TEXTS, "hasAll": Takes.TEXTS, "hasNone": Takes.TEXTS, **_EMPTY},
-    ValueKind.CHOICE: {"isAnyOf": Takes.TEXTS, "isNoneOf": Takes.TEXTS, **_EMPTY},
+    ValueKind.CHOICES: {
+        "hasAny": OperandKind.TEXTS,
+        "hasAll": OperandKind.TEXTS,
+        "hasNone": OperandKind.TEXTS,
+        **_EMPTY_OPERATORS,
+    },
+    ValueKind.CHOICE: {"isAnyOf": OperandKind.TEXTS, "isNoneOf": OperandKind.TEXTS, **_EMPTY_OPERATORS},
     ValueKind.NUMBER: {
-        "is": Takes.NUMBER,
-        "isNot": Takes.NUMBER,
-        "greaterThan": Takes.NUMBER,
-        "lessThan": Takes.NUMBER,
-        "between": Takes.NUMBERS,
-        **_EMPTY,
+        "is": OperandKind.NUMBER,
+        "isNot": OperandKind.NUMBER,
+        "greaterThan": OperandKind.NUMBER,
+        "lessThan": OperandKind.NUMBER,
+        "between": OperandKind.NUMBERS,
+        **_EMPTY_OPERATORS,
     },
     ValueKind.DAY: {
-        "is": Takes.DAY,
-        "before": Takes.DAY,
-        "after": Takes.DAY,
-        "between": Takes.DAYS,
-        "inLastDays": Takes.COUNT,
-        "inNextDays": Takes.COUNT,
-        "anniversaryInNextDays": Takes.COUNT,
-        **_EMPTY,
+        "is": OperandKind.DAY,
+        "before": OperandKind.DAY,
+        "after": OperandKind.DAY,
+        "between": OperandKind.DAYS,
+        "inLastDays": OperandKind.COUNT,
+        "inNextDays": OperandKind.COUNT,
+        "anniversaryInNextDays": OperandKind.COUNT,
+        **_EMPTY_OPERATORS,
     },
     ValueKind.MOMENT: {
-        "is": Takes.DAY,
-        "before": Takes.DAY,
-        "after": Takes.DAY,
-        "between": Takes.DAYS,
-        "inLastDays": Takes.COUNT,
-        **_EMPTY,
+        "is": OperandKind.DAY,
+        "before": OperandKind.DAY,
+        "after": OperandKind.DAY,
+        "between": OperandKind.DAYS,
+        "inLastDays": OperandKind.COUNT,
+        **_EMPTY_OPERATORS,
     },
-    ValueKind.CHECK: {"isTrue": Takes.NOTHING, "isFalse": Takes.NOTHING},
+    ValueKind.CHECK: {"isTrue": OperandKind.NOTHING, "isFalse": OperandKind.NOTHING},
 }
 
 
-def day(value: Any) -> date | None:
+def parse_day(value: Any) -> date | None:
     """Returns the day of a YYYY-MM-DD text, None for other text or a day out of range."""
     try:
         found = date.fromisoformat(value) if isinstance(value, str) and len(value) == len("2026-01-31") else None
@@ -93,8 +98,8 @@ def day(value: Any) -> date | None:
     return found if found is not None and MIN_DATE <= found <= MAX_DATE else None
 
 
-def fits(takes: Takes, value: Any) -> bool:
-    return bool(_FITS[takes](value))
+def is_valid_operand(takes: OperandKind, value: Any) -> bool:
+    return bool(_VALIDATORS[takes](value))
 
 
 def _is_number(value: Any) -> bool:
@@ -112,24 +117,24 @@ def _is_count(value: Any) -> bool:
     return _is_number(value) and value == int(value) and 1 <= value <= MAX_DAY_COUNT
 
 
-_FITS: dict[Takes, Any] = {
-    Takes.NOTHING: lambda value: value is None,
-    Takes.TEXT: lambda value: isinstance(value, str),
-    Takes.TEXTS: lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
-    Takes.NUMBER: _is_number,
-    Takes.NUMBERS: lambda value: _is_pair(value, lambda one: one if _is_number(one) else None),
-    Takes.DAY: lambda value: day(value) is not None,
-    Takes.DAYS: lambda value: _is_pair(value, day),
-    Takes.COUNT: _is_count,
+_VALIDATORS: dict[OperandKind, Any] = {
+    OperandKind.NOTHING: lambda value: value is None,
+    OperandKind.TEXT: lambda value: isinstance(value, str),
+    OperandKind.TEXTS: lambda value: isinstance(value, list) and all(isinstance(one, str) for one in value),
+    OperandKind.NUMBER: _is_number,
+    OperandKind.NUMBERS: lambda value: _is_pair(value, lambda one: one if _is_number(one) else None),
+    OperandKind.DAY: lambda value: parse_day(value) is not None,
+    OperandKind.DAYS: lambda value: _is_pair(value, parse_day),
+    OperandKind.COUNT: _is_count,
 }
 # Causes of invalid values.
-CAUSES = {
-    Takes.NOTHING: VALUE_NOT_TAKEN.bind(),
-    Takes.TEXT: NOT_TEXT.bind(),
-    Takes.TEXTS: VALUES_REQUIRED.bind(),
-    Takes.NUMBER: NOT_NUMBER.bind(),
-    Takes.NUMBERS: NOT_NUMBER_RANGE.bind(),
-    Takes.DAY: NOT_DATE.bind(),
-    Takes.DAYS: NOT_DATE_RANGE.bind(),
-    Takes.COUNT: NOT_DAY_COUNT.bind(max=MAX_DAY_COUNT),
+CAUSE_BY_OPERAND_KIND = {
+    OperandKind.NOTHING: VALUE_NOT_ALLOWED.bind(),
+    OperandKind.TEXT: NOT_TEXT.bind(),
+    OperandKind.TEXTS: VALUES_REQUIRED.bind(),
+    OperandKind.NUMBER: NOT_NUMBER.bind(),
+    OperandKind.NUMBERS: NOT_NUMBER_RANGE.bind(),
+    OperandKind.DAY: NOT_DATE.bind(),
+    OperandKind.DAYS: NOT_DATE_RANGE.bind(),
+    OperandKind.COUNT: NOT_DAY_COUNT.bind(max=MAX_DAY_COUNT),
 }

@@ -8,9 +8,9 @@ from server.core import rooms
 ROOM = "segment"
 
 
-def room_of(segment_id: int) -> str:
+def get_room(segment_id: int) -> str:
     """Returns the room of a segment. Room names are UUIDs, made from the segment id."""
-    return rooms.watching(ROOM, UUID(int=segment_id))
+    return rooms.build_room(ROOM, UUID(int=segment_id))
 
 
 KIND = rooms.RoomKind(

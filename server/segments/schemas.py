@@ -7,15 +7,15 @@ from typing import Annotated
 from pydantic import AfterValidator, ConfigDict, Field
 
 from server.contacts.filters import ContactFilter
-from server.contacts.schemas.contacts import ChangedOut, Ids
+from server.contacts.schemas.contacts import ContactIds, ContactsChangedOut
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.values import clean_text
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
-from server.segments.operators import Takes, ValueKind
-from server.segments.rules.tree import NAME_LENGTH, Rules
+from server.segments.operators import OperandKind, ValueKind
+from server.segments.rules.tree import MAX_SEGMENT_NAME_LENGTH, Rules
 
-Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
+Name = Annotated[str, Field(max_length=MAX_SEGMENT_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 
 
 # Schemas with rules are built after the rule kinds are registered.
@@ -60,13 +60,13 @@ class SegmentOut(Out):
     revision: int
 
 
-class FollowIn(Schema):
+class FollowSegmentIn(Schema):
     """Whether to record the contacts that enter and leave the segment."""
 
     followed: Flag
 
 
-class MovedOut(Out):
+class MembershipChangeOut(Out):
     """A contact that entered or left. `contactId` is null if the contact was deleted since."""
 
     key: int
@@ -76,7 +76,7 @@ class MovedOut(Out):
     email: str
 
 
-class FollowingOut(Out):
+class SegmentFollowingOut(Out):
     """Contacts that entered and left a followed segment after `since`. `newestIn` and `newestOut` list the latest
     ones, newest first.
 
@@ -89,12 +89,12 @@ class FollowingOut(Out):
     members: int = 0
     entered: int = 0
     left: int = 0
-    newest_in: Sequence[MovedOut] = []
-    newest_out: Sequence[MovedOut] = []
+    newest_in: Sequence[MembershipChangeOut] = []
+    newest_out: Sequence[MembershipChangeOut] = []
     revision: int = 0
 
 
-class RulesIn(Schema):
+class SegmentRulesIn(Schema):
     """Rules to evaluate without saving."""
 
     model_config = WITH_RULES
@@ -102,27 +102,27 @@ class RulesIn(Schema):
     rules: Rules
 
 
-class JoinIn(Schema):
+class SegmentJoinIn(Schema):
     """Contacts to add to a segment, by ID or filter."""
 
-    ids: Ids = []
+    ids: ContactIds = []
     filter: ContactFilter | None = None
 
 
-class JoinedOut(ChangedOut):
+class SegmentJoinOut(ContactsChangedOut):
     """The result of the bulk action. `labelId` is the label that adds the contacts to the segment."""
 
     label_id: int
 
 
-class SizeOut(Out):
+class SegmentSizeOut(Out):
     """Number of matching contacts, and how many of them can receive email."""
 
     count: int
     subscribed: int
 
 
-class ExplainIn(Schema):
+class SegmentExplainIn(Schema):
     """A contact and the rules to explain."""
 
     model_config = WITH_RULES
@@ -131,7 +131,7 @@ class ExplainIn(Schema):
     contact_id: BigId
 
 
-class VerdictOut(Out):
+class RuleResultOut(Out):
     """Whether a rule matches. `below` has the results of a group’s rules in their order, or of the root of a segment.
 
     `times` is the number of matching activities.
@@ -139,17 +139,17 @@ class VerdictOut(Out):
 
     holds: bool
     times: int | None
-    below: Sequence["VerdictOut"]
+    below: Sequence["RuleResultOut"]
 
 
-class AskableOperatorOut(Out):
+class RuleOperatorOut(Out):
     """An operator and the kind of value it needs."""
 
     name: str
-    takes: Takes
+    takes: OperandKind
 
 
-class AskableOut(Out):
+class RuleFieldOut(Out):
     """A field that rules can use. `name` is null for standard fields, which the client translates.
 
     The client also translates choices without a custom name.
@@ -160,21 +160,21 @@ class AskableOut(Out):
     name: str | None
     choices: Sequence[str]
     choice_names: Mapping[str, str] = {}
-    operators: Sequence[AskableOperatorOut]
+    operators: Sequence[RuleOperatorOut]
 
 
-class AskableActivityOut(Out):
+class RuleActivityOut(Out):
     """An activity that rules can use. `subject` is the kind of record it happens with, such as `campaign`, or null."""
 
     name: str
     subject: str | None
 
 
-class GrammarOut(Out):
+class SegmentGrammarOut(Out):
     """Fields, operators and activities that the team’s rules can use."""
 
-    fields: Sequence[AskableOut]
-    activities: Sequence[AskableActivityOut]
+    fields: Sequence[RuleFieldOut]
+    activities: Sequence[RuleActivityOut]
 
 
 class SegmentRef(Out):

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from server.segments.fields import Catalogue
-from server.segments.moment import Moment
+from server.segments.fields import RuleCatalogue
+from server.segments.moment import EvaluationTime
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rule
 
@@ -26,14 +26,14 @@ class Hits:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class IdSpan:
     """The id range of the evaluated rows."""
 
     first: int
     last: int
 
 
-Expression = Callable[[Span], pl.Expr]
+Expression = Callable[[IdSpan], pl.Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class CompiledRules:
 class Compiler:
     """Compiles trees for a given time, within one snapshot of the database."""
 
-    catalogue: Catalogue
-    moment: Moment
+    catalogue: RuleCatalogue
+    moment: EvaluationTime
     # Returns the rules of another segment.
     rules_of: Callable[[int], Group]
     _columns: set[str] = field(default_factory=set)
@@ -74,7 +74,7 @@ class Compiler:
         """Returns the condition that a contact is among the hits."""
         key = self.read("id")
 
-        def condition(span: Span) -> pl.Expr:
+        def condition(span: IdSpan) -> pl.Expr:
             found = key.is_in(hits.within(span.first, span.last).implode())
             return ~found if hits.but_these else found
 

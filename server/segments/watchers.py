@@ -12,13 +12,13 @@ from uuid import UUID
 
 from server.core.registry import Registry
 
-WATCHER_LENGTH = 40
+MAX_WATCHER_LENGTH = 40
 # Users who follow a segment on its screen. What they see is stored anyway.
-PEOPLE = "people"
+USERS = "people"
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class MembershipChanges:
     """Contact ids that entered and left a segment, at most `services.watching.MAX_MOVES` in total.
 
     `by_rules`: the rules changed, also those of a segment that they refer to, so the segment changed and not the
@@ -33,10 +33,10 @@ class Moves:
     by_rules: bool
 
 
-Tell = Callable[[Moves], None]
+MembershipListener = Callable[[MembershipChanges], None]
 
-WATCHERS = Registry[str, Tell]("watcher of segments")
+WATCHERS = Registry[str, MembershipListener]("watcher of segments")
 
 
-def ignore_moves(moves: Moves) -> None:
+def ignore_changes(moves: MembershipChanges) -> None:
     """No-op: screens use the event (events.SegmentMoved)."""

@@ -19,12 +19,12 @@ from josepy.errors import DeserializationError
 from josepy.jwa import ES256
 from josepy.jwk import JWKEC
 
-from server.senders.states import CertificateFault
+from server.senders.states import CertificateIssue
 
-SECONDS = 20  # per response of the authority; validation of the host can take 90
+RESPONSE_SECONDS = 20  # per response of the authority; validation of the host can take 90
 MAX_DETAIL_LENGTH = 500
 # RFC 8555, 6.7: problem types of a failed validation.
-_UNREACHED = frozenset({"connection", "dns", "incorrectResponse", "tls", "unauthorized"})
+_UNREACHED_TYPES = frozenset({"connection", "dns", "incorrectResponse", "tls", "unauthorized"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class IssuedCertificate:
 class NotIssued(Exception):
     """The authority issued no certificate. `detail` is its own message."""
 
-    def __init__(self, fault: CertificateFault, detail: str) -> None:
+    def __init__(self, fault: CertificateIssue, detail: str) -> None:
         super().__init__(f"{fault}: {detail}")
         self.fault = fault
         self.detail = detail[:MAX_DETAIL_LENGTH]
 
 
-def new_key() -> bytes:
+def generate_key() -> bytes:
     """Returns a private key for an account or host, in PEM."""
     return generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
@@ -56,7 +56,7 @@ def register(directory: str, account_key: bytes, *, email: str) -> str:
 
     Also returns the URL of an existing account. Raises NotIssued.
     """
-    with _faults_told():
+    with _convert_errors():
         opened = _Session(directory, account_key)
         wanted = messages.NewRegistration.from_data(email=email or None, terms_of_service_agreed=True)
         try:
@@ -73,9 +73,9 @@ def order(
     `publish` gets a token and its response. `/.well-known/acme-challenge/<token>` of the host must serve the response
     when `publish` returns. Raises NotIssued.
     """
-    with _faults_told():
+    with _convert_errors():
         opened = _Session(directory, account_key, account)
-        private_pem = new_key()
+        private_pem = generate_key()
         placed = opened.authority.new_order(make_csr(private_pem, [host]))
         for authorization in placed.authorizations:
             if authorization.body.status != messages.STATUS_VALID:
@@ -95,7 +95,7 @@ class _Session:
         self._key = JWKEC(key=private)
         known = messages.RegistrationResource(uri=account, body=messages.Registration()) if account else None
         network = client.ClientNetwork(
-            self._key, account=known, alg=ES256, user_agent=settings.URL_NAME, timeout=SECONDS
+            self._key, account=known, alg=ES256, user_agent=settings.URL_NAME, timeout=RESPONSE_SECONDS
         )
         self.authority = client.ClientV2(client.ClientV2.get_directory(directory, network), network)
 
@@ -107,36 +107,36 @@ class _Session:
                 publish(offered.chall.encode("token"), answer)
                 self.authority.answer_challenge(offered, response)
                 return
-        raise NotIssued(CertificateFault.REFUSED, "The certificate authority does not offer an HTTP challenge")
+        raise NotIssued(CertificateIssue.REFUSED, "The certificate authority does not offer an HTTP challenge")
 
 
 @contextmanager
-def _faults_told() -> Iterator[None]:
+def _convert_errors() -> Iterator[None]:
     """Converts errors of the authority, library and network to NotIssued."""
     try:
         yield
     except errors.ValidationError as error:
-        raise NotIssued(CertificateFault.UNREACHED, _first_words(error)) from error
+        raise NotIssued(CertificateIssue.UNREACHED, _get_first_detail(error)) from error
     except errors.IssuanceError as error:
-        raise NotIssued(_fault_of(error.error), _words(error.error)) from error
+        raise NotIssued(_classify_error(error.error), _get_detail(error.error)) from error
     except messages.Error as error:
-        raise NotIssued(_fault_of(error), _words(error)) from error
+        raise NotIssued(_classify_error(error), _get_detail(error)) from error
     except (errors.Error, requests.RequestException, DeserializationError, KeyError) as error:
-        raise NotIssued(CertificateFault.UNAVAILABLE, str(error)) from error
+        raise NotIssued(CertificateIssue.UNAVAILABLE, str(error)) from error
 
 
-def _fault_of(error: messages.Error) -> CertificateFault:
-    if error.code in _UNREACHED:
-        return CertificateFault.UNREACHED
+def _classify_error(error: messages.Error) -> CertificateIssue:
+    if error.code in _UNREACHED_TYPES:
+        return CertificateIssue.UNREACHED
     if error.code == "rateLimited":
-        return CertificateFault.LIMITED
-    return CertificateFault.UNAVAILABLE if error.code == "serverInternal" else CertificateFault.REFUSED
+        return CertificateIssue.LIMITED
+    return CertificateIssue.UNAVAILABLE if error.code == "serverInternal" else CertificateIssue.REFUSED
 
 
-def _words(error: messages.Error) -> str:
+def _get_detail(error: messages.Error) -> str:
     return str(error.detail or error)
 
 
-def _first_words(error: errors.ValidationError) -> str:
+def _get_first_detail(error: errors.ValidationError) -> str:
     told = (one.error for each in error.failed_authzrs for one in each.body.challenges if one.error is not None)
-    return next(map(_words, told), str(error))
+    return next(map(_get_detail, told), str(error))

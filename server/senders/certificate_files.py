@@ -17,7 +17,7 @@ _MARK = b"# Written by Dashboard SMTP, which replaces and removes it.\n"
 log = structlog.get_logger(__name__)
 
 
-def written_in(folder: Path) -> dict[str, datetime]:
+def list_written_hosts(folder: Path) -> dict[str, datetime]:
     """Returns the hosts with a file of ours and its modification time."""
     return {
         path.name.removesuffix(_ENDING): datetime.fromtimestamp(path.stat().st_mtime, UTC)

@@ -16,7 +16,7 @@ for step in onboarding.STEPS:
     steps.register(step)
 for notice in notices.KINDS:
     kinds.register(notice)
-origins.BOTH_PREFIXES.add("/.well-known/acme-challenge/", None)
+origins.SHARED_PREFIXES.add("/.well-known/acme-challenge/", None)
 system_mail.register(system_emails.EMAILS)
 limits.register(CountedLimit(SENDER, SenderLimitExceeded))
 limits.register(CountedLimit(SENDER_DOMAIN))

@@ -10,14 +10,14 @@ from server.core.errors import FieldsInvalid
 from server.senders.causes import NOT_DOMAIN
 
 # Names outside of the public DNS (RFC 6761, RFC 6762, RFC 7686, RFC 8375).
-SPECIAL = ("localhost", "local", "invalid", "internal", "onion", "arpa")
+SPECIAL_TLDS = ("localhost", "local", "invalid", "internal", "onion", "arpa")
 # Names reserved for examples and tests, never in the DNS (RFC 2606).
-EXAMPLES = ("example", "test")
+EXAMPLE_TLDS = ("example", "test")
 MAX_LABEL_LENGTH = 63  # RFC 1035, 2.3.4
 MAX_NAME_LENGTH = 253
 
 
-def checked_domain(value: str) -> str:
+def validate_domain(value: str) -> str:
     """Returns the name in lower case and ASCII (IDNA 2008).
 
     Raises FieldsInvalid for a name that cannot be registered.
@@ -34,15 +34,15 @@ def checked_domain(value: str) -> str:
 
 def is_special(name: str) -> bool:
     """Whether the domain cannot be owned."""
-    return name.rpartition(".")[2] in SPECIAL
+    return name.rpartition(".")[2] in SPECIAL_TLDS
 
 
 def is_example(name: str) -> bool:
     """Whether the name is reserved for examples, so nothing can be published under it."""
-    return name.rpartition(".")[2] in EXAMPLES
+    return name.rpartition(".")[2] in EXAMPLE_TLDS
 
 
-def enclosing(name: str) -> list[str]:
+def list_enclosing_domains(name: str) -> list[str]:
     """Returns the name and its parents down to two labels, the longest first."""
     labels = name.lower().rstrip(".").split(".")
     return [".".join(labels[start:]) for start in range(max(1, len(labels) - 1))]
@@ -55,15 +55,15 @@ def is_within(name: str, above: str) -> bool:
 
 def is_free_provider(name: str) -> bool:
     """Whether the domain, or a parent, belongs to a free email provider (SEND-01, SEND-04)."""
-    return any(each in FREE_PROVIDERS or each.partition(".")[0] in FREE_BRANDS for each in enclosing(name))
+    return any(each in FREE_PROVIDERS or each.partition(".")[0] in FREE_BRANDS for each in list_enclosing_domains(name))
 
 
-def host_of(website: str) -> str:
+def get_website_host(website: str) -> str:
     """Returns the host of a website without `www`, empty if unknown."""
     text = website.strip()
     host = urlsplit(text if "//" in text else f"//{text}").hostname or ""
     try:
-        return checked_domain(host.removeprefix("www."))
+        return validate_domain(host.removeprefix("www."))
     except FieldsInvalid:
         return ""
 

@@ -39,8 +39,8 @@ def order_certificate(*, certificate_id: str, **_: Any) -> None:
     certificates.order(certificate_id=UUID(certificate_id))
 
 
-schedules.every(60, "senders.check_due_domains", checking.enqueue_due)
-schedules.every(300, "senders.sweep_domain_orders", orders.sweep)
-schedules.every(300, "senders.warn_of_ending_domains", orders.warn)
-schedules.every(300, "senders.order_due_certificates", certificates.enqueue_due)
-schedules.every(300, "senders.lay_out_certificates", certificates.lay_out)
+schedules.add_schedule(60, "senders.check_due_domains", checking.enqueue_due)
+schedules.add_schedule(300, "senders.sweep_domain_orders", orders.sweep)
+schedules.add_schedule(300, "senders.warn_of_ending_domains", orders.warn_expiring)
+schedules.add_schedule(300, "senders.order_due_certificates", certificates.enqueue_due)
+schedules.add_schedule(300, "senders.lay_out_certificates", certificates.sync_certificate_files)

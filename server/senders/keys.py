@@ -15,31 +15,31 @@ SELECTOR_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without ambiguous chara
 KEY_TYPES = {Algorithm.RSA: "rsa", Algorithm.ED25519: "ed25519"}
 
 
-def new_key(algorithm: Algorithm) -> tuple[bytes, str]:
+def generate_key(algorithm: Algorithm) -> tuple[bytes, str]:
     """Returns a private key as PKCS 8 in PEM, and the `p=` of its record."""
     if algorithm is Algorithm.ED25519:
         short = Ed25519PrivateKey.generate()
         # RFC 8463, 4.2: the raw 32 bytes without a structure.
-        return _pem(short), _base64(short.public_key().public_bytes_raw())
+        return _serialize_pem(short), _encode_base64(short.public_key().public_bytes_raw())
     long = generate_private_key(RSA_EXPONENT, RSA_BITS)
     public = long.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    return _pem(long), _base64(public)
+    return _serialize_pem(long), _encode_base64(public)
 
 
-def new_selector(algorithm: Algorithm) -> str:
+def generate_selector(algorithm: Algorithm) -> str:
     """Returns a name under `_domainkey` that is unique among teams with the same domain."""
     drawn = "".join(secrets.choice(SELECTOR_LETTERS) for _ in range(8))
     return f"{'ds' if algorithm is Algorithm.RSA else 'de'}-{drawn}"
 
 
-def record_text(algorithm: Algorithm, public_key: str) -> str:
+def build_record_text(algorithm: Algorithm, public_key: str) -> str:
     """Returns the value of the TXT record (RFC 6376, 3.6.1)."""
     return f"v=DKIM1; k={KEY_TYPES[algorithm]}; p={public_key}"
 
 
-def _pem(key: RSAPrivateKey | Ed25519PrivateKey) -> bytes:
+def _serialize_pem(key: RSAPrivateKey | Ed25519PrivateKey) -> bytes:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
-def _base64(raw: bytes) -> str:
+def _encode_base64(raw: bytes) -> str:
     return base64.b64encode(raw).decode()

@@ -7,21 +7,21 @@ from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.core.sealing import SealedField
 from server.core.teamscope import TeamManager
-from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
+from server.senders.addresses import MAX_DOMAIN_LENGTH, MAX_NAME_LENGTH
 from server.senders.states import (
     Algorithm,
     BuyStatus,
     Category,
-    CertificateFault,
+    CertificateIssue,
     CertificateState,
     DomainState,
     KeyState,
+    RecordAssessment,
     RecordKind,
-    Verdict,
 )
 from server.teams.models import Team
 
-LABEL_LENGTH = 63  # RFC 1035, 2.3.4
+MAX_LABEL_LENGTH = 63  # RFC 1035, 2.3.4
 DKIM_PURPOSE = "dkim"
 CERTIFICATE_PURPOSE = "host certificate"
 ACME_PURPOSE = "acme account"
@@ -32,9 +32,9 @@ class Sender(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="senders")
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
     email = models.CharField(max_length=EMAIL_LENGTH)
-    domain = models.CharField(max_length=DOMAIN_LENGTH)
+    domain = models.CharField(max_length=MAX_DOMAIN_LENGTH)
     validated_at = models.DateTimeField(null=True)
     is_default = models.BooleanField(default=False)
     created_at = models.DateTimeField()
@@ -80,12 +80,12 @@ class SenderDomain(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="sender_domains")
-    name = models.CharField(max_length=DOMAIN_LENGTH)
+    name = models.CharField(max_length=MAX_DOMAIN_LENGTH)
     category = models.CharField(max_length=6, choices=Category, default=Category.OWN)
     is_default = models.BooleanField(default=False)
     state = models.CharField(max_length=13, choices=DomainState, default=DomainState.PENDING)
     # First label of the host in tracked links.
-    slug = models.CharField(max_length=LABEL_LENGTH, default="links")
+    slug = models.CharField(max_length=MAX_LABEL_LENGTH, default="links")
     broken_at = models.DateTimeField(null=True)
     # While the domain is breaking, it counts as authenticated until then.
     grace_until = models.DateTimeField(null=True)
@@ -122,7 +122,7 @@ class DomainKey(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     domain = models.ForeignKey(SenderDomain, on_delete=models.CASCADE, related_name="keys")
     algorithm = models.CharField(max_length=14, choices=Algorithm)
-    selector = models.CharField(max_length=LABEL_LENGTH)
+    selector = models.CharField(max_length=MAX_LABEL_LENGTH)
     state = models.CharField(max_length=8, choices=KeyState, default=KeyState.PENDING)
     sealed = SealedField(purpose=DKIM_PURPOSE, owner="id", null=True)
     public_key = models.TextField()
@@ -158,7 +158,7 @@ class DomainRecord(models.Model):
     kind = models.CharField(max_length=10, choices=RecordKind)
     # DKIM has one per key.
     key = models.ForeignKey(DomainKey, null=True, on_delete=models.CASCADE, related_name="records")
-    verdict = models.CharField(max_length=9, choices=Verdict, default=Verdict.UNCHECKED)
+    verdict = models.CharField(max_length=9, choices=RecordAssessment, default=RecordAssessment.UNCHECKED)
     # The reason code, translated by records.py, and its parameters.
     reason = models.CharField(max_length=40, default="unchecked")
     params = models.JSONField(default=dict)
@@ -176,7 +176,7 @@ class DomainRecord(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["domain", "kind", "key"], name="domain_record_once", nulls_distinct=False),
             models.CheckConstraint(condition=Q(kind__in=RecordKind.values), name="domain_record_kind"),
-            models.CheckConstraint(condition=Q(verdict__in=Verdict.values), name="domain_record_verdict"),
+            models.CheckConstraint(condition=Q(verdict__in=RecordAssessment.values), name="domain_record_verdict"),
             models.CheckConstraint(
                 condition=Q(kind=RecordKind.DKIM, key__isnull=False) | (~Q(kind=RecordKind.DKIM) & Q(key__isnull=True)),
                 name="domain_record_key",
@@ -193,9 +193,9 @@ class HostCertificate(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     domain = models.ForeignKey(SenderDomain, on_delete=models.CASCADE, related_name="certificates")
-    host = models.CharField(max_length=DOMAIN_LENGTH)
+    host = models.CharField(max_length=MAX_DOMAIN_LENGTH)
     state = models.CharField(max_length=6, choices=CertificateState, default=CertificateState.ASKED)
-    fault = models.CharField(max_length=11, choices=CertificateFault, blank=True, default="")
+    fault = models.CharField(max_length=11, choices=CertificateIssue, blank=True, default="")
     # The authority's own message.
     detail = models.CharField(max_length=500, default="")
     token = models.CharField(max_length=200, null=True, unique=True)
@@ -245,7 +245,7 @@ class DomainOrder(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=DOMAIN_LENGTH)
+    name = models.CharField(max_length=MAX_DOMAIN_LENGTH)
     status = models.CharField(max_length=6, choices=BuyStatus, default=BuyStatus.UNPAID)
     years = models.PositiveSmallIntegerField()
     # For all years, at the time of the order.
@@ -287,7 +287,7 @@ class DomainOrder(models.Model):
 class SandboxRegistration(models.Model):
     """A registration at the sandbox registrar: its name, order and records."""
 
-    name = models.CharField(max_length=DOMAIN_LENGTH, primary_key=True)
+    name = models.CharField(max_length=MAX_DOMAIN_LENGTH, primary_key=True)
     key = models.CharField(max_length=64, unique=True)
     years = models.PositiveSmallIntegerField()
     # Lists of `[host, type, value]`.

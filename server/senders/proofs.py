@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from server.senders.selectors.certificates import answer_to
+from server.senders.selectors.certificates import find_challenge_response
 
 
-def acme_challenge(_request: HttpRequest, token: str) -> HttpResponse:
+def serve_challenge(_request: HttpRequest, token: str) -> HttpResponse:
     """Serves the response to the token of a pending order; 404 for any other."""
-    answer = answer_to(token)
+    answer = find_challenge_response(token)
     if not answer:
         return HttpResponse("Not found", status=404, content_type="text/plain")
     return HttpResponse(answer, content_type="application/octet-stream")

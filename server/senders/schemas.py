@@ -10,23 +10,23 @@ from pydantic import Field
 from server.accounts.models import EMAIL_LENGTH
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag, Integer
-from server.senders.addresses import DOMAIN_LENGTH, NAME_LENGTH
+from server.senders.addresses import MAX_DOMAIN_LENGTH, MAX_NAME_LENGTH
 from server.senders.dns.asking import DnsOutcome
 from server.senders.states import (
     Algorithm,
     BuyStatus,
     Category,
-    CertificateFault,
+    CertificateIssue,
     CertificateState,
     DomainState,
     KeyState,
+    RecordAssessment,
     RecordKind,
-    Verdict,
 )
 
 
 class SenderIn(Schema):
-    name: str = Field(min_length=1, max_length=NAME_LENGTH)
+    name: str = Field(min_length=1, max_length=MAX_NAME_LENGTH)
     email: str = Field(min_length=3, max_length=EMAIL_LENGTH)
 
 
@@ -69,7 +69,7 @@ class SenderDomainsOut(Out):
 
 
 class DomainIn(Schema):
-    name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
+    name: str = Field(min_length=1, max_length=MAX_DOMAIN_LENGTH)
 
 
 class SlugIn(Schema):
@@ -84,7 +84,7 @@ class DomainRecordBriefOut(Out):
     """Status of one DNS record. `unknown` is true if DNS can’t be queried now."""
 
     kind: RecordKind
-    verdict: Verdict
+    verdict: RecordAssessment
     unknown: bool
     required: bool
 
@@ -109,7 +109,7 @@ class DomainOut(Out):
     records: Sequence[DomainRecordBriefOut]
 
 
-class DnsAnswerOut(Out):
+class DnsResponseOut(Out):
     """A DNS query and the response of the resolver, unchanged."""
 
     name: str
@@ -142,7 +142,7 @@ class DomainRecordOut(DomainRecordBriefOut):
     reason: str
     params: Mapping[str, str | int]
     unknown_since: datetime | None
-    answers: Sequence[DnsAnswerOut]
+    answers: Sequence[DnsResponseOut]
     checked_at: datetime | None
     changed_at: datetime | None
     key: DomainKeyOut | None
@@ -160,7 +160,7 @@ class CertificateOut(Out):
     state: Literal["none"] | CertificateState
     ready: bool
     valid_until: datetime | None
-    fault: Literal[""] | CertificateFault
+    fault: Literal[""] | CertificateIssue
     detail: str
     next_try_at: datetime | None
 
@@ -196,7 +196,7 @@ class RequestedSenderOut(Out):
     email: str
 
 
-class ValidatedOut(Out):
+class ValidationOut(Out):
     """The verified address."""
 
     email: str
@@ -205,13 +205,13 @@ class ValidatedOut(Out):
 class DomainNameQuery(Schema):
     """A domain, or its first label only. A label is checked with all endings for sale."""
 
-    name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
+    name: str = Field(min_length=1, max_length=MAX_DOMAIN_LENGTH)
 
 
 class DomainSuggestionQuery(Schema):
     """Without a name, suggestions are based on the team’s name."""
 
-    name: str = Field("", max_length=DOMAIN_LENGTH)
+    name: str = Field("", max_length=MAX_DOMAIN_LENGTH)
 
 
 class DomainPacketOut(Out):
@@ -230,7 +230,7 @@ class DomainPacketsOut(Out):
     items: Sequence[DomainPacketOut]
 
 
-class DomainOfferOut(Out):
+class DomainAvailabilityOut(Out):
     """A domain, whether it is available, and its price per year."""
 
     name: str
@@ -242,8 +242,8 @@ class DomainOfferOut(Out):
     longest_period: int
 
 
-class DomainOffersOut(Out):
-    items: Sequence[DomainOfferOut]
+class DomainAvailabilityListOut(Out):
+    items: Sequence[DomainAvailabilityOut]
 
 
 class DomainOrderIn(Schema):

@@ -25,7 +25,7 @@ DOMAIN_TRANSITIONS = Transitions(
     }
 )
 # Domains that count as validated (SEND-26).
-VALIDATED = (DomainState.AUTHENTICATED, DomainState.BREAKING)
+VALIDATED_STATES = (DomainState.AUTHENTICATED, DomainState.BREAKING)
 
 
 class RecordKind(TextChoices):
@@ -40,7 +40,7 @@ class RecordKind(TextChoices):
     PTR = "ptr"
 
 
-class Verdict(TextChoices):
+class RecordAssessment(TextChoices):
     """Assessment of the last definite DNS response. A failed query does not change it."""
 
     UNCHECKED = "unchecked"
@@ -83,7 +83,7 @@ class CertificateState(TextChoices):
     FAILED = "failed"  # will be retried
 
 
-class CertificateFault(TextChoices):
+class CertificateIssue(TextChoices):
     """Why the last order failed."""
 
     UNREACHED = "unreached"  # the authority did not find our response at the host

@@ -3,4 +3,4 @@
 from server.core import schedules
 from server.stats.services import closing
 
-schedules.every(5, "stats.close_days", closing.keep_up)
+schedules.add_schedule(5, "stats.close_days", closing.close_due_days)

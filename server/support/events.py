@@ -7,7 +7,7 @@ from uuid import UUID
 from server.core.events import Delivery, DomainEvent
 
 
-class ActRecorded(DomainEvent):
+class AuditEntryRecorded(DomainEvent):
     """An operator did something. Published to operators who watch the same team, user or entry."""
 
     name: ClassVar[str] = "support.act.recorded"

@@ -3,7 +3,7 @@
 from django.db.models import TextChoices
 
 
-class ActKind(TextChoices):
+class AuditEntryKind(TextChoices):
     """Kinds of audit entries, named `<noun>.<past participle>`."""
 
     SESSION_ENDED = "session.ended"

@@ -5,10 +5,10 @@ from django.db import models
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
-from server.support.kinds import ActKind
+from server.support.kinds import AuditEntryKind
 
 
-class SupportAct(models.Model):
+class AuditEntry(models.Model):
     """One action of an operator, with its reason. The database itself rejects changes and deletions of rows.
 
     Names are those at the time, and there are no foreign keys: the log outlives the records it refers to.
@@ -16,7 +16,7 @@ class SupportAct(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     at = models.DateTimeField()
-    kind = models.CharField(max_length=30, choices=ActKind)
+    kind = models.CharField(max_length=30, choices=AuditEntryKind)
     # Empty for the first operator, who is created on the command line.
     operator_id = models.UUIDField(null=True)
     operator_email = models.CharField(max_length=EMAIL_LENGTH, blank=True)

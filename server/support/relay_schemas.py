@@ -19,7 +19,7 @@ MAX_CONNECTIONS = 500
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _HOST_NAME = rf"^(?:{_LABEL}(?:\.{_LABEL})*|[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$"
 HostName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=253, pattern=_HOST_NAME)]
-RelayTlsWord = Literal["never", "opportunistic", "required", "implicit"]
+RelayTlsMode = Literal["never", "opportunistic", "required", "implicit"]
 
 
 class PoolIn(ReasonIn):
@@ -48,7 +48,7 @@ class RelayIn(ReasonIn):
 
     host: HostName
     port: Integer = Field(ge=1, le=65535)
-    tls: RelayTlsWord = "required"
+    tls: RelayTlsMode = "required"
     user: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
     password: Annotated[str, StringConstraints(max_length=500)] | None = None
     source: IPv4Address | IPv6Address | None = None
@@ -73,7 +73,7 @@ class LiveOut(Out):
     answered_at: datetime | None
 
 
-class SlowedOut(Out):
+class SlowedDestinationOut(Out):
     """A throttled destination, over all sender processes.
 
     Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), with a pause of `pauseSeconds`
@@ -124,7 +124,7 @@ class PoolOut(Out):
     name: str
     relays: list[RelayOut]
     uses: list[PoolUseOut]
-    slowed: list[SlowedOut]
+    slowed: list[SlowedDestinationOut]
 
 
 class PlanNameOut(Out):
@@ -142,11 +142,11 @@ class PoolsOut(Out):
     default_host: str
     default_port: int
     default_live: LiveOut
-    default_slowed: list[SlowedOut]
+    default_slowed: list[SlowedDestinationOut]
     pools: list[PoolOut]
 
 
-class PoolDoneOut(Out):
+class PoolIdOut(Out):
     pool_id: int
 
 

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer, UtcDateTime
-from server.support.kinds import ActKind
+from server.support.kinds import AuditEntryKind
 
 MIN_REASON_CHARACTERS, MAX_REASON_CHARACTERS = 3, 500
 MAX_ACTIVITY_ITEMS = 200
@@ -36,13 +36,13 @@ class UserQuery(PageQuery):
     state: Literal["locked", "operator", "unvalidated"] | None = None
 
 
-class ActQuery(PageQuery):
+class AuditEntryQuery(PageQuery):
     """Filters for audit entries. `since` is inclusive, `until` is exclusive."""
 
     team: UUID | None = None
     user: UUID | None = None
     operator: UUID | None = None
-    kind: ActKind | None = None
+    kind: AuditEntryKind | None = None
     since: UtcDateTime | None = None
     until: UtcDateTime | None = None
 
@@ -183,12 +183,12 @@ class AdminUserDetailOut(AdminUserOut):
     memberships: list[MembershipOut]
 
 
-class ActOut(Out):
+class AuditEntryOut(Out):
     """An audit entry."""
 
     act_id: UUID
     at: datetime
-    kind: ActKind
+    kind: AuditEntryKind
     operator_id: UUID | None
     operator_email: str
     address: str | None

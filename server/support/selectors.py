@@ -12,21 +12,21 @@ from server.activity.models import Activity
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.errors import NotFound
-from server.core.pagination import PageQuery, Slice, bounded_count, paginate
-from server.identity.resolver import IDLE
+from server.core.pagination import PageQuery, Slice, count_bounded, paginate
+from server.identity.resolver import MAX_IDLE
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, SENDER
 from server.plans.models import Subscription
 from server.plans.quota import QuotaState
-from server.support.models import SupportAct
-from server.support.schemas import ActQuery, TeamQuery, UserQuery
+from server.support.models import AuditEntry
+from server.support.schemas import AuditEntryQuery, TeamQuery, UserQuery
 from server.teams.models import Member, Team
 
 TEAM_SORTS = {"name": "name", "createdAt": "created_at"}
 USER_SORTS = {"email": "email", "createdAt": "created_at"}
 SESSION_SORTS = {"lastSeenAt": "last_seen_at", "createdAt": "created_at"}
 MEMBER_SORTS = {"email": "user__email", "joinedAt": "joined_at"}
-ACT_SORTS = {"at": "id"}
+AUDIT_ENTRY_SORTS = {"at": "id"}
 ALWAYS_COUNTED = frozenset({CONTACT.name, EMAIL_SENT.name, SENDER.name})
 # A search for an id needs the whole id; anything shorter is text.
 ID_LENGTH = 36
@@ -70,31 +70,31 @@ class SessionRow:
     team: Team | None
 
 
-def live_sessions() -> QuerySet[Session]:
+def filter_active_sessions() -> QuerySet[Session]:
     """Active sessions of signed-in browsers (SESS-94), without incomplete sign-ins."""
     now = clock.now()
     rows = Session.objects.filter(kind=TokenKind.NORMAL, ended_at__isnull=True)
-    return rows.filter(expires_at__gt=now, last_seen_at__gt=now - IDLE)
+    return rows.filter(expires_at__gt=now, last_seen_at__gt=now - MAX_IDLE)
 
 
 def list_teams(query: TeamQuery) -> Slice[Team]:
     """One page of all teams. Search matches the id, parts of the name or slug, or the start of a member's address."""
     rows = Team.objects.all()
     if query.search:
-        rows = rows.filter(_team_matches(query.search.strip()))
+        rows = rows.filter(_build_team_filter(query.search.strip()))
     if query.state:
-        rows = rows.filter(_in_state(query.state))
+        rows = rows.filter(_build_state_filter(query.state))
     return paginate(rows, query, sorts=TEAM_SORTS, default_sort="name")
 
 
-def team_rows(teams: Sequence[Team]) -> list[TeamRow]:
+def build_team_rows(teams: Sequence[Team]) -> list[TeamRow]:
     """The teams with plan and counts, in three queries for any number."""
     ids = [team.pk for team in teams]
     # across teams: the teams of one page of the console
     plans = {row.team_id: row for row in Subscription.objects.filter(team__in=ids).select_related("plan")}
     # across teams: the teams of one page of the console
-    members = _counts(Member.objects.filter(team__in=ids, active=True), "team_id")
-    sessions = _counts(live_sessions().filter(team_id__in=ids), "team_id")
+    members = _count_by(Member.objects.filter(team__in=ids, active=True), "team_id")
+    sessions = _count_by(filter_active_sessions().filter(team_id__in=ids), "team_id")
     return [TeamRow(team, plans.get(team.pk), members.get(team.pk, 0), sessions.get(team.pk, 0)) for team in teams]
 
 
@@ -103,47 +103,47 @@ def get_team(team_id: UUID) -> TeamRow:
     team = Team.objects.filter(pk=team_id).first()
     if team is None:
         raise NotFound
-    [row] = team_rows([team])
+    [row] = build_team_rows([team])
     return row
 
 
-def quota_of(team_id: UUID) -> list[QuotaState]:
+def list_quota(team_id: UUID) -> list[QuotaState]:
     """The relevant counters: those in use, and those that are always shown."""
-    standings = quota.standings(team_id=team_id, plan=quota.team_plan(team_id))
+    standings = quota.list_states(team_id=team_id, plan=quota.get_team_plan(team_id))
     return [one for one in standings if one.used or one.reserved or one.name in ALWAYS_COUNTED]
 
 
-def people_in(team_id: UUID) -> int:
+def count_active_users(team_id: UUID) -> int:
     """The number of users with an active session in the team."""
-    return live_sessions().filter(team_id=team_id).values("user_id").distinct().count()
+    return filter_active_sessions().filter(team_id=team_id).values("user_id").distinct().count()
 
 
 def list_members(*, team_id: UUID, query: PageQuery) -> Slice[Member]:
     """One page of the team's members with their users and custom roles."""
     rows = Member.objects.for_team(team_id).select_related("user", "custom_role")
     if query.search:
-        rows = rows.filter(_person_matches(query.search.strip(), "user__"))
+        rows = rows.filter(_build_user_filter(query.search.strip(), "user__"))
     return paginate(rows, query, sorts=MEMBER_SORTS, default_sort="email")
 
 
-def sessions_by_user(team_id: UUID, user_ids: Sequence[UUID]) -> Mapping[UUID, int]:
+def count_sessions_by_user(team_id: UUID, user_ids: Sequence[UUID]) -> Mapping[UUID, int]:
     """The number of active sessions in the team by user."""
-    return _counts(live_sessions().filter(team_id=team_id, user_id__in=user_ids), "user_id")
+    return _count_by(filter_active_sessions().filter(team_id=team_id, user_id__in=user_ids), "user_id")
 
 
 def list_sessions(query: PageQuery, *, team_id: UUID | None = None, user_id: UUID | None = None) -> Slice[Session]:
     """One page of the active sessions of a team or a user."""
-    rows = live_sessions().select_related("user")
+    rows = filter_active_sessions().select_related("user")
     if team_id is not None:
         rows = rows.filter(team_id=team_id)
     if user_id is not None:
         rows = rows.filter(user_id=user_id)
     if query.search:
-        rows = rows.filter(_person_matches(query.search.strip(), "user__"))
+        rows = rows.filter(_build_user_filter(query.search.strip(), "user__"))
     return paginate(rows, query, sorts=SESSION_SORTS, default_sort="-lastSeenAt")
 
 
-def session_rows(sessions: Sequence[Session]) -> list[SessionRow]:
+def build_session_rows(sessions: Sequence[Session]) -> list[SessionRow]:
     """The sessions with their teams, in one more query."""
     teams = Team.objects.in_bulk([session.team_id for session in sessions])
     return [SessionRow(session, teams.get(session.team_id)) for session in sessions]
@@ -153,7 +153,7 @@ def list_users(query: UserQuery) -> Slice[User]:
     """One page of all users. Search matches the id, or the start of the address or a name."""
     rows = User.objects.all()
     if query.search:
-        rows = rows.filter(_person_matches(query.search.strip(), ""))
+        rows = rows.filter(_build_user_filter(query.search.strip(), ""))
     if query.state == "locked":
         rows = rows.filter(locked_at__isnull=False)
     elif query.state == "operator":
@@ -163,12 +163,12 @@ def list_users(query: UserQuery) -> Slice[User]:
     return paginate(rows, query, sorts=USER_SORTS, default_sort="email")
 
 
-def user_rows(users: Sequence[User]) -> list[UserRow]:
+def build_user_rows(users: Sequence[User]) -> list[UserRow]:
     """The users with their counts, in three queries for any number."""
     ids = [user.pk for user in users]
     # across teams: the memberships of one page of people
-    teams = _counts(Member.objects.filter(user__in=ids, active=True), "user_id")
-    sessions = _counts(live_sessions().filter(user_id__in=ids), "user_id")
+    teams = _count_by(Member.objects.filter(user__in=ids, active=True), "user_id")
+    sessions = _count_by(filter_active_sessions().filter(user_id__in=ids), "user_id")
     seen = Session.objects.filter(user_id__in=ids).values("user_id").annotate(last=Max("last_seen_at"))
     last_seen = {row["user_id"]: row["last"] for row in seen}
     return [UserRow(user, teams.get(user.pk, 0), sessions.get(user.pk, 0), last_seen.get(user.pk)) for user in users]
@@ -179,25 +179,25 @@ def get_user(user_id: UUID) -> UserRow:
     user = User.objects.select_related("authenticator").filter(pk=user_id).first()
     if user is None:
         raise NotFound
-    [row] = user_rows([user])
+    [row] = build_user_rows([user])
     return row
 
 
-def memberships(user_id: UUID) -> list[Member]:
+def list_memberships(user_id: UUID) -> list[Member]:
     """The user's teams, the default one first."""
     # across teams: one person's memberships
     rows = Member.objects.filter(user_id=user_id).select_related("team", "custom_role")
     return list(rows.order_by("-active", "-is_default", "pk"))
 
 
-def newest_activity(*, team_id: UUID, size: int) -> tuple[list[Activity], int]:
+def list_newest_activity(*, team_id: UUID, size: int) -> tuple[list[Activity], int]:
     """The newest entries of the team's activity, and their total up to 10,000."""
     rows = Activity.objects.for_team(team_id)
-    total, _ = bounded_count(rows)
+    total, _ = count_bounded(rows)
     return list(rows.order_by("-id")[:size]), total
 
 
-def acts(query: ActQuery) -> QuerySet[SupportAct]:
+def filter_audit_entries(query: AuditEntryQuery) -> QuerySet[AuditEntry]:
     """The audit entries that match the filters."""
     wanted = {
         "team_id": query.team,
@@ -208,7 +208,7 @@ def acts(query: ActQuery) -> QuerySet[SupportAct]:
         "at__lt": query.until,
     }
     # across teams: the record of what operators did is the operators' own
-    rows = SupportAct.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
+    rows = AuditEntry.objects.filter(**{name: value for name, value in wanted.items() if value is not None})
     if query.search:
         text = query.search.strip()
         rows = rows.filter(
@@ -220,29 +220,29 @@ def acts(query: ActQuery) -> QuerySet[SupportAct]:
     return rows
 
 
-def list_acts(query: ActQuery) -> Slice[SupportAct]:
+def list_audit_entries(query: AuditEntryQuery) -> Slice[AuditEntry]:
     """One page of the audit log, the newest first."""
-    return paginate(acts(query), query, sorts=ACT_SORTS, default_sort="-at")
+    return paginate(filter_audit_entries(query), query, sorts=AUDIT_ENTRY_SORTS, default_sort="-at")
 
 
-def operators() -> list[User]:
+def list_operators() -> list[User]:
     """The users with the operator role."""
     return list(User.objects.filter(is_operator=True).order_by("email"))
 
 
-def _counts(rows: QuerySet[Model], by: str) -> dict[UUID, int]:
+def _count_by(rows: QuerySet[Model], by: str) -> dict[UUID, int]:
     return {row[by]: row["count"] for row in rows.order_by().values(by).annotate(count=Count("pk"))}
 
 
-def _as_id(text: str) -> UUID | None:
+def _parse_id(text: str) -> UUID | None:
     try:
         return UUID(text) if len(text) == ID_LENGTH else None
     except ValueError:
         return None
 
 
-def _team_matches(text: str) -> Q:
-    wanted = _as_id(text)
+def _build_team_filter(text: str) -> Q:
+    wanted = _parse_id(text)
     if wanted is not None:
         return Q(pk=wanted)
     # across teams: the search by a member's address
@@ -250,9 +250,9 @@ def _team_matches(text: str) -> Q:
     return Q(name__icontains=text) | Q(slug__icontains=text) | Q(pk__in=of_member)
 
 
-def _person_matches(text: str, path: str) -> Q:
+def _build_user_filter(text: str, path: str) -> Q:
     """Matches the id, or each word against the start of the address or a name."""
-    wanted = _as_id(text)
+    wanted = _parse_id(text)
     if wanted is not None:
         return Q(**{f"{path}pk": wanted})
     matches = Q()
@@ -265,7 +265,7 @@ def _person_matches(text: str, path: str) -> Q:
     return matches
 
 
-def _in_state(state: str) -> Q:
+def _build_state_filter(state: str) -> Q:
     expired = Q(subscription__expires_at__lt=clock.now())
     plain = Q(suspended_at__isnull=True, locked_at__isnull=True)
     return {

@@ -9,10 +9,9 @@ from server.delivery.services import pauses
 from server.identity.models import Authenticator
 from server.identity.services import throttle
 from server.support import selectors
-from server.support.kinds import ActKind
-from server.support.models import SupportAct
+from server.support.kinds import AuditEntryKind
+from server.support.models import AuditEntry
 from server.support.schemas import (
-    ActOut,
     AdminActivityOut,
     AdminMemberOut,
     AdminSessionOut,
@@ -20,6 +19,7 @@ from server.support.schemas import (
     AdminTeamOut,
     AdminUserDetailOut,
     AdminUserOut,
+    AuditEntryOut,
     CounterOut,
     MembershipOut,
     TwoFactor,
@@ -32,13 +32,13 @@ PERSONAL = frozenset({"contact"})
 
 
 def team_out(row: TeamRow) -> AdminTeamOut:
-    return AdminTeamOut(**_team(row))
+    return AdminTeamOut(**_build_team_fields(row))
 
 
 def team_detail_out(row: TeamRow, by: Caller) -> AdminTeamDetailOut:
     team = row.team
     return AdminTeamDetailOut(
-        **_team(row),
+        **_build_team_fields(row),
         country=team.country,
         timezone=team.timezone,
         language=team.language,
@@ -46,12 +46,12 @@ def team_detail_out(row: TeamRow, by: Caller) -> AdminTeamDetailOut:
         enable_2fa=team.enable_2fa,
         suspended_at=team.suspended_at,
         locked_at=team.locked_at,
-        sending_paused_at=held.at if (held := pauses.open_of(team.pk)) else None,
-        people=selectors.people_in(team.pk),
+        sending_paused_at=held.at if (held := pauses.find_open_pause(team.pk)) else None,
+        people=selectors.count_active_users(team.pk),
         own=team.pk == by.team_id,
         quota=[
             CounterOut(feature=one.area, name=one.name, used=one.used, reserved=one.reserved, limit=one.limit)
-            for one in selectors.quota_of(team.pk)
+            for one in selectors.list_quota(team.pk)
         ],
     )
 
@@ -61,7 +61,7 @@ def member_out(row: Member, sessions: int) -> AdminMemberOut:
         user_id=row.user_id,
         fullname=row.user.fullname,
         email=row.user.email,
-        role=role_of(row),
+        role=get_role_name(row),
         owner=row.is_owner,
         active=row.active,
         locked=row.user.locked_at is not None,
@@ -100,17 +100,17 @@ def activity_out(row: Activity) -> AdminActivityOut:
 
 
 def user_out(row: UserRow) -> AdminUserOut:
-    return AdminUserOut(**_user(row))
+    return AdminUserOut(**_build_user_fields(row))
 
 
 def user_detail_out(row: UserRow, by: Caller) -> AdminUserDetailOut:
-    user, memberships = row.user, selectors.memberships(row.user.pk)
+    user, memberships = row.user, selectors.list_memberships(row.user.pk)
     return AdminUserDetailOut(
-        **_user(row),
+        **_build_user_fields(row),
         language=user.language,
         phone=user.phone,
         locked_at=user.locked_at,
-        two_factor=_two_factor(user, memberships),
+        two_factor=_get_two_factor(user, memberships),
         wrong_codes=throttle.get_wrong_code_count(user_id=user.pk),
         own=user.pk == by.user_id,
         memberships=[
@@ -118,7 +118,7 @@ def user_detail_out(row: UserRow, by: Caller) -> AdminUserDetailOut:
                 company_id=member.team_id,
                 name=str(member.team),
                 slug=member.team.slug,
-                role=role_of(member),
+                role=get_role_name(member),
                 owner=member.is_owner,
                 active=member.active,
                 default=member.is_default,
@@ -129,11 +129,11 @@ def user_detail_out(row: UserRow, by: Caller) -> AdminUserDetailOut:
     )
 
 
-def act_out(act: SupportAct) -> ActOut:
-    return ActOut(
+def audit_entry_out(act: AuditEntry) -> AuditEntryOut:
+    return AuditEntryOut(
         act_id=act.pk,
         at=act.at,
-        kind=ActKind(act.kind),
+        kind=AuditEntryKind(act.kind),
         operator_id=act.operator_id,
         operator_email=act.operator_email,
         address=act.address,
@@ -149,12 +149,12 @@ def act_out(act: SupportAct) -> ActOut:
     )
 
 
-def role_of(member: Member) -> str:
+def get_role_name(member: Member) -> str:
     """The name of the custom role, or the built-in role."""
     return member.custom_role.name if member.custom_role else member.role
 
 
-def _two_factor(user: User, memberships: list[Member]) -> TwoFactor:
+def _get_two_factor(user: User, memberships: list[Member]) -> TwoFactor:
     app: Authenticator | None = getattr(user, "authenticator", None)
     if app is not None and app.confirmed_at is not None:
         return "app"
@@ -162,7 +162,7 @@ def _two_factor(user: User, memberships: list[Member]) -> TwoFactor:
     return "team" if asked else "none"
 
 
-def _team(row: TeamRow) -> dict[str, Any]:
+def _build_team_fields(row: TeamRow) -> dict[str, Any]:
     team, subscription = row.team, row.subscription
     return {
         "company_id": team.pk,
@@ -178,7 +178,7 @@ def _team(row: TeamRow) -> dict[str, Any]:
     }
 
 
-def _user(row: UserRow) -> dict[str, Any]:
+def _build_user_fields(row: UserRow) -> dict[str, Any]:
     user = row.user
     return {
         "user_id": user.pk,

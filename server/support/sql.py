@@ -1,7 +1,7 @@
 """The room queries of the support console. The kinds are for operators only, so the team is not checked."""
 
 # A viewed team or user, and the desk: the whole audit log, under the nil UUID.
-DESK_ID = "00000000-0000-0000-0000-000000000000"
+AUDIT_LOG_ID = "00000000-0000-0000-0000-000000000000"
 ROOMS = {
     "support-user": "SELECT asked.team_id, asked.id FROM asked JOIN accounts_user AS u ON u.id = asked.id::uuid",
     "support-desk": "SELECT team_id, id FROM asked WHERE id = '00000000-0000-0000-0000-000000000000'",

@@ -16,7 +16,7 @@ router = Router(tags=["companies"], by_alias=True)
 @router.get("members", auth=Access(permission=VIEW_MEMBERS), response=Page[MemberOut], operation_id="list_members")
 def list_members(request: CallerRequest, query: Query[PageQuery]) -> Page[MemberOut]:
     found = selectors.list_members(team_id=request.auth.team_id, query=query)
-    return Page[MemberOut].of(found, [_member(row) for row in found.items])
+    return Page[MemberOut].of(found, [_build_member(row) for row in found.items])
 
 
 @router.get("settings", auth=Access(), response=SettingsOut, operation_id="get_team_settings")
@@ -40,7 +40,7 @@ def enable_team_2fa(request: CallerRequest, body: Enable2FAIn) -> SettingsOut:
     return SettingsOut.model_validate(settings.change(changes={"enable_2fa": body.enable}, by=request.auth))
 
 
-def _member(row: Member) -> MemberOut:
+def _build_member(row: Member) -> MemberOut:
     return MemberOut(
         id=row.pk,
         user_id=row.user_id,

@@ -38,7 +38,7 @@ SARI = DemoUser("sari@kopiselatan.example", "Sari", "Handayani")
 PUTRI = DemoUser("putri@warungkita.example", "Putri", "Maharani")
 
 
-def caller_of(user: User, team: Team) -> Caller:
+def build_caller(user: User, team: Team) -> Caller:
     """The user as a caller in the team, without a session."""
     return Caller(
         session_id=uuid7(),
@@ -64,7 +64,7 @@ def _plan_kopi_selatan(team: DemoTeam, _random: Random) -> Iterator[DemoAction]:
     create = partial(_create, team, DEWI, "Kopi Selatan", city="Jakarta", address="Jl. Kemang Raya 12")
     yield DemoAction(team.at(days=118, hour=10), create)
     for member in (BAGUS, SARI):
-        yield DemoAction(team.at(days=110, hour=11), partial(_join, team, member))
+        yield DemoAction(team.at(days=110, hour=11), partial(_add_member, team, member))
 
 
 def _plan_warung_kita(team: DemoTeam, _random: Random) -> Iterator[DemoAction]:
@@ -74,19 +74,19 @@ def _plan_warung_kita(team: DemoTeam, _random: Random) -> Iterator[DemoAction]:
 
 
 def _create(demo: DemoTeam, owner: DemoUser, name: str, *, city: str, address: str) -> None:
-    user = _create_user(owner, encoded=passwords.hashed(demo.passwords[owner.email]))
+    user = _create_user(owner, encoded=passwords.hash_password(demo.passwords[owner.email]))
     team = teams.create(name=name, owner=user)
     team.city, team.country, team.address = city, "ID", address
     team.save(update_fields=["city", "country", "address"])
     demo.id = team.pk
-    demo.callers[owner.email] = caller_of(user, team)
+    demo.callers[owner.email] = build_caller(user, team)
 
 
-def _join(demo: DemoTeam, person: DemoUser) -> None:
+def _add_member(demo: DemoTeam, person: DemoUser) -> None:
     """A member without a password yet: the product would email them a link to set one."""
     user, team = _create_user(person, encoded="!"), Team.objects.get(pk=demo.team_id)
     Member.objects.create(team=team, user=user, role=MemberRole.MEMBER, is_default=True, joined_at=clock.now())
-    demo.callers[person.email] = caller_of(user, team)
+    demo.callers[person.email] = build_caller(user, team)
 
 
 def _create_user(person: DemoUser, *, encoded: str) -> User:

@@ -10,7 +10,7 @@ from server.teams.models import Member, Team
 MEMBER_SORTS = {"fullname": "user__firstname", "email": "user__email", "role": "role", "joinedAt": "joined_at"}
 
 
-def active_memberships(*, user_id: UUID) -> QuerySet[Member]:
+def query_active_memberships(*, user_id: UUID) -> QuerySet[Member]:
     """The user's memberships across teams: the default one first, then the oldest."""
     return Member.objects.filter(user_id=user_id, active=True).order_by("-is_default", "pk")
 
@@ -35,7 +35,7 @@ def get_team(*, team_id: UUID) -> Team:
     return Team.objects.get(pk=team_id)
 
 
-def vendor_code_of(*, email: str) -> str | None:
+def get_vendor_code(*, email: str) -> str | None:
     """The vendor of the user's default team; None for an unknown address."""
     # across teams: a person's own memberships.
     own = Member.objects.filter(user__email=email, active=True)

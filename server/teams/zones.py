@@ -3,7 +3,7 @@
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
-def zone_of(timezone: str) -> ZoneInfo:
+def parse_zone(timezone: str) -> ZoneInfo:
     """The zone of `Team.timezone`, which is stored as `(GMT+07:00) Asia/Jakarta`; UTC for an unknown one."""
     try:
         return ZoneInfo(timezone.rpartition(" ")[2])

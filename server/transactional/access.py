@@ -16,29 +16,29 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
-from server.core.access import SAFE_METHODS, Access, Feature, bearer_token
+from server.core.access import SAFE_METHODS, Access, Feature, get_bearer_token
 from server.core.callers import Caller, TokenKind
 from server.core.errors import ApiError, NotAuthorized, TooManyRequests
-from server.core.known_tokens import known_tokens
-from server.core.network import client_address
-from server.transactional.bindings import EVERY_KIND, BindingKind
+from server.core.known_tokens import accepted_tokens
+from server.core.network import get_client_address
+from server.transactional.bindings import ALL_KINDS, BindingKind
 from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing
 from server.transactional.identities import AREA, Actor, KeyIdentity
 from server.transactional.intake import rejections
 from server.transactional.services import keys
 
-KEY_SIGN = "dsk_"
+API_KEY_PREFIX = "dsk_"
 FEATURE = Feature(AREA)
 
 
-class ActedRequest(HttpRequest):
+class TrxRequest(HttpRequest):
     """A request that passed its TrxAccess: `auth` is the caller."""
 
     auth: Actor
 
 
 if TYPE_CHECKING:
-    ActorRequest = ActedRequest
+    ActorRequest = TrxRequest
 else:
     ActorRequest = HttpRequest
 
@@ -58,13 +58,13 @@ class TrxAccess(Access):
     shared: frozenset[BindingKind] = frozenset()
 
     def __call__(self, request: HttpRequest) -> Actor:  # type: ignore[override]  # a key is a kind of caller, too
-        token = bearer_token(request)
-        if token is None or not token.startswith(KEY_SIGN):
+        token = get_bearer_token(request)
+        if token is None or not token.startswith(API_KEY_PREFIX):
             return Access.__call__(self, request)
-        found = keys.resolve(token, str(client_address(request)))
+        found = keys.resolve(token, str(get_client_address(request)))
         with rejections.recording_rejections(found) if self.records_rejections else nullcontext():
             keys.check_use(found, self.scope, reads=request.method in SAFE_METHODS)
-        known_tokens.add(token)
+        accepted_tokens.add(token)
         self.check_binding(found)
         return found
 
@@ -79,11 +79,11 @@ class TrxAccess(Access):
         found = Access.errors(self, method=method) | {KeyUnknown, TooManyRequests}
         if self.scope is None:
             return found
-        accepts_every_binding = self.narrowed | self.shared >= EVERY_KIND
+        accepts_every_binding = self.narrowed | self.shared >= ALL_KINDS
         return found | {ScopeMissing} | (set() if accepts_every_binding else {KeyBound})
 
 
-def person(actor: Actor) -> Caller:
+def require_user(actor: Actor) -> Caller:
     """The calling user. Raises NotAuthorized for a key."""
     if isinstance(actor, KeyIdentity):
         raise NotAuthorized

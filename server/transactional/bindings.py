@@ -21,7 +21,7 @@ class BindingKind(StrEnum):
     DOMAIN = "domain"
 
 
-EVERY_KIND = frozenset(BindingKind)
+ALL_KINDS = frozenset(BindingKind)
 # Statistics count live messages by domain and subaccount; they contain no sandbox messages.
 LIVE_KINDS = frozenset({BindingKind.SUBACCOUNT, BindingKind.DOMAIN})
 

@@ -9,10 +9,10 @@ from django.conf import settings
 
 from server.core import clock
 from server.delivery.mime import headers
-from server.senders.domain_names import enclosing
-from server.senders.states import VALIDATED
+from server.senders.domain_names import list_enclosing_domains
+from server.senders.states import VALIDATED_STATES
 from server.transactional.bindings import Binding
-from server.transactional.client_words import WARNINGS, words
+from server.transactional.client_words import WARNINGS, format_message
 from server.transactional.models import ApiKey, TransactionalDomain
 from server.transactional.models.keys import PREFIX_LENGTH
 from server.transactional.snippets import USERNAME
@@ -52,21 +52,21 @@ class Problem:
 
 def check_setup(setup: Setup, *, binding: Binding, language: str) -> list[Problem]:
     """The problems, in the order of the fields."""
-    key = _key(binding, setup.key_prefix)
+    key = _find_key(binding, setup.key_prefix)
     found = [
-        *_of_host(setup),
-        *_of_port(setup),
-        *_of_username(setup),
-        *_of_key(setup, key),
-        *_of_sender(setup, key, binding),
+        *_check_host(setup),
+        *_check_port(setup),
+        *_check_username(setup),
+        *_check_key(setup, key),
+        *_check_sender(setup, key, binding),
     ]
-    return [Problem(field, code, words(code, language, **values)) for field, code, values in found]
+    return [Problem(field, code, format_message(code, language, **values)) for field, code, values in found]
 
 
-Found = Iterator[tuple[str, str, dict[str, Any]]]
+FindingIterator = Iterator[tuple[str, str, dict[str, Any]]]
 
 
-def _of_host(setup: Setup) -> Found:
+def _check_host(setup: Setup) -> FindingIterator:
     host = None if setup.host is None else setup.host.strip().rstrip(".").lower()
     right = settings.SUBMISSION_HOST
     if host is None or host == right:
@@ -79,7 +79,7 @@ def _of_host(setup: Setup) -> Found:
         yield "host", "hostWrong", {"host": right}
 
 
-def _of_port(setup: Setup) -> Found:
+def _check_port(setup: Setup) -> FindingIterator:
     ports = {"port": settings.SUBMISSION_PORT, "tlsPort": settings.SUBMISSION_TLS_PORT}
     if setup.port is not None and setup.port not in ports.values():
         yield "port", "portWrong", ports
@@ -91,7 +91,7 @@ def _of_port(setup: Setup) -> Found:
         yield "security", "portIsStarttls", ports
 
 
-def _of_username(setup: Setup) -> Found:
+def _check_username(setup: Setup) -> FindingIterator:
     name = None if setup.username is None else setup.username.strip()
     if name is None or name == USERNAME:
         return
@@ -101,15 +101,15 @@ def _of_username(setup: Setup) -> Found:
         yield "username", "usernameIsSecret", {"username": name[:PREFIX_LENGTH]}
     elif not PREFIX.fullmatch(name):
         yield "username", "usernameWrong", {}
-    elif setup.key_prefix is not None and _begins(setup.key_prefix) not in ("", name):
+    elif setup.key_prefix is not None and _match_prefix(setup.key_prefix) not in ("", name):
         yield "username", "usernameOfOtherKey", {}
 
 
-def _of_key(setup: Setup, key: ApiKey | None) -> Found:
+def _check_key(setup: Setup, key: ApiKey | None) -> FindingIterator:
     if setup.key_prefix is None:
         return
     given = setup.key_prefix.strip()
-    if not _begins(given):
+    if not _match_prefix(given):
         yield "keyPrefix", "keyShape", {}
         return
     if len(given) > PREFIX_LENGTH:
@@ -132,7 +132,7 @@ def _of_key(setup: Setup, key: ApiKey | None) -> Found:
         yield "keyPrefix", "keyNetworks", {**named, "networks": ", ".join(key.networks)}
 
 
-def _of_sender(setup: Setup, key: ApiKey | None, binding: Binding) -> Found:
+def _check_sender(setup: Setup, key: ApiKey | None, binding: Binding) -> FindingIterator:
     if setup.sender is None:
         return
     address = setup.sender.strip().lower()
@@ -140,29 +140,29 @@ def _of_sender(setup: Setup, key: ApiKey | None, binding: Binding) -> Found:
         yield "from", "fromShape", {}
         return
     domain = address.rpartition("@")[2]
-    found = _domain(binding, domain)
+    found = _find_domain(binding, domain)
     if found is None:
         yield "from", "fromUnknownDomain", {"domain": domain}
         return
-    if found.sender_domain.state not in VALIDATED and not (key is not None and key.sandbox):
+    if found.sender_domain.state not in VALIDATED_STATES and not (key is not None and key.sandbox):
         yield "from", "fromNotVerified", {"domain": found.sender_domain.name}
     if key is not None and key.domain is not None and key.domain.pk != found.pk:
         yield "from", "fromOtherDomain", {"name": key.name, "domain": key.domain.sender_domain.name}
 
 
-def _begins(given: str) -> str:
+def _match_prefix(given: str) -> str:
     match = PREFIX.match(given.strip())
     return match[0] if match else ""
 
 
-def _key(binding: Binding, given: str | None) -> ApiKey | None:
-    prefix = _begins(given or "")
+def _find_key(binding: Binding, given: str | None) -> ApiKey | None:
+    prefix = _match_prefix(given or "")
     rows = ApiKey.objects.for_team(binding).filter(binding.keys()).select_related("subaccount", "domain__sender_domain")
     return rows.filter(prefix=prefix).first() if prefix else None
 
 
-def _domain(binding: Binding, name: str) -> TransactionalDomain | None:
+def _find_domain(binding: Binding, name: str) -> TransactionalDomain | None:
     """Returns the team's domain for emails from this name: the nearest enclosing one."""
-    names = enclosing(name)
+    names = list_enclosing_domains(name)
     rows = binding.domains().filter(sender_domain__name__in=names)
     return min(rows, key=lambda each: names.index(each.sender_domain.name), default=None)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 ENGLISH = "en"
-WORDS: Mapping[str, Mapping[str, str]] = {
+MESSAGES: Mapping[str, Mapping[str, str]] = {
     "hostIsUrl": {
         "en": "Enter only the server name, without https:// or a path: {host}",
         "id": "Isi hanya nama server, tanpa https:// atau path: {host}",
@@ -96,6 +96,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 WARNINGS = frozenset({"keyIsSecret", "keySandbox", "keyNetworks"})
 
 
-def words(code: str, language: str, **values: object) -> str:
-    texts = WORDS[code]
+def format_message(code: str, language: str, **values: object) -> str:
+    texts = MESSAGES[code]
     return texts.get(language, texts[ENGLISH]).format(**values)

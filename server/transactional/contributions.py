@@ -18,14 +18,16 @@ from server.webhooks import owners
 rooms.register(own_rooms.KIND)
 for reference in activity_references.REFERENCES:
     references.register(reference)
-in_use.register(domains.NOUN, in_use.Guard("transactionalDomain", guards.name_domains))
-in_use.register(subaccounts.NOUN, in_use.Guard("apiKey", guards.name_keys_of_subaccounts))
+in_use.register(domains.NOUN, in_use.Guard("transactionalDomain", guards.list_domain_names))
+in_use.register(subaccounts.NOUN, in_use.Guard("apiKey", guards.list_subaccount_key_names))
 origins.PAGES_PREFIXES.add("/preview/", None)
 system_mail.register(system_emails.EMAILS)
 for noun in ("message", "body", "recipient", "link", "event", "pair"):
-    partitions.PARENTS.add(f"transactional_{noun}", partitions.Partitioned())
-singles.SINGLES.provide(
-    singles.Singles(land=following.land, link=following_sql.link, written_from=following_sql.written_from)
+    partitions.PARTITIONED_TABLES.add(f"transactional_{noun}", partitions.PartitionConfig())
+singles.MESSAGE_TRACKING.provide(
+    singles.MessageTracking(
+        land=following.ingest_batch, link=following_sql.find_link_target, written_from=following_sql.find_sender_address
+    )
 )
 for notice in notices.KINDS:
     kinds.register(notice)

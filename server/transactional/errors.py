@@ -6,13 +6,13 @@ from server.core.errors import ActionNotAllowed, ApiError, FeatureDisabled, TooM
 from server.plans.errors import QuotaExceeded
 
 
-class Replied:
+class SmtpReplyMixin:
     """The SMTP response of an error; over HTTP its body is returned."""
 
     smtp_reply: ClassVar[str] = "550 5.7.1"
 
 
-class KeyUnknown(Replied, ApiError):
+class KeyUnknown(SmtpReplyMixin, ApiError):
     """The key is unknown, not allowed from here, or no longer valid; guessing reveals nothing about it."""
 
     code = "keyUnknown"
@@ -29,7 +29,7 @@ class NetworkNotAllowed(KeyUnknown):
     """A valid key used from another network. Looks like KeyUnknown to the caller."""
 
 
-class ScopeMissing(Replied, ApiError):
+class ScopeMissing(SmtpReplyMixin, ApiError):
     """The key lacks the scope. The payload has the scope."""
 
     code = "scopeMissing"
@@ -57,7 +57,7 @@ class BoundKeyManages(ApiError):
     message = "A key limited to the sandbox, a subaccount or a domain cannot have the manage scope"
 
 
-class SubaccountInactive(Replied, ApiError):
+class SubaccountInactive(SmtpReplyMixin, ApiError):
     """The key belongs to a subaccount that was turned off."""
 
     code = "subaccountInactive"
@@ -65,7 +65,7 @@ class SubaccountInactive(Replied, ApiError):
     message = "This subaccount is turned off"
 
 
-class SubaccountLimitReached(Replied, ApiError):
+class SubaccountLimitReached(SmtpReplyMixin, ApiError):
     """The subaccount has reached its monthly limit. The payload has limit and left."""
 
     code = "subaccountLimitReached"
@@ -74,7 +74,7 @@ class SubaccountLimitReached(Replied, ApiError):
     smtp_reply = "452 4.2.2"
 
 
-class TrxDomainNotVerified(Replied, ApiError):
+class TrxDomainNotVerified(SmtpReplyMixin, ApiError):
     """Nothing is sent from a domain before its SPF and DKIM pass. The payload has the domain."""
 
     code = "trxDomainNotVerified"
@@ -83,7 +83,7 @@ class TrxDomainNotVerified(Replied, ApiError):
     when = "SPF and DKIM of the domain have not passed yet. The payload names the domain."
 
 
-class FromNotAllowed(Replied, ApiError):
+class FromNotAllowed(SmtpReplyMixin, ApiError):
     """The From address is of no domain of the team, or not of the one that the key is bound to."""
 
     code = "fromNotAllowed"
@@ -91,7 +91,7 @@ class FromNotAllowed(Replied, ApiError):
     message = "This From address is not allowed"
 
 
-class MessageTooLarge(Replied, ApiError):
+class MessageTooLarge(SmtpReplyMixin, ApiError):
     """The payload has limit, in bytes, and size, or a `cause`: filled (by merge tags) or batch."""
 
     code = "messageTooLarge"
@@ -105,7 +105,7 @@ class MessageTooLarge(Replied, ApiError):
     smtp_reply = "552 5.3.4"
 
 
-class ServerFull(Replied, ApiError):
+class ServerFull(SmtpReplyMixin, ApiError):
     """Too little free space, or too many waiting messages. The payload has `retryAfterSeconds`."""
 
     code = "serverFull"
@@ -114,7 +114,7 @@ class ServerFull(Replied, ApiError):
     smtp_reply = "452 4.3.1"
 
 
-class TooManyRecipients(Replied, ApiError):
+class TooManyRecipients(SmtpReplyMixin, ApiError):
     """The payload has the limit."""
 
     code = "tooManyRecipients"
@@ -123,7 +123,7 @@ class TooManyRecipients(Replied, ApiError):
     smtp_reply = "452 4.5.3"
 
 
-class RecipientInvalid(Replied, ApiError):
+class RecipientInvalid(SmtpReplyMixin, ApiError):
     """The payload has the address."""
 
     code = "recipientInvalid"
@@ -132,7 +132,7 @@ class RecipientInvalid(Replied, ApiError):
     smtp_reply = "553 5.1.3"
 
 
-class ContentInvalid(Replied, ApiError):
+class ContentInvalid(SmtpReplyMixin, ApiError):
     """A malformed message: bare CR or LF, broken header fields, two From lines. The payload has the cause."""
 
     code = "contentInvalid"
@@ -141,7 +141,7 @@ class ContentInvalid(Replied, ApiError):
     smtp_reply = "550 5.6.0"
 
 
-class TemplateNotUsable(Replied, ApiError):
+class TemplateNotUsable(SmtpReplyMixin, ApiError):
     """The template doesn't exist, was never published, or can't be filled with this data."""
 
     code = "templateNotUsable"
@@ -154,7 +154,7 @@ class TemplateNotUsable(Replied, ApiError):
     smtp_reply = "550 5.6.0"
 
 
-class BodyGone(ApiError):
+class BodyDeleted(ApiError):
     """The message exists, but its content is no longer stored."""
 
     code = "bodyGone"
@@ -189,9 +189,9 @@ _REPLIES: tuple[tuple[type[ApiError], str], ...] = (
 )
 
 
-def smtp_reply(error: ApiError) -> str:
+def format_smtp_reply(error: ApiError) -> str:
     """The complete response line for an error: code, enhanced code and its text on one line."""
-    if isinstance(error, Replied):
+    if isinstance(error, SmtpReplyMixin):
         codes: str = error.smtp_reply
     else:
         codes = next((reply for kind, reply in _REPLIES if isinstance(error, kind)), "550 5.0.0")

@@ -10,7 +10,7 @@ from server.core.events import Delivery, DomainEvent
 from server.transactional.states import ExportKind
 
 
-class ActivityGrew(DomainEvent):
+class ActivityGrown(DomainEvent):
     """New transactional events of the team, at most once a second. Published to clients that watch them.
 
     `counts` has the number of new events by type. Reload events, statistics and batches.

@@ -55,8 +55,8 @@ INDONESIAN: Final[Mapping[str, str]] = {
     "complained": "Laporan spam",
     "lastAt": "Event terakhir",
 }
-WORDS: Final = {"en": ENGLISH, "id": INDONESIAN}
+HEADINGS: Final = {"en": ENGLISH, "id": INDONESIAN}
 
 
-def heading(name: str, language: str) -> str:
-    return WORDS.get(language, ENGLISH)[name]
+def get_heading(name: str, language: str) -> str:
+    return HEADINGS.get(language, ENGLISH)[name]

@@ -12,26 +12,26 @@ from typing import Any
 from server.delivery.compiling import (
     MAX_MESSAGE_BYTES,
     compile_subject,
-    encoded,
-    page_around,
-    static_bytes,
+    count_static_bytes,
+    encode_texts,
+    wrap_page,
 )
 from server.delivery.content import mjml, plain, sanitising
-from server.delivery.content.markup import Marks, Placer
+from server.delivery.content.markup import Marks, TagLocator
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.mime import headers
-from server.delivery.mime.filling import MAX_TURNS, FillProgram, fill_text
+from server.delivery.mime.filling import MAX_ITERATIONS, FillProgram, fill_text
 from server.delivery.tags.budget import MAX_FILL_STEPS, Budget
 from server.delivery.tags.grammar import Tag, parse, parse_text, split
 from server.delivery.tags.tree import Context, For, If, Node, Path, Value, localize
-from server.delivery.tags.values import find_value, is_true, items_at
+from server.delivery.tags.values import find_value, is_true, list_items
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
 
 MAX_MISSING_NAMES = 100  # maximum number of reported names
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledContent:
     """The content for one recipient. `html` and `text` are quoted-printable, from column 0 to column 0."""
 
     subject: str
@@ -49,14 +49,17 @@ class ContentProgram:
     def __init__(self, *, subject: str, html: str, text: str, language: str = "en") -> None:
         with _in_field("subject"):
             self._subject = localize(language, compile_subject(subject, known=None))
-        made, html_nodes = _html(subject, html, language) if html.strip() else ((), ())
+        made, html_nodes = _parse_html(subject, html, language) if html.strip() else ((), ())
         with _in_field("text"):
             text_nodes = parse_text(text, Context.PLAIN, known=None) if text.strip() else made
         # Each part has its own limit of turns.
         self._parts = (self._subject, html_nodes, text_nodes)
-        self._repeating = [repeats for part in self._parts if (repeats := _repeats(part))]
-        html_runs, text_runs = encoded(localize(language, html_nodes)), encoded(localize(language, text_nodes))
-        if static_bytes(html_runs) + static_bytes(text_runs) > MAX_MESSAGE_BYTES:
+        self._repeating = [repeats for part in self._parts if (repeats := _extract_loops(part))]
+        html_runs, text_runs = (
+            encode_texts(localize(language, html_nodes)),
+            encode_texts(localize(language, text_nodes)),
+        )
+        if count_static_bytes(html_runs) + count_static_bytes(text_runs) > MAX_MESSAGE_BYTES:
             raise DocumentTooLarge.over("bytes", MAX_MESSAGE_BYTES)
         self._html = FillProgram(html_runs) if html_runs else None
         self._text = FillProgram(text_runs)
@@ -65,7 +68,7 @@ class ContentProgram:
     def min_bytes(self) -> int:
         return self._text.min_bytes + (self._html.min_bytes if self._html else 0)
 
-    def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> Filled:
+    def fill(self, data: Mapping[str, Any], budget: Budget | None = None) -> FilledContent:
         """The content with these values; missing ones give their fallback or nothing.
 
         `budget` is a new one; afterwards the caller reads the cost of filling from it. Raises TemplateNotUsable if
@@ -74,9 +77,9 @@ class ContentProgram:
         fields, budget = dict(data), budget or Budget()
         with _within_budget():
             for part in self._repeating:
-                _check_turns(part, fields, budget)
-            return Filled(
-                subject=headers.harmless(fill_text(self._subject, fields, budget)).strip(),
+                _check_iterations(part, fields, budget)
+            return FilledContent(
+                subject=headers.neutralize(fill_text(self._subject, fields, budget)).strip(),
                 html=None if self._html is None else b"".join(self._html.fill(fields, b"", budget)),
                 text=b"".join(self._text.fill(fields, b"", budget)),
             )
@@ -105,7 +108,7 @@ class _MissingValueWalk:
 
     @property
     def cut(self) -> bool:
-        return self.turns > MAX_TURNS
+        return self.turns > MAX_ITERATIONS
 
     def through(self, nodes: Sequence[Node], fields: Mapping[str, Any]) -> None:
         """Walks the nodes within the limit of turns. Raises DocumentTooLarge beyond the steps of a message."""
@@ -119,7 +122,7 @@ class _MissingValueWalk:
                     self.through(chosen, fields)
                 case For(variable, path, body):
                     self._note(path, fields)
-                    items = items_at(fields, path)
+                    items = list_items(fields, path)
                     inner = {**fields} if items else {}
                     for item in items:
                         self.turns += 1
@@ -133,43 +136,43 @@ class _MissingValueWalk:
             self.missing.setdefault(".".join(path))
 
 
-def _check_turns(nodes: Sequence[Node], fields: Mapping[str, Any], budget: Budget) -> None:
+def _check_iterations(nodes: Sequence[Node], fields: Mapping[str, Any], budget: Budget) -> None:
     walk = _MissingValueWalk(budget)
     walk.through(nodes, fields)
     if walk.cut:
-        raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MAX_TURNS})
+        raise TemplateNotUsable(payload={"cause": "tooManyTurns", "most": MAX_ITERATIONS})
 
 
-def _html(subject: str, source: str, language: str) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+def _parse_html(subject: str, source: str, language: str) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """The text derived from an HTML body, and the complete page."""
     marks = Marks()
     with _in_field("html"):
-        body, sheet = sanitising.sheets(source)
-        if mjml.depth(body) > mjml.MAX_DEPTH:
+        body, sheet = sanitising.extract_style_sheets(source)
+        if mjml.measure_depth(body) > mjml.MAX_DEPTH:
             raise DocumentTooLarge.over("depth", mjml.MAX_DEPTH)
         body = sanitising.sanitise(sanitising.mark(body, marks), marks, attached=True)
-        text = plain.to_text(body, marks)
-        title = "".join(marks.tag(each) if isinstance(each, Tag) else _escaped(each) for each in split(subject))
+        text = plain.render_text(body, marks)
+        title = "".join(marks.tag(each) if isinstance(each, Tag) else _escape(each) for each in split(subject))
         style = f"<style>{sheet}</style>" if sheet else ""
-        page = Placer(marks).place(page_around(body, title=title, language=language, style=style))
+        page = TagLocator(marks).place(wrap_page(body, title=title, language=language, style=style))
         return parse(marks.split(text, Context.PLAIN), known=None), parse(page, known=None)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _repeats(nodes: Sequence[Node]) -> tuple[Node, ...]:
+def _extract_loops(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """The tree reduced to its repeats and the conditions around them."""
     found: list[Node] = []
     for node in nodes:
         match node:
             case If(branches, otherwise):
-                pruned = If(tuple((test, _repeats(body)) for test, body in branches), _repeats(otherwise))
+                pruned = If(tuple((test, _extract_loops(body)) for test, body in branches), _extract_loops(otherwise))
                 if pruned.otherwise or any(body for _, body in pruned.branches):
                     found.append(pruned)
             case For(variable, path, body):
-                found.append(For(variable, path, _repeats(body)))
+                found.append(For(variable, path, _extract_loops(body)))
     return tuple(found)
 
 

@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from server.core.in_use import MAX_NAMED
+from server.core.in_use import MAX_LISTED_USES
 from server.transactional.models import TransactionalDomain
-from server.transactional.selectors.subaccounts import keys_of
+from server.transactional.selectors.subaccounts import filter_active_keys
 
 
-def name_domains(team_id: UUID, ids: list[str]) -> Iterable[str]:
+def list_domain_names(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The sender domains among these that send transactional email."""
     rows = TransactionalDomain.objects.for_team(team_id).filter(sender_domain_id__in=list(map(UUID, ids)))
     return rows.values_list("sender_domain__name", flat=True)
 
 
-def name_keys_of_subaccounts(team_id: UUID, ids: list[str]) -> Iterable[str]:
+def list_subaccount_key_names(team_id: UUID, ids: list[str]) -> Iterable[str]:
     """The active keys of these subaccounts, oldest first, at most MAX_NAMED."""
-    working = keys_of(team_id).filter(subaccount__in=list(map(UUID, ids))).order_by("created_at")
-    return (f"{key.name} ({key.prefix})" for key in working[:MAX_NAMED])
+    working = filter_active_keys(team_id).filter(subaccount__in=list(map(UUID, ids))).order_by("created_at")
+    return (f"{key.name} ({key.prefix})" for key in working[:MAX_LISTED_USES])

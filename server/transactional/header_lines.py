@@ -33,7 +33,7 @@ _BREAKS = re.compile(r"[\s()\[\]]+")
 MAX_LINE_BYTES = 998  # RFC 5322, 2.1.1, without its CRLF
 _NAME = re.compile(rb"[!-9;-~]+")
 # At most once each (RFC 5322, 3.6); with two From lines a reader could see another sender than the checked one.
-ONCE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc", b"message-id", b"date", b"subject"})
+UNIQUE_FIELDS = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc", b"message-id", b"date", b"subject"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ def split(mime: bytes) -> tuple[list[HeaderLine], memoryview]:
         head, rest = mime.removesuffix(b"\r\n"), memoryview(b"\r\n")
     if len(head) > MAX_HEADER_BYTES:
         raise ContentInvalid(payload={"cause": "headerTooLarge"})
-    lines = list(_fields(head)) if head else []
+    lines = list(_parse_fields(head)) if head else []
     return lines, rest
 
 
-def _fields(head: bytes) -> Iterator[HeaderLine]:
+def _parse_fields(head: bytes) -> Iterator[HeaderLine]:
     parts: list[bytes] = []
     for row in head.split(b"\r\n"):
         if len(row) > MAX_LINE_BYTES:
@@ -91,13 +91,13 @@ def _fields(head: bytes) -> Iterator[HeaderLine]:
             parts.append(row)
             continue
         if parts:
-            yield _line(parts)
+            yield _parse_line(parts)
         parts = [row]
     if parts:
-        yield _line(parts)
+        yield _parse_line(parts)
 
 
-def _line(parts: Sequence[bytes]) -> HeaderLine:
+def _parse_line(parts: Sequence[bytes]) -> HeaderLine:
     raw = b"\r\n".join(parts) + b"\r\n"
     name, colon, _ = raw.partition(b":")
     name = name.rstrip(b" \t")
@@ -110,29 +110,29 @@ def check_once(lines: Sequence[HeaderLine]) -> None:
     """Raises ContentInvalid for a repeated field that can occur only once."""
     seen: set[bytes] = set()
     for line in lines:
-        if line.name in seen and line.name in ONCE:
+        if line.name in seen and line.name in UNIQUE_FIELDS:
             raise ContentInvalid(payload={"cause": "headerTwice", "header": line.name.decode("ascii")})
         seen.add(line.name)
 
 
-def first(lines: Sequence[HeaderLine], name: bytes) -> HeaderLine | None:
+def find_first(lines: Sequence[HeaderLine], name: bytes) -> HeaderLine | None:
     return next((line for line in lines if line.name == name), None)
 
 
-def mailboxes(line: HeaderLine) -> Sequence[tuple[str, str]]:
+def parse_mailboxes(line: HeaderLine) -> Sequence[tuple[str, str]]:
     """Display name and address of each mailbox in a field, in order; the names decoded."""
     value = line.value
-    return _mailboxes(value) if len(value) <= MAX_CACHED_BYTES else _mailboxes.__wrapped__(value)
+    return _parse_mailboxes(value) if len(value) <= MAX_CACHED_BYTES else _parse_mailboxes.__wrapped__(value)
 
 
 # An application repeats its sender, and each message's is parsed several times.
 @lru_cache(maxsize=2048)
-def _mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
+def _parse_mailboxes(value: bytes) -> tuple[tuple[str, str], ...]:
     found = getaddresses([value.decode("utf-8", "replace")])
-    return tuple((_decoded(name), address) for name, address in found if address)
+    return tuple((_decode_name(name), address) for name, address in found if address)
 
 
-def single_mailbox(line: HeaderLine) -> tuple[str, str] | None:
+def find_single_mailbox(line: HeaderLine) -> tuple[str, str] | None:
     """Display name and address of a field with exactly one mailbox; None for any other field.
 
     Readers disagree about display names with invalid syntax, so such a field must be sent as `canonical` writes it.
@@ -140,11 +140,11 @@ def single_mailbox(line: HeaderLine) -> tuple[str, str] | None:
     `<address>`, and control characters.
     """
     value = line.value
-    return _single_mailbox(value) if len(value) <= MAX_CACHED_BYTES else _single_mailbox.__wrapped__(value)
+    return _find_single_mailbox(value) if len(value) <= MAX_CACHED_BYTES else _find_single_mailbox.__wrapped__(value)
 
 
 @lru_cache(maxsize=2048)
-def _single_mailbox(value: bytes) -> tuple[str, str] | None:
+def _find_single_mailbox(value: bytes) -> tuple[str, str] | None:
     text = value.decode("utf-8", "replace").strip()
     if len(text) > MAX_MAILBOX_CHARACTERS or _CONTROL.search(text):
         return None
@@ -154,13 +154,13 @@ def _single_mailbox(value: bytes) -> tuple[str, str] | None:
         address, display = bare[1], bare[2] or ""
     else:
         return None
-    if _names_another(display, address):
+    if _has_other_address(display, address):
         return None
     plain = _QUOTED.sub(lambda quoted: _ESCAPED.sub(r"\1", quoted[1]), display)
-    return _decoded(_SPACES.sub(" ", plain).strip()).strip(), address
+    return _decode_name(_SPACES.sub(" ", plain).strip()).strip(), address
 
 
-def _names_another(display: str, address: str) -> bool:
+def _has_other_address(display: str, address: str) -> bool:
     """Whether a display name contains an unquoted address other than the mailbox's own."""
     for word in _BREAKS.split(_OPAQUE.sub(" ", display)):
         candidate = word.strip("'`*")
@@ -170,26 +170,26 @@ def _names_another(display: str, address: str) -> bool:
     return False
 
 
-def canonical(line: HeaderLine, name: str, address: str) -> HeaderLine:
+def build_canonical_line(line: HeaderLine, name: str, address: str) -> HeaderLine:
     """The field with one mailbox, its display name quoted or encoded, so that every reader sees the same address."""
-    return HeaderLine(line.name, headers.mailbox(line.name.decode("ascii").title(), name, address))
+    return HeaderLine(line.name, headers.build_mailbox(line.name.decode("ascii").title(), name, address))
 
 
-def _decoded(name: str) -> str:
+def _decode_name(name: str) -> str:
     try:
         return str(make_header(decode_header(name))) if "=?" in name else name
     except (HeaderParseError, UnicodeError, LookupError, ValueError):
         return name
 
 
-def joined(lines: Sequence[HeaderLine], rest: memoryview) -> bytes:
+def join_message(lines: Sequence[HeaderLine], rest: memoryview) -> bytes:
     """The complete message, ending with CRLF. `rest` is that of `split`."""
-    return b"".join([*(line.raw for line in lines), rest, _missing_end(rest)])
+    return b"".join([*(line.raw for line in lines), rest, _get_missing_end(rest)])
 
 
-def joined_bytes(lines: Sequence[HeaderLine], rest: memoryview) -> int:
-    return sum(len(line.raw) for line in lines) + len(rest) + len(_missing_end(rest))
+def count_message_bytes(lines: Sequence[HeaderLine], rest: memoryview) -> int:
+    return sum(len(line.raw) for line in lines) + len(rest) + len(_get_missing_end(rest))
 
 
-def _missing_end(rest: memoryview) -> bytes:
+def _get_missing_end(rest: memoryview) -> bytes:
     return b"" if bytes(rest[-2:]) == b"\r\n" else b"\r\n"

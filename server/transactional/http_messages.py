@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from server.core import parsing
 from server.core.error_responses import build_validation_error
 from server.core.errors import ApiError, BadRequest
-from server.core.ids import milliseconds_of
+from server.core.ids import to_milliseconds
 from server.transactional.intake.submissions import AcceptedBatch, AcceptedSubmission, MessageSummary, Rate
 from server.transactional.schemas.messages import (
     AcceptedRecipientOut,
@@ -26,16 +26,18 @@ def read_message(raw: bytes) -> MessageIn:
     try:
         return MessageIn.model_validate_json(raw)
     except ValidationError as error:
-        rejection = _build_error(error)
+        rejection = _build_validation_error(error)
     raise rejection  # outside of the except block: see parsing.findings
 
 
 def summarize(message: MessageIn) -> MessageSummary:
     people = [*message.to, *message.cc, *message.bcc, *(each.to for each in message.recipients)]
-    return MessageSummary(_address(message.sender), [_address(each) for each in people], message.subject, message.tag)
+    return MessageSummary(
+        _get_address(message.sender), [_get_address(each) for each in people], message.subject, message.tag
+    )
 
 
-def _address(given: Mailbox | str) -> str:
+def _get_address(given: Mailbox | str) -> str:
     return given.email if isinstance(given, Mailbox) else given.rpartition("<")[2].strip("> ")
 
 
@@ -53,7 +55,7 @@ def write_response(result: AcceptedSubmission | AcceptedBatch) -> bytes:
     return out.__pydantic_serializer__.to_json(out, by_alias=True)
 
 
-def rate_headers(rate: Rate) -> dict[str, str]:
+def build_rate_headers(rate: Rate) -> dict[str, str]:
     return {
         "RateLimit-Policy": ", ".join(f"{most};w={seconds}" for most, seconds in rate.policies),
         "RateLimit-Limit": str(rate.limit),
@@ -65,15 +67,15 @@ def rate_headers(rate: Rate) -> dict[str, str]:
 def accepted_out(accepted: AcceptedSubmission) -> MessageAcceptedOut:
     return MessageAcceptedOut(
         id=accepted.id,
-        time=milliseconds_of(accepted.accepted_at),
+        time=to_milliseconds(accepted.accepted_at),
         state=accepted.state,
         recipients=[AcceptedRecipientOut.model_validate(each) for each in accepted.recipients],
         repeated=accepted.repeated,
     )
 
 
-def _build_error(error: ValidationError) -> ApiError:
-    problems = parsing.findings(error)
+def _build_validation_error(error: ValidationError) -> ApiError:
+    problems = parsing.list_issues(error)
     if problems is None or any(problem["type"] == "json_invalid" for problem in problems):
         return BadRequest()
     # Like Ninja names the location: the error is in the body.

@@ -14,7 +14,7 @@ from server.transactional import composing
 from server.transactional.causes import NOT_BASE64
 from server.transactional.composing import Attachment, Parts
 from server.transactional.errors import MessageTooLarge, TemplateNotUsable
-from server.transactional.filling import ContentProgram, Filled
+from server.transactional.filling import ContentProgram, FilledContent
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import acceptance, message_memory
 from server.transactional.intake.message_memory import MemoryReservation
@@ -38,21 +38,21 @@ def submit(
     Raises FieldsInvalid, TemplateNotUsable, MessageTooLarge, TooManyRequests, ServerFull, and what accepting raises.
     """
     if not message.recipients:
-        with message_memory.reservation(key.team_id) as reservation:
-            reservation.grow_to(_min_bytes(message))
+        with message_memory.open_reservation(key.team_id) as reservation:
+            reservation.grow_to(_estimate_min_bytes(message))
             submission = compose_single(key, message, idempotency_key=idempotency_key, fingerprint=fingerprint)
             reservation.grow_to(len(submission.mime))
             return acceptance.accept(key, submission)
     # Before filling, which takes seconds; a repeated batch does not count against limits.
-    if (known := idempotency.known_batch(key, idempotency_key, fingerprint)) is not None:
+    if (known := idempotency.find_batch(key, idempotency_key, fingerprint)) is not None:
         return known
     _check_batch(key, message)
-    with message_memory.reservation(key.team_id) as reservation:
+    with message_memory.open_reservation(key.team_id) as reservation:
         submissions = _compose_batch(key, message, reservation)
         return acceptance.accept_many(key, submissions, idempotency_key=idempotency_key, fingerprint=fingerprint)
 
 
-def _min_bytes(message: MessageIn) -> int:
+def _estimate_min_bytes(message: MessageIn) -> int:
     """The minimum size of a composed message: its texts, and its attachments in base64 as in the request."""
     return len(message.text) + len(message.html) + sum(len(each.content) for each in message.attachments)
 
@@ -70,7 +70,7 @@ def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: MemoryRese
     sandbox, and what the reservation raises; if the shared content is already too large, before composing any message.
     """
     base, parts, content = _compose_shared(key, message)
-    shared: Filled | None = None
+    shared: FilledContent | None = None
     min_bytes = sum(len(each.raw) for each in parts.files)
     if content is None:
         min_bytes += len(parts.text or b"") + len(parts.html or b"")
@@ -80,7 +80,7 @@ def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: MemoryRese
         shared, content = content.fill(message.data or {}), None
         min_bytes += len(shared.text) + len(shared.html or b"")
     if len(message.recipients) * min_bytes > MAX_BATCH_BYTES:
-        raise _batch_too_large()
+        raise _build_batch_too_large()
     if key.sandbox:
         _check_sandbox(key, len(message.recipients) * min_bytes)
     reservation.grow_to(len(message.recipients) * min_bytes)
@@ -100,13 +100,13 @@ def _compose_batch(key: KeyIdentity, message: MessageIn, reservation: MemoryRese
                 recipients=[(mailbox.email, RecipientKind.TO)],
                 metadata={**message.metadata, **each.metadata},
             ),
-            replace(parts, to=_header_pairs([mailbox])),
+            replace(parts, to=_build_header_pairs([mailbox])),
             filled,
         )
         submissions.append(submission)
         size += len(submission.mime)
         if size > MAX_BATCH_BYTES:
-            raise _batch_too_large(index=index)
+            raise _build_batch_too_large(index=index)
         reservation.grow_to(size)
     return submissions
 
@@ -121,7 +121,7 @@ def _check_sandbox(key: KeyIdentity, size_bytes: int) -> None:
     limits.check_sandbox_bytes(key.team_id, size_bytes)
 
 
-def _batch_too_large(**about: int) -> MessageTooLarge:
+def _build_batch_too_large(**about: int) -> MessageTooLarge:
     return MessageTooLarge(
         f"The messages in this batch exceed {MAX_BATCH_BYTES >> 20} MB in total",
         payload={"cause": "batch", "limit": MAX_BATCH_BYTES, **about},
@@ -149,7 +149,9 @@ def compose_single(
             fingerprint=fingerprint,
             metadata=message.metadata,
         ),
-        replace(parts, to=_header_pairs(people[RecipientKind.TO]), cc=_header_pairs(people[RecipientKind.CC])),
+        replace(
+            parts, to=_build_header_pairs(people[RecipientKind.TO]), cc=_build_header_pairs(people[RecipientKind.CC])
+        ),
         content.fill(message.data or {}, budget) if content else None,
     )
 
@@ -165,7 +167,7 @@ def _compose_shared(
     version: int | None = None
     content: ContentProgram | None = None
     if message.template:
-        usable = templates.usable(key.team_id, message.template, budget)
+        usable = templates.get_usable_template(key.team_id, message.template, budget)
         template_id, version, content = usable.template_id, usable.version, usable.program
     elif message.data is not None or any(each.data for each in message.recipients):
         content = ContentProgram(subject=message.subject, html=message.html, text=message.text)
@@ -175,9 +177,9 @@ def _compose_shared(
         subject=message.subject,
         to=(),
         reply_to=message.reply_to,
-        text=composing.encoded(message.text) if message.text and content is None else None,
-        html=composing.encoded(message.html) if message.html and content is None else None,
-        files=[composing.file_part(each) for each in _decode_attachments(message.attachments)],
+        text=composing.encode_text(message.text) if message.text and content is None else None,
+        html=composing.encode_text(message.html) if message.html and content is None else None,
+        files=[composing.encode_file(each) for each in _decode_attachments(message.attachments)],
         headers=message.headers,
     )
     base = replace(_build_base(message, sender), template_id=template_id, template_version=version)
@@ -208,7 +210,7 @@ def _build_base(message: MessageIn, sender: Mailbox) -> Submission:
     )
 
 
-def _compose(submission: Submission, parts: Parts, filled: Filled | None) -> Submission:
+def _compose(submission: Submission, parts: Parts, filled: FilledContent | None) -> Submission:
     if filled is not None:
         parts = replace(parts, subject=filled.subject, html=filled.html, text=filled.text)
         submission = replace(submission, subject=filled.subject)
@@ -228,9 +230,9 @@ def _read_mailbox(field: str, given: Mailbox | str) -> Mailbox:
     return Mailbox.model_construct(email=text, name="")
 
 
-def _header_pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
+def _build_header_pairs(people: Sequence[Mailbox]) -> list[tuple[str, str]]:
     """Names and addresses for the header; an address that can't be written there is rejected by the checks."""
-    return [(each.name, headers.wire_address(each.email) or "invalid") for each in people]
+    return [(each.name, headers.encode_address(each.email) or "invalid") for each in people]
 
 
 def _decode_attachments(given: Sequence[AttachmentIn]) -> Iterator[Attachment]:

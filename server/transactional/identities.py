@@ -9,14 +9,14 @@ from uuid import UUID
 from server.core import clock
 from server.core.callers import Caller
 from server.core.network import NetworkKey
-from server.plans.features import UNLIMITED, limits_of, read_groups
+from server.plans.features import UNLIMITED, build_limits, read_groups
 from server.transactional import permissions
 from server.transactional.bindings import Binding
 
 AREA = "transactionalEmail"
 SENT = "transactionalEmailSent"
 # The permissions of a dashboard user depend on the role and were checked before.
-EVERY_SCOPE = frozenset({"send", "read", "manage"})
+ALL_SCOPES = frozenset({"send", "read", "manage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class KeyIdentity:
 Actor = Caller | KeyIdentity
 
 
-def binding_of(actor: Actor) -> Binding:
+def get_binding(actor: Actor) -> Binding:
     """The visible records of the caller: for a user the whole team, within the role's permissions."""
     return actor.binding if isinstance(actor, KeyIdentity) else Binding(actor.team_id)
 
@@ -87,7 +87,7 @@ def can_manage(actor: Actor) -> bool:
     return actor.may(permissions.EDIT)
 
 
-def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) -> KeyIdentity:
+def build_identity(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) -> KeyIdentity:
     now = clock.now()
     features: str | None = row["features"]
     return KeyIdentity(
@@ -108,7 +108,7 @@ def of_row(row: Mapping[str, Any], *, used_from: tuple[NetworkKey, ...] = ()) ->
         plan_expired=row["plan_expires_at"] is not None and row["plan_expires_at"] < now,
         has_feature=not row["switched_off"] and has_area(features),
         plan_starts_at=row["plan_starts_at"],
-        limit=limits_of(features).get((AREA, SENT), 0) if features else 0,
+        limit=build_limits(features).get((AREA, SENT), 0) if features else 0,
         body_days=row["body_days"],
         hold_all=row["hold_all"],
         hold_above=row["hold_above"],
@@ -120,5 +120,5 @@ def has_area(features: str | None) -> bool:
     return any(group["name"] == AREA and group["enable"] for group in read_groups(features)) if features else False
 
 
-def unlimited(identity: KeyIdentity) -> bool:
+def is_unlimited(identity: KeyIdentity) -> bool:
     return identity.limit == UNLIMITED

@@ -21,9 +21,9 @@ def copy_sandbox_message(*, team_id: str, message_id: str, position: int, **_: A
 
 
 exports.EXPORTS.handle_jobs(exports.run)
-schedules.every(1, "transactional.publish_late_activity", live.publish_late)
-schedules.every(5, "transactional.finish_batches", batches.note_ended)
-schedules.every(15, "transactional.publish_more_rejections", rejections.publish_more)
-schedules.every(HOUR_SECONDS, "transactional.fold_figures", figures.fold)
-schedules.purge("transactional.files", exports.EXPORTS.purge_expired)
-schedules.purge("transactional.messages", upkeep.purge)
+schedules.add_schedule(1, "transactional.publish_late_activity", live.publish_late)
+schedules.add_schedule(5, "transactional.finish_batches", batches.record_finished_batches)
+schedules.add_schedule(15, "transactional.publish_more_rejections", rejections.publish_more)
+schedules.add_schedule(HOUR_SECONDS, "transactional.fold_figures", figures.fold)
+schedules.add_purge("transactional.files", exports.EXPORTS.purge_expired)
+schedules.add_purge("transactional.messages", upkeep.purge)

@@ -16,12 +16,12 @@ from django.conf import settings
 from django.core import signing
 
 from server.core.errors import NotFound
-from server.transactional.mime.parts import MimePart, TooManyParts, leaves
+from server.transactional.mime.parts import MimePart, TooManyParts, iterate_parts
 from server.transactional.services import bodies
 
 PREFIX = "/preview/messages/"
 FILES_PREFIX = f"{PREFIX}files/"
-ADDRESS_SECONDS = 15 * 60
+URL_LIFETIME_SECONDS = 15 * 60
 _SALT = "transactional.preview"
 _FILE_SALT = "transactional.preview.file"
 MAX_NAME_CHARACTERS = 200
@@ -35,7 +35,7 @@ _PICTURE = re.compile(r"image/[a-z0-9.+-]{1,60}")
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class PreviewFile:
     """An attachment with its size in bytes and download URL."""
 
     name: str
@@ -50,50 +50,55 @@ class MessagePreview:
 
     html_url: str | None
     text: str
-    files: Sequence[File]
+    files: Sequence[PreviewFile]
 
 
-def preview(*, team_id: UUID, message_id: UUID) -> MessagePreview:
+def build_preview(*, team_id: UUID, message_id: UUID) -> MessagePreview:
     """The preview of the message. Raises BodyGone."""
-    message = _opened(team_id, message_id)
+    message = _load_message(team_id, message_id)
     signed = signing.dumps({"t": str(team_id), "m": str(message_id)}, salt=_SALT)
     return MessagePreview(
         html_url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}" if message.html is not None else None,
         text=message.text_of(message.plain)[:MAX_TEXT_CHARACTERS] if message.plain is not None else "",
         files=[
-            File(_name(part), part.kind, len(message.content_of(part)), _file_url(team_id, message_id, number))
+            PreviewFile(
+                _get_file_name(part),
+                part.kind,
+                len(message.content_of(part)),
+                _build_file_url(team_id, message_id, number),
+            )
             for number, part in enumerate(message.files())
         ],
     )
 
 
-def file(signed: str) -> tuple[str, bytes]:
+def read_file(signed: str) -> tuple[str, bytes]:
     """The name and content of the file at a signed URL. Raises NotFound if forged or expired; BodyGone."""
     try:
-        data = signing.loads(signed, salt=_FILE_SALT, max_age=ADDRESS_SECONDS)
+        data = signing.loads(signed, salt=_FILE_SALT, max_age=URL_LIFETIME_SECONDS)
     except signing.BadSignature:
         raise NotFound from None
-    message = _opened(UUID(data["t"]), UUID(data["m"]))
+    message = _load_message(UUID(data["t"]), UUID(data["m"]))
     part = message.files()[data["n"]]
-    return _name(part) or "attachment", message.content_of(part)
+    return _get_file_name(part) or "attachment", message.content_of(part)
 
 
-def _file_url(team_id: UUID, message_id: UUID, number: int) -> str:
+def _build_file_url(team_id: UUID, message_id: UUID, number: int) -> str:
     signed = signing.dumps({"t": str(team_id), "m": str(message_id), "n": number}, salt=_FILE_SALT)
     return f"{settings.PAGES_ORIGIN}{FILES_PREFIX}{quote(signed, safe=':')}"
 
 
-def _name(part: MimePart) -> str:
+def _get_file_name(part: MimePart) -> str:
     return _UNNAMEABLE.sub("_", part.name).strip()[:MAX_NAME_CHARACTERS]
 
 
-def page(signed: str) -> str:
+def render_page(signed: str) -> str:
     """The HTML at a signed URL, with inlined pictures. Raises NotFound if forged or expired; BodyGone."""
     try:
-        data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
+        data = signing.loads(signed, salt=_SALT, max_age=URL_LIFETIME_SECONDS)
     except signing.BadSignature:
         raise NotFound from None
-    message = _opened(UUID(data["t"]), UUID(data["m"]))
+    message = _load_message(UUID(data["t"]), UUID(data["m"]))
     if message.html is None:
         raise NotFound
     text = _Pictures(message, MAX_INLINED_BYTES).put_into(message.text_of(message.html))
@@ -133,15 +138,15 @@ class _Message:
         ]
 
 
-def _opened(team_id: UUID, message_id: UUID) -> _Message:
-    mime = bodies.opened(team_id=team_id, message_id=message_id)
+def _load_message(team_id: UUID, message_id: UUID) -> _Message:
+    mime = bodies.open_body(team_id=team_id, message_id=message_id)
     parts: list[MimePart] = []
     with suppress(TooManyParts):  # shows the parts parsed so far
-        parts.extend(leaves(mime))
-    return _Message(mime, parts, _first(parts, "text/plain"), _first(parts, "text/html"))
+        parts.extend(iterate_parts(mime))
+    return _Message(mime, parts, _find_part(parts, "text/plain"), _find_part(parts, "text/html"))
 
 
-def _first(parts: Sequence[MimePart], kind: str) -> MimePart | None:
+def _find_part(parts: Sequence[MimePart], kind: str) -> MimePart | None:
     return next((part for part in parts if part.kind == kind and not part.is_attachment), None)
 
 

@@ -5,7 +5,7 @@ from typing import Self
 from server.core.errors import ApiError
 
 
-class NameTaken(ApiError):
+class NameInUse(ApiError):
     """Another record of the kind has this name. The payload has field and value."""
 
     code = "nameTaken"

@@ -1,18 +1,18 @@
 """SMTP responses and texts of errors. Of the payload they include only the cause."""
 
 from server.core.errors import ApiError, FieldsInvalid
-from server.transactional.errors import smtp_reply
+from server.transactional.errors import format_smtp_reply
 
 MAX_REPLY_CHARACTERS = 400  # characters; a line can have 512 (RFC 5321, 4.5.3.1.5)
 _ASCII_CHARACTERS = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "…": "..."})
 
 
-def reply_to(error: ApiError) -> str:
+def format_reply(error: ApiError) -> str:
     """The SMTP response for an error, which is all that the client sees."""
     if isinstance(error, FieldsInvalid):
         return _clean(f"550 5.6.0 {describe(error)}")
-    detail = _detail(error)
-    return _clean(f"{smtp_reply(error)}: {detail}" if detail else smtp_reply(error))
+    detail = _get_detail(error)
+    return _clean(f"{format_smtp_reply(error)}: {detail}" if detail else format_smtp_reply(error))
 
 
 def describe(error: ApiError) -> str:
@@ -20,11 +20,11 @@ def describe(error: ApiError) -> str:
     about = error.payload or {}
     if isinstance(error, FieldsInvalid):
         return f"{error.text}: {about.get('field', '')}: {about.get('cause', '')}"
-    detail = _detail(error)
+    detail = _get_detail(error)
     return f"{error.text}: {detail}" if detail else error.text
 
 
-def _detail(error: ApiError) -> str:
+def _get_detail(error: ApiError) -> str:
     about = error.payload or {}
     return next((str(about[name]) for name in ("cause", "name", "address", "scope") if about.get(name)), "")
 

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from server.transactional.schemas.messages import MessageIn
 
-KEY = "YOUR_API_KEY"  # placeholder of the key
+KEY_PLACEHOLDER = "YOUR_API_KEY"  # placeholder of the key
 USERNAME = "apikey"  # for an SMTP client that has only one field for the key
 _SUBJECT = "It works"
 _TEXT = "This is the first message."
@@ -34,21 +34,21 @@ def generate(*, sender: str, to: str) -> list[Snippet]:
     return [Snippet(name, title, language, make(body)) for name, title, language, make in _KINDS]
 
 
-def address() -> str:
+def get_submission_url() -> str:
     return f"{settings.APP_ORIGINS[0]}/trx-api/messages"
 
 
-def _curl(body: Body) -> str:
+def _build_curl(body: Body) -> str:
     lines = [
-        f"curl --fail-with-body {shlex.quote(address())}",
-        f"  --header {shlex.quote(f'Authorization: Bearer {KEY}')}",
+        f"curl --fail-with-body {shlex.quote(get_submission_url())}",
+        f"  --header {shlex.quote(f'Authorization: Bearer {KEY_PLACEHOLDER}')}",
         "  --header 'Content-Type: application/json'",
         f"  --data {shlex.quote(json.dumps(body, indent=2))}",
     ]
     return " \\\n".join(lines) + "\n"
 
 
-def _python(body: Body) -> str:
+def _build_python(body: Body) -> str:
     fields = "".join(f"    {name!r}: {value!r},\n" for name, value in body.items())
     return (
         "import json\n"
@@ -56,10 +56,10 @@ def _python(body: Body) -> str:
         "\n"
         f"message = {{\n{fields}}}\n"
         "request = urllib.request.Request(\n"
-        f"    {address()!r},\n"
+        f"    {get_submission_url()!r},\n"
         "    data=json.dumps(message).encode(),\n"
         "    headers={\n"
-        f"        'Authorization': 'Bearer {KEY}',\n"
+        f"        'Authorization': 'Bearer {KEY_PLACEHOLDER}',\n"
         "        'Content-Type': 'application/json',\n"
         "    },\n"
         ")\n"
@@ -68,13 +68,13 @@ def _python(body: Body) -> str:
     )
 
 
-def _node(body: Body) -> str:
+def _build_node(body: Body) -> str:
     return (
         f"const message = {json.dumps(body, indent=2)};\n"
-        f"const response = await fetch({json.dumps(address())}, {{\n"
+        f"const response = await fetch({json.dumps(get_submission_url())}, {{\n"
         '  method: "POST",\n'
         "  headers: {\n"
-        f'    Authorization: "Bearer {KEY}",\n'
+        f'    Authorization: "Bearer {KEY_PLACEHOLDER}",\n'
         '    "Content-Type": "application/json",\n'
         "  },\n"
         "  body: JSON.stringify(message),\n"
@@ -84,17 +84,17 @@ def _node(body: Body) -> str:
     )
 
 
-def _php(body: Body) -> str:
-    fields = "".join(f"    {_php_value(name)} => {_php_value(value)},\n" for name, value in body.items())
+def _build_php(body: Body) -> str:
+    fields = "".join(f"    {_format_php_value(name)} => {_format_php_value(value)},\n" for name, value in body.items())
     return (
         "<?php\n"
         f"$message = [\n{fields}];\n"
-        f"$curl = curl_init({_php_value(address())});\n"
+        f"$curl = curl_init({_format_php_value(get_submission_url())});\n"
         "curl_setopt_array($curl, [\n"
         "    CURLOPT_POST => true,\n"
         "    CURLOPT_RETURNTRANSFER => true,\n"
         "    CURLOPT_HTTPHEADER => [\n"
-        f"        'Authorization: Bearer {KEY}',\n"
+        f"        'Authorization: Bearer {KEY_PLACEHOLDER}',\n"
         "        'Content-Type: application/json',\n"
         "    ],\n"
         "    CURLOPT_POSTFIELDS => json_encode($message),\n"
@@ -104,15 +104,15 @@ def _php(body: Body) -> str:
     )
 
 
-def _php_value(value: object) -> str:
+def _format_php_value(value: object) -> str:
     """A single-quoted string, where only quote and backslash are special, or a list of them."""
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return f"[{', '.join(map(_php_value, value))}]"
+        return f"[{', '.join(map(_format_php_value, value))}]"
     text = str(value).replace("\\", "\\\\").replace("'", "\\'")
     return f"'{text}'"
 
 
-def _postfix(_: Body) -> str:
+def _build_postfix(_: Body) -> str:
     relay = f"[{settings.SUBMISSION_HOST}]:{settings.SUBMISSION_PORT}"
     # On localhost the certificate is self-signed.
     level = "encrypt" if settings.SUBMISSION_HOST == "localhost" else "secure"
@@ -126,14 +126,14 @@ def _postfix(_: Body) -> str:
         "smtp_sasl_password_maps = texthash:/etc/postfix/sasl_passwd\n"
         "\n"
         "# /etc/postfix/sasl_passwd\n"
-        f"{relay} {USERNAME}:{KEY}\n"
+        f"{relay} {USERNAME}:{KEY_PLACEHOLDER}\n"
     )
 
 
 _KINDS: Sequence[tuple[str, str, str, Callable[[Body], str]]] = (
-    ("curl", "curl", "bash", _curl),
-    ("python", "Python", "python", _python),
-    ("node", "Node.js", "javascript", _node),
-    ("php", "PHP", "php", _php),
-    ("smtp", "Postfix", "ini", _postfix),
+    ("curl", "curl", "bash", _build_curl),
+    ("python", "Python", "python", _build_python),
+    ("node", "Node.js", "javascript", _build_node),
+    ("php", "PHP", "php", _build_php),
+    ("smtp", "Postfix", "ini", _build_postfix),
 )

@@ -39,7 +39,7 @@ MESSAGE_TRANSITIONS = Transitions(
 )
 
 
-class HoldReason(TextChoices):
+class QuarantineReason(TextChoices):
     """Why a message is held."""
 
     NONE = ""

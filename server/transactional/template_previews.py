@@ -21,17 +21,17 @@ from server.core.sealing import SealBroken, declare_transient, seal_bytes, unsea
 from server.transactional.causes import PREVIEW_DATA_TOO_LARGE
 from server.transactional.json_values import MAX_DATA_BYTES
 from server.transactional.models import TemplateVersion
-from server.transactional.services.templates import program_of
+from server.transactional.services.templates import compile_for_preview
 
 PREFIX = "/preview/templates/"
-ADDRESS_SECONDS = 15 * 60
+URL_LIFETIME_SECONDS = 15 * 60
 MAX_SEALED_BYTES = 5_000  # bytes: with base64 and the rest, below the 8,192 that proxies accept as a request line
 PURPOSE = declare_transient("transactional template preview")
 OWNER = "pages"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TemplatePreview:
     """The preview. `html_url` is absolute, None if the version has no HTML."""
 
     subject: str
@@ -40,22 +40,22 @@ class Look:
     missing: list[str]
 
 
-def render_version(version: TemplateVersion, data: Mapping[str, Any] | None) -> Look:
+def render_version(version: TemplateVersion, data: Mapping[str, Any] | None) -> TemplatePreview:
     """Fills the version with the data, or with its own test data.
 
     Raises FieldsInvalid for data that is too large for a URL, and what ContentProgram raises.
     """
-    program = program_of(version)
+    program = compile_for_preview(version)
     given = version.test_data if data is None else data
     filled = program.fill(given)
     url = None
     if filled.html is not None:
         own = dict(given) == version.test_data
-        url = f"{settings.PAGES_ORIGIN}{PREFIX}{_sealed(version, None if own else given)}"
-    return Look(filled.subject, url, _decoded(filled.text), program.missing(given))
+        url = f"{settings.PAGES_ORIGIN}{PREFIX}{_seal_token(version, None if own else given)}"
+    return TemplatePreview(filled.subject, url, _decode_quoted_printable(filled.text), program.missing(given))
 
 
-def page(token: str) -> str:
+def render_page(token: str) -> str:
     """The HTML at a preview URL. Raises NotFound if it is forged or expired, or its version is deleted."""
     try:
         raw = unseal_bytes(urlsafe_b64decode(token + "=" * (-len(token) % 4)), purpose=PURPOSE, owner=OWNER)
@@ -67,19 +67,19 @@ def page(token: str) -> str:
     version = TemplateVersion.objects.for_team(UUID(asked["t"])).filter(pk=UUID(asked["v"])).first()
     if version is None:
         raise NotFound
-    html = program_of(version).fill(version.test_data if asked["d"] is None else asked["d"]).html
+    html = compile_for_preview(version).fill(version.test_data if asked["d"] is None else asked["d"]).html
     if html is None:
         raise NotFound
     # In a frame that can't navigate its parent, links open a new tab.
-    return _decoded(html).replace("<head>", '<head><base target="_blank">', 1)
+    return _decode_quoted_printable(html).replace("<head>", '<head><base target="_blank">', 1)
 
 
-def _sealed(version: TemplateVersion, data: Mapping[str, Any] | None) -> str:
+def _seal_token(version: TemplateVersion, data: Mapping[str, Any] | None) -> str:
     asked = {
         "t": str(version.team_id),
         "v": str(version.pk),
         "d": data,
-        "x": int(clock.now().timestamp()) + ADDRESS_SECONDS,
+        "x": int(clock.now().timestamp()) + URL_LIFETIME_SECONDS,
     }
     raw = zlib.compress(json.dumps(asked, separators=(",", ":")).encode(), 9)
     if len(raw) > MAX_SEALED_BYTES:
@@ -87,5 +87,5 @@ def _sealed(version: TemplateVersion, data: Mapping[str, Any] | None) -> str:
     return urlsafe_b64encode(seal_bytes(raw, purpose=PURPOSE, owner=OWNER)).decode().rstrip("=")
 
 
-def _decoded(runs: bytes) -> str:
+def _decode_quoted_printable(runs: bytes) -> str:
     return quopri.decodestring(runs).decode().replace("\r\n", "\n")

@@ -32,10 +32,10 @@ class MessageEventData(Out):
 KINDS: Final = tuple(WebhookEventKind(f"{PREFIX}{each}", MessageEventData, has_scope=True) for each in EventType)
 
 
-def kind_of(event_type: str) -> str:
+def format_kind(event_type: str) -> str:
     return f"{PREFIX}{event_type}"
 
 
-def type_of(kind: str) -> str:
+def parse_event_type(kind: str) -> str:
     """The event type of a kind, or `test`."""
     return kind.partition(".")[2]

@@ -11,7 +11,7 @@ from server.core.errors import FieldsInvalid
 from server.plans import retention
 from server.transactional.causes import PERIOD_TOO_LONG
 
-USUAL: Final = timedelta(days=7)
+DEFAULT_PERIOD: Final = timedelta(days=7)
 MAX_PERIOD: Final = timedelta(days=731)
 
 
@@ -31,19 +31,19 @@ class SearchPeriod:
         return SearchPeriod(self.start - self.length, self.start, self.retention_days)
 
 
-def window_of(team_id: UUID, *, start: datetime | None, end: datetime | None) -> SearchPeriod:
+def resolve_period(team_id: UUID, *, start: datetime | None, end: datetime | None) -> SearchPeriod:
     """The part of the requested period within retention; by default the seven days up to now.
 
     Raises FieldsInvalid for an end that is not after the start, and for more than two years.
     """
     now = clock.now()
     until = min(end or now, now)
-    since = start if start is not None else until - USUAL
+    since = start if start is not None else until - DEFAULT_PERIOD
     if start is not None and end is not None and end <= start:
         raise FieldsInvalid.of("to", END_NOT_AFTER_START, end.isoformat())
     if until - since > MAX_PERIOD:
         raise FieldsInvalid.of("from", PERIOD_TOO_LONG, since.isoformat())
-    days = retention.days(team_id)
+    days = retention.get_retention_days(team_id)
     if days is not None:
         since = max(since, now - timedelta(days=days))
     return SearchPeriod(min(since, until), until, days)

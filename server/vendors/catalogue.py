@@ -56,6 +56,6 @@ VENDORS: tuple[Vendor, ...] = (
 BY_CODE = {vendor.code: vendor for vendor in VENDORS}
 
 
-def vendor(code: str) -> Vendor:
+def get_vendor(code: str) -> Vendor:
     """The vendor with this code; the first one for an unknown code."""
     return BY_CODE.get(code, VENDORS[0])

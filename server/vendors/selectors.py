@@ -2,10 +2,10 @@
 
 from django.conf import settings
 
-from server.vendors.catalogue import BY_CODE, Vendor, vendor
+from server.vendors.catalogue import BY_CODE, Vendor, get_vendor
 
 
-def vendor_of_host(host: str, *, asked: str = "") -> Vendor:
+def find_vendor_of_host(host: str, *, asked: str = "") -> Vendor:
     """The vendor of a host, with or without its port; by default the installation's own.
 
     `asked` is the code of `?vendor=`. It only applies in demo mode, so that users always see the brand of the address
@@ -15,4 +15,4 @@ def vendor_of_host(host: str, *, asked: str = "") -> Vendor:
         return BY_CODE[asked]
     hosts = settings.VENDOR_HOSTS
     code = hosts.get(host.lower()) or hosts.get(host.lower().partition(":")[0])
-    return BY_CODE.get(code or "") or vendor(settings.VENDOR)
+    return BY_CODE.get(code or "") or get_vendor(settings.VENDOR)

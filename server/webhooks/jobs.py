@@ -3,4 +3,4 @@
 from server.core import schedules
 from server.webhooks.services import deliveries
 
-schedules.purge("webhooks.deliveries", deliveries.purge_expired)
+schedules.add_purge("webhooks.deliveries", deliveries.purge_expired)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, PlainSerializer
 
 from server.core.ids import uuid7
 from server.core.registry import Registry
-from server.core.schemas import WireSchema
+from server.core.schemas import CamelCaseSchema
 
 KIND_LENGTH = 60
 
@@ -32,7 +32,7 @@ class WebhookEventKind:
     """
 
     name: str
-    data: type[WireSchema]
+    data: type[CamelCaseSchema]
     has_scope: bool = False
 
 
@@ -45,7 +45,7 @@ class WebhookEvent:
 
     kind: str
     occurred_at: datetime
-    data: WireSchema
+    data: CamelCaseSchema
     id: UUID = field(default_factory=uuid7)
     scope_id: UUID | None = None
     record_id: UUID | None = None
@@ -68,15 +68,15 @@ def register(kind: WebhookEventKind) -> None:
     KINDS.add(kind.name, kind)
 
 
-def check_known(names: Iterable[str]) -> None:
+def check_registered(names: Iterable[str]) -> None:
     """Raises ValueError for a kind that no app has registered."""
     if unknown := sorted(set(names) - KINDS.keys()):
         raise ValueError(f"No app registers {', '.join(unknown)}")
 
 
-def kind_of(event: WebhookEvent) -> WebhookEventKind:
+def get_kind(event: WebhookEvent) -> WebhookEventKind:
     """Raises ValueError for an unregistered kind, TypeError for data of another schema than the kind's."""
-    check_known([event.kind])
+    check_registered([event.kind])
     kind = KINDS[event.kind]
     if not isinstance(event.data, kind.data):
         raise TypeError(f"Data of {kind.name} is {kind.data.__name__}, not {type(event.data).__name__}")

@@ -17,11 +17,11 @@ MAX_PAUSE_SECONDS = 60
 MAX_RETRY_AFTER_SECONDS = 3_600
 DISABLED_AFTER = timedelta(days=5)
 # How long events are stored for a disabled endpoint.
-HELD_FOR = timedelta(days=3)
-RETENTION = timedelta(days=30)
+RETAINED_FOR = timedelta(days=3)
+DELIVERY_RETENTION = timedelta(days=30)
 
 
-def next_attempt_at(now: datetime, attempts: int, chance: random.Random) -> datetime | None:
+def compute_next_attempt(now: datetime, attempts: int, chance: random.Random) -> datetime | None:
     """When a delivery is due again after this many attempts, up to a tenth earlier or later. None: never."""
     if attempts >= MAX_ATTEMPTS:
         return None

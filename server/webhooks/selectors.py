@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from server.core.errors import NotFound
-from server.core.pagination import PageQuery, Slice, bounded_count, paginate
+from server.core.pagination import PageQuery, Slice, count_bounded, paginate
 from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
 from server.webhooks.states import DeliveryState
 
@@ -27,20 +27,20 @@ def list_endpoints(owner: str, *, team_id: UUID, query: PageQuery, sees_urls: bo
     """A page of the team's endpoints. Search matches the description and the visible part of the URL."""
     rows = WebhookEndpoint.objects.for_team(team_id).filter(owner=owner)
     if query.search:
-        shown = {pk: shown_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}
+        shown = {pk: build_visible_url(url, is_whole=sees_urls).lower() for pk, url in rows.values_list("pk", "url")}
         matching = [pk for pk, url in shown.items() if query.search.lower() in url]
         rows = rows.filter(pk__in=matching) | rows.filter(description__icontains=query.search)
     return paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
 
 
-def host_of(url: str) -> str:
+def get_host(url: str) -> str:
     """The part of a URL that every member can see: path and query might contain a secret."""
     return urlsplit(url).netloc.rpartition("@")[2]
 
 
-def shown_url(url: str, *, is_whole: bool) -> str:
+def build_visible_url(url: str, *, is_whole: bool) -> str:
     """The whole URL, or only its scheme and host."""
-    return url if is_whole else f"{urlsplit(url).scheme}://{host_of(url)}"
+    return url if is_whole else f"{urlsplit(url).scheme}://{get_host(url)}"
 
 
 def get_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
@@ -54,7 +54,7 @@ def get_endpoint(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndp
 def count_deliveries(endpoint: WebhookEndpoint) -> DeliveryCounts:
     rows = WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint_id=endpoint.pk)
     waiting, failed, held = (
-        bounded_count(rows.filter(state=state))[0]
+        count_bounded(rows.filter(state=state))[0]
         for state in (DeliveryState.WAITING, DeliveryState.FAILED, DeliveryState.HELD)
     )
     return DeliveryCounts(waiting, failed, held)

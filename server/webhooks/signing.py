@@ -10,12 +10,12 @@ PREFIX = "whsec_"
 SECRET_BYTES = 32
 
 
-def new_secret() -> str:
+def generate_secret() -> str:
     """A secret in its owner's form: `whsec_` and 32 random bytes in base64."""
     return PREFIX + base64.b64encode(os.urandom(SECRET_BYTES)).decode("ascii")
 
 
-def key_of(secret: str) -> bytes:
+def decode_key(secret: str) -> bytes:
     """The signing key of a secret in its owner's form."""
     return base64.b64decode(secret.removeprefix(PREFIX))
 

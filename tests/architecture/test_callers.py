@@ -29,7 +29,7 @@ from server.core.access import SAFE_METHODS, Access, Public
 from server.core.callers import TokenKind
 from server.plans.errors import QuotaExceeded
 from server.plans.models import FeatureSwitch, Plan, Subscription
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from server.teams.models import Member, Role, Team
 from server.transactional.access import TrxAccess
 from server.transactional.bindings import BindingKind
@@ -158,7 +158,7 @@ def let_in(answer: Any, operation: Operation) -> None:
 
 @pytest.fixture
 def team(db: None) -> Team:
-    plan = Plan.objects.create(code="ALL", name="All", features=feature_groups(with_paid=True, unlimited=True))
+    plan = Plan.objects.create(code="ALL", name="All", features=build_feature_groups(with_paid=True, unlimited=True))
     return make_team("Kopi", plan=plan)
 
 
@@ -212,11 +212,11 @@ def test_a_path_belongs_to_one_router() -> None:
 def test_every_permission_that_is_needed_is_declared() -> None:
     needed = {operation.access.permission for operation in WITH_TOKEN} - {None}
 
-    assert needed <= permissions.everything()
+    assert needed <= permissions.list_all_permissions()
 
 
 def test_every_feature_and_quota_that_is_needed_exists() -> None:
-    groups = {group["name"]: {sub["name"] for sub in group["subFeatures"]} | {""} for group in feature_groups()}
+    groups = {group["name"]: {sub["name"] for sub in group["subFeatures"]} | {""} for group in build_feature_groups()}
     accesses = [operation.access for operation in WITH_TOKEN]
     needed = [(access.feature.area, access.feature.action) for access in accesses if access.feature]
     needed += [(access.quota.area, access.quota.name) for access in accesses if access.quota]
@@ -339,9 +339,9 @@ def a_role_without_the_permission_is_kept_out(case: Case) -> None:
         return
     with nothing_written():
         refused(case.call(nobody.api), errors.NotAuthorized)
-        if permission not in permissions.of_member():
+        if permission not in permissions.list_member_permissions():
             refused(case.call(member.api), errors.NotAuthorized)
-    if permission in permissions.of_member():
+    if permission in permissions.list_member_permissions():
         let_in(case.call(member.api), operation)
 
 

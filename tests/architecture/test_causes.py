@@ -24,11 +24,11 @@ UNREAD = {
     "server/core/parsing.py:parse_body": "answered as badRequest, without the sentence",
     "server/documents/kinds/fields.py:node": "raised while the class is defined",
     "server/documents/kinds/settings.py:__pydantic_init_subclass__": "raised while the class is defined",
-    "server/documents/kinds/settings.py:_is_rich": "stored settings are replaced by defaults",
+    "server/documents/kinds/settings.py:_check_rich": "stored settings are replaced by defaults",
     "server/documents/kinds/settings.py:_check_not_bool": "see _is_rich",
     "server/documents/kinds/settings.py:_read_reference": "see _is_rich",
     "server/documents/kinds/settings.py:read_items": "see _is_rich",
-    "server/segments/rules/kinds.py:register": "raised while apps contribute",
+    "server/segments/rules/kinds.py:register_kind": "raised while apps contribute",
     "server/transactional/schemas/webhooks.py:window": "a slip in our code: it is called where there is a window",
 }
 # Modules that read values of requests: schemas, the types that they consist of, and parsers of values.
@@ -40,7 +40,7 @@ READERS = re.compile(
 
 def catalogue() -> dict[str, Cause]:
     autodiscover_modules("causes")
-    return causes.catalogue()
+    return causes.get_catalogue()
 
 
 def texts(language: str) -> dict[str, str]:

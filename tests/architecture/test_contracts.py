@@ -9,8 +9,8 @@ import pytest
 
 from server.core import rooms
 from server.core.events import DomainEvent
-from server.core.management.commands.export_contracts import contracts
-from server.core.schemas import WireSchema
+from server.core.management.commands.export_contracts import build_contracts
+from server.core.schemas import CamelCaseSchema
 
 GENERATED = Path(__file__).resolve().parents[2] / "client" / "src" / "generated"
 
@@ -18,7 +18,7 @@ GENERATED = Path(__file__).resolve().parents[2] / "client" / "src" / "generated"
 def test_the_generated_contracts_are_fresh(subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch) -> None:
     # The tests of sockets have their own kind of room, possibly in the same process.
     monkeypatch.delitem(rooms.KINDS.entries, "thing", raising=False)
-    made = contracts()
+    made = build_contracts()
 
     assert set(made) == {file.name for file in GENERATED.glob("*.json")}
     for name, text in made.items():
@@ -35,10 +35,10 @@ def below(base: type) -> Iterator[type]:
 
 def test_no_two_schemas_have_one_name() -> None:
     """The contract names a schema by its class alone: two with one name would overwrite each other."""
-    contracts()  # all of the API is imported
+    build_contracts()  # all of the API is imported
     ours = [
         each
-        for each in below(WireSchema)
+        for each in below(CamelCaseSchema)
         if each.__module__.startswith("server.") and not issubclass(each, DomainEvent)
     ]
 

@@ -37,11 +37,13 @@ def codes_in(response: dict[str, Any]) -> list[str]:
 
 
 def test_what_the_source_raises_is_written_down() -> None:
-    assert error_graph.WRITTEN.read_text() == error_graph.content(api, trx_api), "run bin/manage export_contracts"
+    assert error_graph.OPERATION_ERRORS_FILE.read_text() == error_graph.build_content(api, trx_api), (
+        "run bin/manage export_contracts"
+    )
 
 
 def test_a_method_of_an_object_raises_what_it_raises_and_no_more() -> None:
-    written = json.loads(error_graph.WRITTEN.read_text())
+    written = json.loads(error_graph.OPERATION_ERRORS_FILE.read_text())
 
     # Of the signed downloads, one method lists files, another opens one that might be deleted.
     assert "noEntity" not in written["list_exports"]
@@ -52,7 +54,7 @@ def test_a_method_of_an_object_raises_what_it_raises_and_no_more() -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_each_code_is_documented_under_its_status(name: str) -> None:
-    statuses = {(error.code, str(error.status)) for error in errors.classes()}
+    statuses = {(error.code, str(error.status)) for error in errors.list_classes()}
 
     found = documented(name)
 
@@ -95,6 +97,6 @@ def test_the_graph_follows_calls_and_a_response_says_when() -> None:
     assert graph.raised["server.core.idempotency", "idempotent"] == {
         *("FieldsInvalid", "IdempotencyKeyReused", "InProgress"),
     }
-    assert error_docs.responses_of({"noEntity"})[404]["description"] == (
+    assert error_docs.build_responses({"noEntity"})[404]["description"] == (
         "- `noEntity`: The record does not exist or belongs to another team, or the ID is malformed."
     )

@@ -23,13 +23,13 @@ PLACES = {
     "path": ["campaigns/1/edit"],
 }
 
-# Links of records in the services: `link=f"…"` in the recording call, or the result of a `link_of`.
+# Links of records in the services: `link=f"…"` in the recording call, or the result of a `build_link`.
 ACTIVITY_LINK = re.compile(
-    r'(?:link ?= ?|def _?link_of\([^)]*\) -> str:\n(?:    """[^"]*"""\n)?    return )f"(/[^"]*)"'
+    r'(?:link ?= ?|def _?build_link\([^)]*\) -> str:\n(?:    """[^"]*"""\n)?    return )f"(/[^"]*)"'
 )
 ACTIVITY_LINKS = sorted(
     {
-        re.sub(r"\{[^}]*\}", "1", link.replace("{kinds.strategy_of(campaign).screen}", screen))
+        re.sub(r"\{[^}]*\}", "1", link.replace("{kinds.get_strategy(campaign).screen}", screen))
         for file in (ROOT / "server").glob("*/**/*.py")
         for link in ACTIVITY_LINK.findall(file.read_text())
         for screen in PLACES["screen"]

@@ -11,9 +11,9 @@ ROOT = Path(__file__).resolve().parents[2]
 MAKES_ROWS = frozenset({"create", "bulk_create", "get_or_create", "update_or_create", "for_team", "model", "db"})
 # Reads that go across teams by their nature. Each is a separate function with a reason.
 ACROSS_TEAMS = {
-    "server/teams/selectors.py::active_memberships": "a user's own memberships, before a team is chosen",
+    "server/teams/selectors.py::query_active_memberships": "a user's own memberships, before a team is chosen",
     "server/teams/services/teams.py::create": "whether the owner has a default team yet",
-    "server/plans/quota.py::expired_holds": "the sweep closes the holds of every team",
+    "server/plans/quota.py::list_expired_reservations": "the sweep closes the holds of every team",
 }
 # Has a team, but is found by its token or its user: a user's sessions can be in several teams.
 NOT_A_TEAM_S = frozenset({"Session"})

@@ -31,7 +31,7 @@ OF_THE_TEAM = {
     *("ContactFields.custom_field", "ContactIn.custom_field", "ContactChange.custom_field", "FieldRule.value"),
 }
 # Parsed later as server.segments.rules.tree.Rules, which the operations of segments use directly.
-READ_AS_RULES = {"ContactFilter.rules", "FindIn.rules"}
+READ_AS_RULES = {"ContactFilter.rules", "ContactSearchIn.rules"}
 # Only compared with stored values.
 COMPARED = {"ContactChange.base"}
 # Types whose values need no bound here: texts have their lengths, the others a fixed set or size.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bin.local import checks
-from bin.local.tally import Tally
+from bin.local.tally import TestResults
 
 
 @pytest.mark.parametrize(
@@ -28,23 +28,25 @@ def test_every_group_has_steps() -> None:
     assert {step.group for step in checks.STEPS} == set(checks.GROUPS)
 
 
-def _run(tmp_path: Path) -> checks.Run:
-    return checks.Run(environment=dict(os.environ), reports=tmp_path)
+def _run(tmp_path: Path) -> checks.CheckRun:
+    return checks.CheckRun(environment=dict(os.environ), reports=tmp_path)
 
 
-def _saying(sentence: str, *, after: threading.Event | None = None) -> Callable[[checks.Run], Tally]:
-    def check(run: checks.Run) -> Tally:
+def _saying(sentence: str, *, after: threading.Event | None = None) -> Callable[[checks.CheckRun], TestResults]:
+    def check(run: checks.CheckRun) -> TestResults:
         if after is not None:
             assert after.wait(60)
-        return Tally(passed=1).judged_by(run.call("sh", "-c", f"echo {sentence}; exit {int(sentence == 'broken')}"))
+        return TestResults(passed=1).judged_by(
+            run.call("sh", "-c", f"echo {sentence}; exit {int(sentence == 'broken')}")
+        )
 
     return check
 
 
-def _setting(event: threading.Event) -> Callable[[checks.Run], Tally]:
-    def check(run: checks.Run) -> Tally:
+def _setting(event: threading.Event) -> Callable[[checks.CheckRun], TestResults]:
+    def check(run: checks.CheckRun) -> TestResults:
         event.set()
-        return Tally()
+        return TestResults()
 
     return check
 
@@ -54,9 +56,9 @@ def test_lanes_run_side_by_side_and_what_a_step_says_stays_together(
 ) -> None:
     started = threading.Event()
     steps = [
-        checks.Step("python", "First", _saying("one", after=started)),
-        checks.Step("python", "Second", _saying("broken")),
-        checks.Step("e2e", "Third", _setting(started), lane=checks.JOURNEYS),
+        checks.CheckStep("python", "First", _saying("one", after=started)),
+        checks.CheckStep("python", "Second", _saying("broken")),
+        checks.CheckStep("e2e", "Third", _setting(started), lane=checks.JOURNEYS),
     ]
 
     code = checks.run_steps(steps, _run(tmp_path))
@@ -72,10 +74,10 @@ def test_lanes_run_side_by_side_and_what_a_step_says_stays_together(
 
 
 def test_a_step_that_raises_fails_and_the_next_one_runs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    def raising(run: checks.Run) -> Tally:
+    def raising(run: checks.CheckRun) -> TestResults:
         raise SystemExit("The packages could not be installed.")
 
-    steps = [checks.Step("client", "Packages", raising), checks.Step("client", "Tests", _saying("two"))]
+    steps = [checks.CheckStep("client", "Packages", raising), checks.CheckStep("client", "Tests", _saying("two"))]
 
     code = checks.run_steps(steps, _run(tmp_path))
 
@@ -88,13 +90,13 @@ def test_a_step_that_raises_fails_and_the_next_one_runs(tmp_path: Path, capfd: p
 def test_a_step_says_what_its_commands_used_of_the_processors(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    def check(run: checks.Run) -> Tally:
+    def check(run: checks.CheckRun) -> TestResults:
         busy = "import time\nwhile time.process_time() < 1: pass"
         # In a child process of the one that the step calls.
-        return Tally().judged_by(run.call("sh", "-c", f"{sys.executable} -c '{busy}'; true"))
+        return TestResults().judged_by(run.call("sh", "-c", f"{sys.executable} -c '{busy}'; true"))
 
     checks.run_steps(
-        [checks.Step("python", "Busy", check), checks.Step("client", "Idle", _saying("two"))], _run(tmp_path)
+        [checks.CheckStep("python", "Busy", check), checks.CheckStep("client", "Idle", _saying("two"))], _run(tmp_path)
     )
 
     said = capfd.readouterr().out

@@ -125,7 +125,7 @@ def test_a_web_process_has_the_space_and_memory_for_the_bodies_that_it_holds(set
     # Half a gigabyte for the process itself.
     assert temporary_megabytes(tmpfs) + bodies_of_process + cache + messages + 512 <= memory_megabytes("web")
     assert f"{messages} MB for messages that are composed" in OPERATIONS
-    assert max(map(bodies.max_bytes, bodies.allowed_paths())) <= settings.WEB_BODIES_BYTES
+    assert max(map(bodies.get_max_bytes, bodies.list_allowed_paths())) <= settings.WEB_BODIES_BYTES
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -321,13 +321,13 @@ def nginx_max_bytes(path: str) -> int:
 
 
 def test_nginx_lets_through_every_body_that_the_product_takes() -> None:
-    paths = [re.sub(r"\{\w+\}", "a-1", path) for path in bodies.allowed_paths()]
+    paths = [re.sub(r"\{\w+\}", "a-1", path) for path in bodies.list_allowed_paths()]
 
     assert "/trx-api/messages" in paths
-    assert [path for path in paths if nginx_max_bytes(path) < bodies.max_bytes(path)] == []
+    assert [path for path in paths if nginx_max_bytes(path) < bodies.get_max_bytes(path)] == []
     # Elsewhere little more than the product allows, so that one client can fill little space.
     for path in ("/", "/api/contacts/add", "/api/ab-test/a-1/start", "/trx-api/messages/a-1", "/trx-api/template/a-1"):
-        assert bodies.max_bytes(path) == bodies.MAX_BODY_BYTES
+        assert bodies.get_max_bytes(path) == bodies.MAX_BODY_BYTES
         assert bodies.MAX_BODY_BYTES < nginx_max_bytes(path) <= 2 * bodies.MAX_BODY_BYTES
 
 
@@ -360,9 +360,9 @@ def map_in(snippet: str, variable: str) -> tuple[str, dict[str, str]]:
 
 def test_nginx_sends_the_security_headers_of_the_product_with_its_own_responses(settings: Settings) -> None:
     settings.APP_ORIGINS = ["https://app.example"]
-    product_headers._by_host.cache_clear()
-    expected = {name.decode(): value.decode() for name, value in product_headers.security_headers("app.example")}
-    product_headers._by_host.cache_clear()
+    product_headers._build_headers_by_host.cache_clear()
+    expected = {name.decode(): value.decode() for name, value in product_headers.get_security_headers("app.example")}
+    product_headers._build_headers_by_host.cache_clear()
     variables = dict(re.findall(r"^add_header (\S+) (\$own_\w+) always;$", SNIPPETS["headers.inc"], flags=re.MULTILINE))
     secure = variables.pop("Strict-Transport-Security")
 
@@ -399,7 +399,7 @@ def test_every_response_of_nginx_has_the_headers() -> None:
     assert not any("add_header" in each for each in (*templates, SNIPPETS["server.inc"], SNIPPETS["proxy.inc"]))
     assert "return 308 " in templates[1]
     # The product sets this header if it has sent its own.
-    assert (b"x-content-type-options", b"nosniff") in product_headers.security_headers("links.team.example")
+    assert (b"x-content-type-options", b"nosniff") in product_headers.get_security_headers("links.team.example")
 
 
 def test_nginx_has_connections_for_websockets_and_workers_within_its_memory() -> None:

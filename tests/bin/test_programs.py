@@ -14,7 +14,7 @@ def test_a_pid_that_now_belongs_to_another_program_is_not_taken_for_ours(tmp_pat
     pid_file = tmp_path / "postmaster.pid"
     pid_file.write_text(f"{os.getpid()}\n/some/data\n")
 
-    programs.end_leftover(pid_file, tmp_path, stop_signal=signal.SIGINT)
+    programs.stop_leftover(pid_file, tmp_path, stop_signal=signal.SIGINT)
 
     assert not pid_file.exists()
 
@@ -25,7 +25,7 @@ def test_a_server_that_outlived_its_starter_is_ended(tmp_path: Path) -> None:
     pid_file = tmp_path / "server.pid"
     pid_file.write_text(str(left.pid))
 
-    programs.end_leftover(pid_file, tmp_path, stop_signal=signal.SIGTERM)
+    programs.stop_leftover(pid_file, tmp_path, stop_signal=signal.SIGTERM)
 
     assert left.wait(timeout=10) == -signal.SIGTERM
     assert not pid_file.exists()
@@ -35,7 +35,7 @@ def test_a_pid_file_of_another_shape_is_cleared_away(tmp_path: Path) -> None:
     pid_file = tmp_path / "server.pid"
     pid_file.write_text("")
 
-    programs.end_leftover(pid_file, tmp_path, stop_signal=signal.SIGTERM)
+    programs.stop_leftover(pid_file, tmp_path, stop_signal=signal.SIGTERM)
 
     assert not pid_file.exists()
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from psycopg import sql
 
 from bin.local import places, schema
-from bin.local.places import State
+from bin.local.places import ProductState
 
 CREATE = "CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz DEFAULT now())"
 APPLY = "INSERT INTO django_migrations (app, name) VALUES ('core', %s)"
@@ -39,31 +39,31 @@ def database() -> Iterator[Database]:
 
 
 @pytest.fixture
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> State:
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProductState:
     """A state folder, and a project of two files."""
     root = tmp_path / "project"
     (root / "server" / "__pycache__").mkdir(parents=True)
     (root / "server" / "models.py").write_text("before")
     (root / "requirements.txt").write_text("before")
     monkeypatch.setattr(places, "ROOT", root)
-    return State(tmp_path / "state")
+    return ProductState(tmp_path / "state")
 
 
-def test_a_database_is_current_once_it_was_recorded(state: State, database: Database) -> None:
+def test_a_database_is_current_once_it_was_recorded(state: ProductState, database: Database) -> None:
     database.run(CREATE)
     database.run(APPLY, "0001_initial")
     assert not schema.is_current(state, url=database.url)
 
-    schema.record(state, url=database.url)
+    schema.record_migrated(state, url=database.url)
     (places.ROOT / "server" / "__pycache__" / "models.pyc").write_text("compiled")
 
     assert schema.is_current(state, url=database.url)
 
 
 @pytest.mark.parametrize("file", ["server/models.py", "server/new.sql", "requirements.txt"])
-def test_changed_code_has_to_migrate(state: State, database: Database, file: str) -> None:
+def test_changed_code_has_to_migrate(state: ProductState, database: Database, file: str) -> None:
     database.run(CREATE)
-    schema.record(state, url=database.url)
+    schema.record_migrated(state, url=database.url)
 
     (places.ROOT / file).write_text("after")
 
@@ -79,18 +79,18 @@ def test_changed_code_has_to_migrate(state: State, database: Database, file: str
         "DROP TABLE django_migrations",
     ],
 )
-def test_another_database_has_to_be_migrated(state: State, database: Database, change: str) -> None:
+def test_another_database_has_to_be_migrated(state: ProductState, database: Database, change: str) -> None:
     database.run(CREATE)
     database.run(APPLY, "0001_initial")
-    schema.record(state, url=database.url)
+    schema.record_migrated(state, url=database.url)
 
     database.run(change)
 
     assert not schema.is_current(state, url=database.url)
 
 
-def test_nothing_is_recorded_of_a_database_without_migrations(state: State, database: Database) -> None:
-    schema.record(state, url=database.url)
+def test_nothing_is_recorded_of_a_database_without_migrations(state: ProductState, database: Database) -> None:
+    schema.record_migrated(state, url=database.url)
 
     assert not schema.is_current(state, url=database.url)
     assert not (state.folder / "migrated").exists()

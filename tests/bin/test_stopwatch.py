@@ -11,7 +11,7 @@ from bin.local import places, stopwatch
 def test_the_figures_are_handed_over_to_the_next_program() -> None:
     shown = "import os; from bin.local import stopwatch; print(stopwatch.describe(), 'BIN_STOPWATCH' in os.environ)"
     handing_over = (
-        "import os, sys; from bin.local import stopwatch; stopwatch.hand_over();"
+        "import os, sys; from bin.local import stopwatch; stopwatch.export_state();"
         f"os.execv(sys.executable, [sys.executable, '-c', {shown!r}])"
     )
 
@@ -34,7 +34,7 @@ def test_packages_are_counted_even_where_they_fail(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(stopwatch, "_packages_seconds", 2.0)
     monkeypatch.setattr("time.monotonic", lambda: next(now))
 
-    with pytest.raises(RuntimeError), stopwatch.packages():
+    with pytest.raises(RuntimeError), stopwatch.measure_packages():
         raise RuntimeError
 
-    assert stopwatch.packages_seconds() == 32.0
+    assert stopwatch.get_packages_seconds() == 32.0

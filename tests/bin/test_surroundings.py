@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from bin.local import places, surroundings
-from bin.local.places import State
+from bin.local.places import ProductState
 
 
 def test_what_the_environment_sets_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DASH_DEMO", "false")
 
-    settings = surroundings.product(State(tmp_path), port=8123, backing={"REDIS_URL": "redis://there"})
+    settings = surroundings.build_product_environment(
+        ProductState(tmp_path), port=8123, backing={"REDIS_URL": "redis://there"}
+    )
 
     assert settings["DASH_DEMO"] == "false"
     assert settings["REDIS_URL"] == "redis://there"
@@ -22,7 +24,7 @@ def test_app_and_pages_are_two_origins_on_one_port(tmp_path: Path, monkeypatch: 
     monkeypatch.delenv("DASH_APP_ORIGINS")
     monkeypatch.delenv("DASH_PAGES_ORIGIN")
 
-    settings = surroundings.product(State(tmp_path), port=8123, backing={})
+    settings = surroundings.build_product_environment(ProductState(tmp_path), port=8123, backing={})
 
     assert settings["DASH_APP_ORIGINS"] == "http://localhost:8123"
     assert settings["DASH_PAGES_ORIGIN"] == "http://127.0.0.1:8123"
@@ -32,7 +34,7 @@ def test_app_and_pages_are_two_origins_on_one_port(tmp_path: Path, monkeypatch: 
 def test_the_development_server_is_an_app_origin_besides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DASH_APP_ORIGINS")
 
-    settings = surroundings.product(State(tmp_path), port=8124, app_port=8123, backing={})
+    settings = surroundings.build_product_environment(ProductState(tmp_path), port=8124, app_port=8123, backing={})
 
     assert settings["DASH_APP_ORIGINS"] == "http://localhost:8123,http://localhost:8124"
 
@@ -41,7 +43,7 @@ def test_processes_keep_their_bytecode_also_where_the_environment_forbids_it(mon
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.delenv("NODE_COMPILE_CACHE", raising=False)
 
-    environment = surroundings.toolchain()
+    environment = surroundings.build_toolchain_environment()
 
     assert "PYTHONDONTWRITEBYTECODE" not in environment
     assert environment["NODE_COMPILE_CACHE"] == str(places.LOCAL / "node-bytecode")
@@ -79,7 +81,7 @@ before = anonymous_kib()
 encode_in_thread(BoundedArgon2Hasher())
 print(anonymous_kib() - before)
 """
-    environment = {**surroundings.toolchain(), **surroundings.ALLOCATOR}
+    environment = {**surroundings.build_toolchain_environment(), **surroundings.ALLOCATOR}
 
     grown = subprocess.run(
         [sys.executable, "-c", script], cwd=places.ROOT, env=environment, check=True, capture_output=True, text=True

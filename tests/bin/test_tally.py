@@ -2,38 +2,38 @@ import json
 from pathlib import Path
 
 from bin.local import tally
-from bin.local.tally import Tally
+from bin.local.tally import TestResults
 
 
 def test_the_last_line_has_both_numbers() -> None:
-    assert str(Tally(passed=3, failed=1) + Tally(passed=4)) == "7 passed, 1 failed"
+    assert str(TestResults(passed=3, failed=1) + TestResults(passed=4)) == "7 passed, 1 failed"
 
 
 def test_a_failed_step_without_tests_counts_once() -> None:
-    assert tally.of_command(2) == Tally(failed=1)
-    assert tally.of_command(0) == Tally()
+    assert tally.from_exit_code(2) == TestResults(failed=1)
+    assert tally.from_exit_code(0) == TestResults()
 
 
 def test_a_runner_that_broke_off_counts_once() -> None:
-    assert Tally(passed=5).judged_by(1) == Tally(passed=5, failed=1)
-    assert Tally(passed=5, failed=2).judged_by(1) == Tally(passed=5, failed=2)
+    assert TestResults(passed=5).judged_by(1) == TestResults(passed=5, failed=1)
+    assert TestResults(passed=5, failed=2).judged_by(1) == TestResults(passed=5, failed=2)
 
 
 def test_what_passed_when_repeated_is_named_and_what_did_not_has_failed() -> None:
-    first = Tally(passed=10, failed=3)
+    first = TestResults(passed=10, failed=3)
 
-    assert first.after_second_try(Tally(passed=3)) == Tally(passed=13, unsteady=3)
-    assert first.after_second_try(Tally(passed=1, failed=2)) == Tally(passed=11, failed=2, unsteady=1)
-    assert first.after_second_try(Tally(passed=1)) == Tally(passed=11, failed=2, unsteady=1)
-    assert first.after_second_try(Tally(failed=1)) == Tally(passed=10, failed=3)
-    assert str(first.after_second_try(Tally(passed=3))) == "13 passed, 0 failed"
+    assert first.after_second_try(TestResults(passed=3)) == TestResults(passed=13, unsteady=3)
+    assert first.after_second_try(TestResults(passed=1, failed=2)) == TestResults(passed=11, failed=2, unsteady=1)
+    assert first.after_second_try(TestResults(passed=1)) == TestResults(passed=11, failed=2, unsteady=1)
+    assert first.after_second_try(TestResults(failed=1)) == TestResults(passed=10, failed=3)
+    assert str(first.after_second_try(TestResults(passed=3))) == "13 passed, 0 failed"
 
 
 def test_pytest_is_read_without_its_skipped_tests(tmp_path: Path) -> None:
     report = tmp_path / "python.xml"
     report.write_text('<testsuites><testsuite tests="10" failures="2" errors="1" skipped="3"/></testsuites>')
 
-    assert tally.of_junit(report) == Tally(passed=4, failed=3)
+    assert tally.read_junit(report) == TestResults(passed=4, failed=3)
 
 
 def test_what_failed_is_named(tmp_path: Path) -> None:
@@ -55,37 +55,37 @@ def test_what_failed_is_named(tmp_path: Path) -> None:
     beside = {"file": "a.spec.ts", "title": "it stays", "ok": True}
     journeys.write_text(json.dumps({"stats": {"unexpected": 1}, "suites": [{"specs": [beside], "suites": [within]}]}))
 
-    assert tally.of_junit(python).names == ("tests.test_a::test_one", "tests.test_a::test_two")
-    assert tally.of_vitest(client).names == ("b.test.tsx > names are asked",)
-    assert tally.of_playwright(journeys).names == ("a.spec.ts > it goes",)
+    assert tally.read_junit(python).names == ("tests.test_a::test_one", "tests.test_a::test_two")
+    assert tally.read_vitest(client).names == ("b.test.tsx > names are asked",)
+    assert tally.read_playwright(journeys).names == ("a.spec.ts > it goes",)
 
 
 def test_of_what_was_tried_twice_the_last_names_stand() -> None:
-    first = Tally(passed=1, failed=2, names=("a", "b"))
+    first = TestResults(passed=1, failed=2, names=("a", "b"))
 
-    assert first.after_second_try(Tally(passed=1, failed=1, names=("b",))).names == ("b",)
-    assert first.after_second_try(Tally(passed=2)).names == ()
-    assert first.after_second_try(Tally(failed=1)).names == ("a", "b")
-    assert (first + Tally(failed=1, names=("c",))).names == ("a", "b", "c")
+    assert first.after_second_try(TestResults(passed=1, failed=1, names=("b",))).names == ("b",)
+    assert first.after_second_try(TestResults(passed=2)).names == ()
+    assert first.after_second_try(TestResults(failed=1)).names == ("a", "b")
+    assert (first + TestResults(failed=1, names=("c",))).names == ("a", "b", "c")
 
 
 def test_vitest_is_read(tmp_path: Path) -> None:
     report = tmp_path / "client.json"
     report.write_text(json.dumps({"numPassedTests": 8, "numFailedTests": 1, "numPendingTests": 2}))
 
-    assert tally.of_vitest(report) == Tally(passed=8, failed=1)
+    assert tally.read_vitest(report) == TestResults(passed=8, failed=1)
 
 
 def test_playwright_is_read(tmp_path: Path) -> None:
     report = tmp_path / "e2e.json"
     report.write_text(json.dumps({"stats": {"expected": 3, "flaky": 1, "unexpected": 2, "skipped": 5}}))
 
-    assert tally.of_playwright(report) == Tally(passed=4, failed=2, unsteady=1)
+    assert tally.read_playwright(report) == TestResults(passed=4, failed=2, unsteady=1)
 
 
 def test_a_report_that_was_not_written_counts_nothing(tmp_path: Path) -> None:
     (tmp_path / "broken").write_text("{")
 
-    assert tally.of_junit(tmp_path / "none") == Tally()
-    assert tally.of_vitest(tmp_path / "none") == Tally()
-    assert tally.of_playwright(tmp_path / "broken") == Tally()
+    assert tally.read_junit(tmp_path / "none") == TestResults()
+    assert tally.read_vitest(tmp_path / "none") == TestResults()
+    assert tally.read_playwright(tmp_path / "broken") == TestResults()

@@ -9,7 +9,7 @@ from server.contacts.feed import FeedBatch
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.timeline import TimelineEntry, TimelineRequest
 from server.core.callers import Caller
-from server.core.deltas import Missing
+from server.core.deltas import MissingState
 from server.core.events import DomainEvent
 from server.documents.models import Document
 from server.plans.features import PlanLimit
@@ -81,9 +81,9 @@ def locked(_document: Document) -> str | None:
     return None
 
 
-def load(_document: UUID, _state_vector: bytes, _by: Caller) -> Missing:
+def load(_document: UUID, _state_vector: bytes, _by: Caller) -> MissingState:
     """The state of a design that a client lacks."""
-    return Missing(b"", b"", 0)
+    return MissingState(b"", b"", 0)
 
 
 def store(_document: UUID, update: bytes, _by: Caller) -> int:

@@ -34,7 +34,7 @@ rooms.register(
 )
 in_use.register(labels.NOUN, in_use.Guard("card", cards.name_cards))
 steps.register(steps.OnboardingStep("issueCard", cards.has_cards, permission=VIEW))
-timeline.register(timeline.TimelineSource("card", ("cardIssued",), cards.CardEntryOut, cards.read_entries))
+timeline.register_source(timeline.TimelineSource("card", ("cardIssued",), cards.CardEntryOut, cards.read_entries))
 kinds.register(
     kinds.NotificationKind(
         "card.issued",
@@ -52,21 +52,21 @@ system_mail.register(
         ("card-issued", "id"): EmailText("Kartu {{ card }} Anda", "Halo {{ name }}."),
     }
 )
-bulk.register("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
+bulk.register_operation("issueCard", bulk.BulkOperation(VIEW, cards.issue, "updated"))
 origins.PAGES_PREFIXES.add("/cards-of/", None)
-origins.BOTH_PREFIXES.add("/card-art/", None)
-partitions.PARENTS.add("cards_print", partitions.Partitioned())
-feed.register(feed.FeedKind("card.issued", subject="card"))
-feed.CONSUMERS.add("cards", feed.Consumer(lambda: ["card.issued"], cards.read_feed))
-keeping.FINDERS.add("hasCard", cards.find_holders)
+origins.SHARED_PREFIXES.add("/card-art/", None)
+partitions.PARTITIONED_TABLES.add("cards_print", partitions.PartitionConfig())
+feed.register_kind(feed.FeedKind("card.issued", subject="card"))
+feed.CONSUMERS.add("cards", feed.FeedConsumer(lambda: ["card.issued"], cards.read_feed))
+keeping.RETAINED_CONTACT_FINDERS.add("hasCard", cards.find_holders)
 owners.register(
     "card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked, editor=FIELDS)
 )
 deltas.register(deltas.DeltaSource(kind="card", permission=VIEW, load=cards.load, store=cards.store))
 limits.register(limits.CountedLimit(cards.PRINT, SendLimitExceeded, cards.count_prints, cards.PrintedCards()))
 quota_names.register(cards.PRINT, Phrase("printed cards", "kartu tercetak"))
-activities.register(activities.ActivityKind("cardIssued", "card.issued"))
-rule_kinds.register(rules.KIND)
+activities.register_kind(activities.ActivityKind("cardIssued", "card.issued"))
+rule_kinds.register_kind(rules.KIND)
 watchers.WATCHERS.add("card", lambda moves: cards.LEDGER.append(("moved", moves.segment_id)))
 mailing_origins.register(
     MailingOrigin(
@@ -78,7 +78,7 @@ mailing_origins.register(
     ),
 )
 KINDS.add(card_campaigns.KIND.name, card_campaigns.KIND)
-events.on(TeamRestored.name, cards.reissue_cards)
+events.add_reaction(TeamRestored.name, cards.reissue_cards)
 mailing_origins.register(
     MailingOrigin(
         "cardSteps",

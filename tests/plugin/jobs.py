@@ -12,5 +12,5 @@ def print_card(*, team_id: str, card: str, **_: Any) -> None:
     cards.LEDGER.append(("printed", (team_id, card)))
 
 
-schedules.every(30, "cards.count", lambda: None)
-schedules.purge("cards.expired", cards.expire)
+schedules.add_schedule(30, "cards.count", lambda: None)
+schedules.add_purge("cards.expired", cards.expire)

@@ -12,8 +12,8 @@ from pydantic import Field
 from server.core.causes import UNKNOWN_ITEM
 from server.core.errors import FieldsInvalid
 from server.core.wire_types import Flag
-from server.segments.fields import Catalogue
-from server.segments.naive import Evaluator, Profile, RuleResult
+from server.segments.fields import RuleCatalogue
+from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind
 from server.segments.vectors import Compiler, Expression, Hits
 
@@ -28,7 +28,7 @@ class CardRule(Condition):
     member: Flag = True
 
 
-def check(rule: CardRule, _catalogue: Catalogue, at: str) -> None:
+def check(rule: CardRule, _catalogue: RuleCatalogue, at: str) -> None:
     """Raises FieldsInvalid for an unknown tier."""
     if rule.tier not in TIERS:
         raise FieldsInvalid.of(f"{at}.tier", UNKNOWN_ITEM, rule.tier)
@@ -45,7 +45,7 @@ def compile_rule(rule: CardRule, compiler: Compiler) -> Expression:
     return compiler.among(Hits(pl.Series("id", holders, dtype=pl.Int64), but_these=not rule.member))
 
 
-def evaluate(rule: CardRule, profile: Profile, _evaluator: Evaluator) -> RuleResult:
+def evaluate(rule: CardRule, profile: ContactProfile, _evaluator: Evaluator) -> RuleResult:
     return RuleResult((profile.facts["card"] == rule.tier) == rule.member)
 
 

@@ -7,7 +7,7 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core import rooms
 from tests.cast import Person, make_person, make_team
 from tests.realtime import wired
@@ -33,10 +33,10 @@ def server(tables: None) -> Iterator[Server]:
 
 
 @pytest.fixture
-async def switchboard(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Switchboard]:
+async def switchboard(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RealtimeServer]:
     """The shared state of this process's sockets, on the test's database."""
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
-    board = Switchboard()
+    board = RealtimeServer()
     yield board
     await board.stop()
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import StreamingHttpResponse
 
 from realtime import asgi
-from realtime.lanes import Lanes
+from realtime.lanes import FairScheduler
 from server.core.patches.wsgi_bridge import Bridge
 
 PART = b"a" * 1024
@@ -31,7 +31,7 @@ async def _fail_at_once(scope: Any, receive: Any, send: Any) -> None:
     raise LookupError("lost before the start")
 
 
-asgi.composition.RAW_HTTP["/failing/stream"] = Bridge(_fail_in_stream, workers=1, lanes=Lanes(1))
+asgi.composition.RAW_HTTP["/failing/stream"] = Bridge(_fail_in_stream, workers=1, lanes=FairScheduler(1))
 asgi.composition.RAW_HTTP["/failing/started"] = _fail_started
 asgi.composition.RAW_HTTP["/failing/at-once"] = _fail_at_once
 

@@ -67,7 +67,7 @@ class Server:
     """A daphne in its own process on its own port, with the test's database and Redis."""
 
     def __init__(self, application: str = "tests.realtime.wired:application", **environment: str) -> None:
-        self.port = ports.reserve()
+        self.port = ports.reserve_port()
         self.url = f"http://localhost:{self.port}"
         self._application = application
         self._environment = environment

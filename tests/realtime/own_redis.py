@@ -15,7 +15,7 @@ class OwnRedis:
     """The embedded redis-server, without persistence."""
 
     def __init__(self) -> None:
-        self.port = ports.reserve()
+        self.port = ports.reserve_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._folder = tempfile.TemporaryDirectory()
         self._process: subprocess.Popen[bytes] | None = None

@@ -7,7 +7,7 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 
 from realtime.consumer import SocketConsumer
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 
 SECONDS = 30  # before a hanging test is ended
 ORIGIN = "http://localhost:8000"
@@ -18,7 +18,7 @@ QUERY = "EIO=4&transport=websocket"
 class Talk:
     """One socket of this process."""
 
-    def __init__(self, switchboard: Switchboard, *, origin: str | None = ORIGIN, query: str = QUERY) -> None:
+    def __init__(self, switchboard: RealtimeServer, *, origin: str | None = ORIGIN, query: str = QUERY) -> None:
         headers = [(b"host", HOST.encode())] + ([(b"origin", origin.encode())] if origin is not None else [])
         self._line = WebsocketCommunicator(
             SocketConsumer.as_asgi(switchboard=switchboard), f"/socket.io/?{query}", headers=headers

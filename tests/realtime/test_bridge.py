@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
-from realtime.lanes import Lanes
+from realtime.lanes import FairScheduler
 from server.core.patches.wsgi_bridge import Bridge
 from server.transactional.models import Message
 from tests.cast import make_team
@@ -47,7 +47,7 @@ async def sent(answer: Callable[[], Any], status: str = "201 Created", **headers
     async def send(message: dict[str, Any]) -> None:
         messages.append(message)
 
-    await Bridge(application, workers=1, lanes=Lanes(1))(SCOPE, receive, send)
+    await Bridge(application, workers=1, lanes=FairScheduler(1))(SCOPE, receive, send)
     return messages
 
 
@@ -119,7 +119,7 @@ async def test_the_thread_of_a_stream_that_nobody_takes_is_free_again(fails: boo
     async def discard_message(message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=1, lanes=Lanes(1))
+    bridge = Bridge(application, workers=1, lanes=FairScheduler(1))
     stream = asyncio.create_task(bridge({**SCOPE, "path": "/stream"}, None, stall_message))
     await taken.wait()
     if not fails:

@@ -12,7 +12,7 @@ import pytest
 from realtime import handlers, metrics
 from realtime.limits import SocketLimits
 from realtime.socket import Socket
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core import rooms
 from tests.cast import Person
 from tests.realtime.aside import aside
@@ -129,7 +129,7 @@ RULES: Final[dict[str, tuple[list[str | bytes], list[str | int]]]] = {
 
 
 @pytest.mark.parametrize("rule", RULES)
-async def test_the_wire_keeps_its_rules(switchboard: Switchboard, alice: Person, rule: str) -> None:
+async def test_the_wire_keeps_its_rules(switchboard: RealtimeServer, alice: Person, rule: str) -> None:
     said, heard = RULES[rule]
     talk = Talk(switchboard)
     await talk.open()
@@ -152,21 +152,21 @@ async def test_the_wire_keeps_its_rules(switchboard: Switchboard, alice: Person,
         assert await talk.silent()
 
 
-async def test_the_handshake_has_its_five_fields_and_no_other(switchboard: Switchboard) -> None:
+async def test_the_handshake_has_its_five_fields_and_no_other(switchboard: RealtimeServer) -> None:
     handshake = await Talk(switchboard).open()
 
     assert sorted(handshake) == ["maxPayload", "pingInterval", "pingTimeout", "sid", "upgrades"]
     assert re.fullmatch(ANY_SID, handshake["sid"])
 
 
-async def test_two_connections_never_share_an_id(switchboard: Switchboard, alice: Person) -> None:
+async def test_two_connections_never_share_an_id(switchboard: RealtimeServer, alice: Person) -> None:
     one, other = Talk(switchboard), Talk(switchboard)
     first, second = await one.connect(alice.token), await other.connect(alice.token)
 
     assert len({first["sid"], first["pid"], second["sid"], second["pid"]}) == 4
 
 
-async def test_a_pong_keeps_a_socket_through_many_pings(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_pong_keeps_a_socket_through_many_pings(switchboard: RealtimeServer, alice: Person) -> None:
     switchboard.limits = switchboard.heart._limits = SocketLimits(ping_interval_seconds=0.02, ping_timeout_seconds=0.3)
     talk = Talk(switchboard)
     await talk.connect(alice.token)
@@ -182,7 +182,7 @@ async def test_a_pong_keeps_a_socket_through_many_pings(switchboard: Switchboard
 
 
 async def test_only_kept_events_carry_an_offset_and_the_client_may_take_it_as_one(
-    switchboard: Switchboard, alice: Person
+    switchboard: RealtimeServer, alice: Person
 ) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
@@ -236,7 +236,7 @@ def mangled(draw: random.Random) -> str | bytes:
 
 @pytest.mark.parametrize("seed", [4])
 async def test_ten_thousand_broken_frames_cost_nothing(
-    switchboard: Switchboard, alice: Person, mallory: Person, seed: int, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, mallory: Person, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every frame goes to one socket. After a close the next frame goes to a new one."""
     monkeypatch.setattr("realtime.sockets.MAX_HANDSHAKES", MANY)

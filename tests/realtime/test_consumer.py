@@ -9,10 +9,10 @@ import pytest
 from django.db import transaction
 
 from realtime import connecting, floods, handlers
-from realtime.floods import FIRST_SECONDS, Floods
+from realtime.floods import FIRST_WAIT_SECONDS, FloodGuard
 from realtime.limits import SocketLimits
 from realtime.socket import Socket
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.accounts.models import Session
 from server.core import events, rooms
 from server.core.callers import Caller, TokenKind, hash_token
@@ -27,7 +27,7 @@ from tests.realtime.wired import new_thing
 POLICY, TOO_BIG, GOING_AWAY, TRY_AGAIN = 4008, 4009, 4001, 4013
 
 
-def narrow(switchboard: Switchboard, **limits: Any) -> Switchboard:
+def narrow(switchboard: RealtimeServer, **limits: Any) -> RealtimeServer:
     """The same with other limits, before anything is started."""
     switchboard.limits = switchboard.heart._limits = SocketLimits(**limits)
     return switchboard
@@ -37,10 +37,10 @@ class Clock:
     now = 1000.0
 
 
-def standing_clock(switchboard: Switchboard) -> Clock:
+def standing_clock(switchboard: RealtimeServer) -> Clock:
     """A frozen clock for the flood delays, which the test moves."""
     clock = Clock()
-    switchboard.floods = Floods(lambda: clock.now)
+    switchboard.floods = FloodGuard(lambda: clock.now)
     return clock
 
 
@@ -53,7 +53,7 @@ async def ask(talk: Talk, number: int, *event: Any) -> Any:
     return json.loads(text[len(head) :])[0]
 
 
-async def test_the_handshake_names_no_upgrade(switchboard: Switchboard) -> None:
+async def test_the_handshake_names_no_upgrade(switchboard: RealtimeServer) -> None:
     handshake = await Talk(switchboard).open()
 
     assert handshake["upgrades"] == []
@@ -62,7 +62,7 @@ async def test_the_handshake_names_no_upgrade(switchboard: Switchboard) -> None:
     assert len(handshake["sid"]) == 32
 
 
-async def test_a_socket_is_in_its_own_rooms_and_can_not_leave_them(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_socket_is_in_its_own_rooms_and_can_not_leave_them(switchboard: RealtimeServer, alice: Person) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
     own = [rooms.session(alice.session.pk), rooms.user(alice.user.pk), rooms.team(alice.team.pk)]
@@ -86,7 +86,7 @@ async def test_a_socket_is_in_its_own_rooms_and_can_not_leave_them(switchboard: 
     ],
 )
 async def test_a_connect_without_a_good_token_gets_our_error(
-    switchboard: Switchboard, auth: dict[str, Any] | None, code: str
+    switchboard: RealtimeServer, auth: dict[str, Any] | None, code: str
 ) -> None:
     talk = Talk(switchboard)
     await talk.open()
@@ -109,7 +109,7 @@ def fetch_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_first_connect_is_told_when_something_was_published_since_its_page_has_data(
-    switchboard: Switchboard, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early, late, other, young, silent = (Talk(switchboard) for _ in range(5))
     await early.connect(alice.token)
@@ -135,7 +135,7 @@ async def test_a_first_connect_is_told_when_something_was_published_since_its_pa
 
 
 async def test_the_time_that_admitting_takes_makes_the_data_no_younger(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     early, late = Talk(switchboard), Talk(switchboard)
     await early.connect(alice.token)
@@ -155,7 +155,7 @@ async def test_the_time_that_admitting_takes_makes_the_data_no_younger(
 
 
 async def test_a_first_connect_is_told_of_passing_events_too(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def progress() -> None:
         with transaction.atomic():
@@ -174,7 +174,7 @@ async def test_a_first_connect_is_told_of_passing_events_too(
 
 @pytest.mark.parametrize("kind", [kind for kind in TokenKind if kind is not TokenKind.NORMAL])
 async def test_a_token_of_another_kind_opens_no_socket(
-    switchboard: Switchboard, alice: Person, kind: TokenKind
+    switchboard: RealtimeServer, alice: Person, kind: TokenKind
 ) -> None:
     token = await asyncio.to_thread(sign_in_and_close, alice, kind)
     talk = Talk(switchboard)
@@ -185,7 +185,7 @@ async def test_a_token_of_another_kind_opens_no_socket(
     assert json.loads((await talk.hear())[2:])["data"]["code"] == "notAuthorized"
 
 
-async def test_a_session_that_may_only_pay_hears_of_itself_only(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_session_that_may_only_pay_hears_of_itself_only(switchboard: RealtimeServer, alice: Person) -> None:
     thing = await asyncio.to_thread(new_thing_and_close, alice)
     await aside(lambda: Session.objects.filter(pk=alice.session.pk).update(payment_only=True))
     talk = Talk(switchboard)
@@ -201,7 +201,7 @@ async def test_a_session_that_may_only_pay_hears_of_itself_only(switchboard: Swi
     assert list(socket.rooms) == [rooms.session(alice.session.pk), rooms.user(alice.user.pk)]
 
 
-async def test_another_namespace_is_refused(switchboard: Switchboard) -> None:
+async def test_another_namespace_is_refused(switchboard: RealtimeServer) -> None:
     talk = Talk(switchboard)
     await talk.open()
 
@@ -253,7 +253,7 @@ async def test_another_namespace_is_refused(switchboard: Switchboard) -> None:
     ],
 )
 async def test_a_malformed_frame_closes_only_its_own_socket(
-    switchboard: Switchboard, alice: Person, frame: str | bytes
+    switchboard: RealtimeServer, alice: Person, frame: str | bytes
 ) -> None:
     other, talk = Talk(switchboard), Talk(switchboard)
     await other.connect(alice.token)
@@ -270,7 +270,7 @@ async def test_a_malformed_frame_closes_only_its_own_socket(
     }
 
 
-async def test_an_event_before_the_connect_closes(switchboard: Switchboard) -> None:
+async def test_an_event_before_the_connect_closes(switchboard: RealtimeServer) -> None:
     talk = Talk(switchboard)
     await talk.open()
 
@@ -279,7 +279,7 @@ async def test_an_event_before_the_connect_closes(switchboard: Switchboard) -> N
     assert await talk.hear_close() == POLICY
 
 
-async def test_a_second_connect_closes(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_second_connect_closes(switchboard: RealtimeServer, alice: Person) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
@@ -289,7 +289,7 @@ async def test_a_second_connect_closes(switchboard: Switchboard, alice: Person) 
 
 
 async def test_a_binary_event_is_put_together(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def weigh(socket: Socket, arguments: list[Any]) -> dict[str, Any]:
         return {"sizes": [len(argument) for argument in arguments]}
@@ -305,7 +305,7 @@ async def test_a_binary_event_is_put_together(
     assert await talk.hear() == '435[{"sizes":[3,1]}]'
 
 
-async def test_a_text_where_an_attachment_is_due_closes(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_text_where_an_attachment_is_due_closes(switchboard: RealtimeServer, alice: Person) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
@@ -315,7 +315,7 @@ async def test_a_text_where_an_attachment_is_due_closes(switchboard: Switchboard
     assert await talk.hear_close() == POLICY
 
 
-async def test_a_frame_over_the_limit_closes(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_frame_over_the_limit_closes(switchboard: RealtimeServer, alice: Person) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
@@ -325,7 +325,7 @@ async def test_a_frame_over_the_limit_closes(switchboard: Switchboard, alice: Pe
 
 
 async def test_a_handler_that_fails_is_an_answer_and_no_close(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(socket: Socket, arguments: list[Any]) -> dict[str, Any]:
         raise RuntimeError("a secret of the server")
@@ -343,7 +343,7 @@ async def test_a_handler_that_fails_is_an_answer_and_no_close(
 
 @pytest.mark.parametrize("arguments", [[], [7], [None], ["x" * 101], ["a", "b"], [{}]])
 async def test_a_join_of_no_room_is_a_bad_request(
-    switchboard: Switchboard, alice: Person, arguments: list[Any]
+    switchboard: RealtimeServer, alice: Person, arguments: list[Any]
 ) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
@@ -352,7 +352,7 @@ async def test_a_join_of_no_room_is_a_bad_request(
 
 
 @pytest.mark.parametrize("room", ["thing:1", "thing:", "thing", "thing:\u0000", "team:{team}", "session:x", "x:{team}"])
-async def test_a_room_that_nobody_watches_is_not_found(switchboard: Switchboard, alice: Person, room: str) -> None:
+async def test_a_room_that_nobody_watches_is_not_found(switchboard: RealtimeServer, alice: Person, room: str) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
 
@@ -363,7 +363,7 @@ async def test_a_room_that_nobody_watches_is_not_found(switchboard: Switchboard,
     assert len(socket.rooms) == 3
 
 
-async def test_too_many_events_are_refused_and_a_flood_closes(switchboard: Switchboard, alice: Person) -> None:
+async def test_too_many_events_are_refused_and_a_flood_closes(switchboard: RealtimeServer, alice: Person) -> None:
     narrow(switchboard, events_per_second=0.001, burst=3, most_refusals=3)  # the connect is the first of the three
     talk = Talk(switchboard)
     await talk.connect(alice.token)
@@ -376,7 +376,7 @@ async def test_too_many_events_are_refused_and_a_flood_closes(switchboard: Switc
 
 
 async def test_who_flooded_waits_and_the_others_do_not(
-    switchboard: Switchboard, alice: Person, mallory: Person
+    switchboard: RealtimeServer, alice: Person, mallory: Person
 ) -> None:
     narrow(switchboard, events_per_second=0.001, burst=2, most_refusals=0)
     clock = standing_clock(switchboard)
@@ -392,12 +392,12 @@ async def test_who_flooded_waits_and_the_others_do_not(
     assert await early.hear_close() == TRY_AGAIN
     assert (await Talk(switchboard).connect(mallory.token))["sid"]
 
-    clock.now += FIRST_SECONDS
+    clock.now += FIRST_WAIT_SECONDS
     assert (await Talk(switchboard).connect(alice.token))["sid"]
 
 
 async def test_an_address_that_goes_on_coming_is_not_let_through_the_handshake(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(floods, "MAX_ATTEMPTS", 2)
     clock = standing_clock(switchboard)
@@ -410,12 +410,12 @@ async def test_an_address_that_goes_on_coming_is_not_let_through_the_handshake(
 
     assert await Talk(switchboard).is_refused()
 
-    clock.now += floods.ADDRESS_SECONDS
+    clock.now += floods.ADDRESS_BLOCK_SECONDS
     assert (await Talk(switchboard).connect(alice.token))["sid"]
 
 
 async def test_the_tabs_of_a_session_share_an_allowance(
-    switchboard: Switchboard, alice: Person, mallory: Person
+    switchboard: RealtimeServer, alice: Person, mallory: Person
 ) -> None:
     narrow(switchboard, session_events_per_second=0.001, session_burst=2)
     first, second, other = (Talk(switchboard) for _ in range(3))
@@ -427,7 +427,7 @@ async def test_the_tabs_of_a_session_share_an_allowance(
     assert [answer.get("code") for answer in answers] == [None, None, "tooManyRequests", "tooManyRequests", None]
 
 
-async def test_a_socket_watches_a_bounded_number_of_things(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_socket_watches_a_bounded_number_of_things(switchboard: RealtimeServer, alice: Person) -> None:
     narrow(switchboard, most_rooms=4)
     first, second = [await asyncio.to_thread(new_thing_and_close, alice) for _ in range(2)]
     talk = Talk(switchboard)
@@ -439,7 +439,7 @@ async def test_a_socket_watches_a_bounded_number_of_things(switchboard: Switchbo
     assert refused["code"] == "tooManyRequests"
 
 
-async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: Switchboard) -> None:
+async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: RealtimeServer) -> None:
     narrow(switchboard, ping_interval_seconds=0.05, ping_timeout_seconds=0.1)
     talk = Talk(switchboard)
     await talk.open()  # and no further: a token with a slow check would get its response after the drop
@@ -448,7 +448,7 @@ async def test_a_silent_peer_is_pinged_and_then_dropped(switchboard: Switchboard
     assert await talk.hear_close() == GOING_AWAY
 
 
-async def test_a_peer_that_never_connects_is_dropped(switchboard: Switchboard) -> None:
+async def test_a_peer_that_never_connects_is_dropped(switchboard: RealtimeServer) -> None:
     narrow(switchboard, ping_interval_seconds=0.2, connect_seconds=0.05)
     talk = Talk(switchboard)
     await talk.open()
@@ -456,7 +456,7 @@ async def test_a_peer_that_never_connects_is_dropped(switchboard: Switchboard) -
     assert await talk.hear_close() == GOING_AWAY
 
 
-async def test_a_peer_that_leaves_leaves_nothing_behind(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_peer_that_leaves_leaves_nothing_behind(switchboard: RealtimeServer, alice: Person) -> None:
     talk = Talk(switchboard)
     session = await talk.connect(alice.token)
 

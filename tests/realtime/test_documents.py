@@ -12,15 +12,15 @@ from django.conf import settings
 from django.db import connection, transaction
 from redis.exceptions import RedisError
 
-from realtime.documents import PATIENCE_SECONDS, Numbers
+from realtime.documents import LOSS_TIMEOUT_SECONDS, DeltaSequence
 from realtime.limits import SocketLimits
-from realtime.log import Log
-from realtime.outflow import Outflow
-from realtime.packets import binary_event
-from realtime.switchboard import Switchboard
+from realtime.log import EventLog
+from realtime.outflow import OutgoingQueue
+from realtime.packets import build_binary_event
+from realtime.switchboard import RealtimeServer
 from server.core import deltas, sockets, stream
 from server.core.callers import Caller
-from server.core.deltas import DeltaSource, Missing
+from server.core.deltas import DeltaSource, MissingState
 from server.core.errors import BadRequest
 from server.core.rate_limits.token_buckets import TokenBucket
 from server.documents.limits import MAX_AWARENESS_BYTES, MAX_STATE_VECTOR_BYTES
@@ -44,12 +44,12 @@ INSERT INTO wired_delta SELECT %(document)s, 1 + coalesce(max(number), 0), %(bod
 EMPTY = b"\x00"  # the state vector of an empty document
 
 
-def load(document: UUID, state_vector: bytes, by: Caller | None = None) -> Missing:
+def load(document: UUID, state_vector: bytes, by: Caller | None = None) -> MissingState:
     with connection.cursor() as cursor:
         cursor.execute("SELECT number, body FROM wired_delta WHERE document = %s ORDER BY number", [document])
         rows = cursor.fetchall()
     whole = pycrdt.merge_updates(*[bytes(body) for _, body in rows]) if rows else b"\x00\x00"
-    return Missing(
+    return MissingState(
         update=pycrdt.get_update(whole, state_vector),
         state_vector=pycrdt.get_state(whole),
         number=rows[-1][0] if rows else 0,
@@ -100,7 +100,7 @@ class Author:
         self._asked = 0
 
     @classmethod
-    async def open(cls, board: Switchboard, person: Person, room: str, client: int = 1) -> "Author":
+    async def open(cls, board: RealtimeServer, person: Person, room: str, client: int = 1) -> "Author":
         author = cls(Talk(board), room)
         await author.talk.connect(person.token)
         await author.join(client)
@@ -180,7 +180,7 @@ class Author:
 
 
 async def test_what_one_writes_the_others_read_and_who_comes_later_too(
-    switchboard: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, bob, room, 2)
@@ -195,7 +195,7 @@ async def test_what_one_writes_the_others_read_and_who_comes_later_too(
 
 
 async def test_edits_at_the_same_time_end_alike_everywhere(
-    switchboard: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     authors = [
@@ -213,7 +213,7 @@ async def test_edits_at_the_same_time_end_alike_everywhere(
 
 
 async def test_cursors_are_relayed_and_gone_with_their_socket(
-    switchboard: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room, 11), await Author.open(switchboard, bob, room, 22)
@@ -242,7 +242,7 @@ async def test_cursors_are_relayed_and_gone_with_their_socket(
     ],
 )
 async def test_what_is_no_document_is_refused_and_nothing_is_stored(
-    switchboard: Switchboard, alice: Person, name: str, arguments: list[Any], code: str
+    switchboard: RealtimeServer, alice: Person, name: str, arguments: list[Any], code: str
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     author = await Author.open(switchboard, alice, room)
@@ -257,7 +257,7 @@ async def test_what_is_no_document_is_refused_and_nothing_is_stored(
 
 
 async def test_a_cursor_is_relayed_for_the_client_that_opened_the_document_only(
-    switchboard: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room, 11), await Author.open(switchboard, bob, room, 22)
@@ -281,7 +281,7 @@ async def test_a_session_sends_so_many_bytes_of_updates_and_refused_ones_count_s
         refused_update_factor=4,
         join_response_divisor=1,
     )
-    board = Switchboard(limits)
+    board = RealtimeServer(limits)
     room = await aside(lambda: new_thing(alice.team.pk))
     thing = UUID(room.partition(":")[2])
     first, second = await Author.open(board, alice, room), await Author.open(board, alice, room, 2)
@@ -313,7 +313,7 @@ async def test_join_charges_its_state_vector_its_response_and_what_was_read(
 ) -> None:
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
     limits = SocketLimits(document_bytes_per_second=0.001, document_burst_bytes=1_000, join_response_divisor=2)
-    board = Switchboard(limits)
+    board = RealtimeServer(limits)
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(board, alice, room), Author(Talk(board), room)
     first.text += "a" * 300
@@ -338,7 +338,7 @@ async def test_join_charges_its_state_vector_its_response_and_what_was_read(
     await board.stop()
 
 
-def shared_allowance(board: Switchboard) -> TokenBucket:
+def shared_allowance(board: RealtimeServer) -> TokenBucket:
     """The allowance of the only session."""
     [allowance] = board._document_allowances.values()
     return allowance
@@ -355,10 +355,10 @@ async def test_rejected_join_charges_several_times_its_bytes(
         refused_update_factor=4,
         min_rejected_join_bytes=MAX_STATE_VECTOR_BYTES,
     )
-    board = Switchboard(limits)
+    board = RealtimeServer(limits)
     room, reads = await aside(lambda: new_thing(alice.team.pk)), 0
 
-    def refuse(document: UUID, state_vector: bytes, by: Caller) -> Missing:
+    def refuse(document: UUID, state_vector: bytes, by: Caller) -> MissingState:
         nonlocal reads
         reads += 1
         raise BadRequest
@@ -384,7 +384,7 @@ async def test_rejected_join_charges_several_times_its_bytes(
 
 
 async def test_a_session_runs_one_join_at_a_time(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     authors = [Author(Talk(switchboard), room) for _ in range(2)]
@@ -393,13 +393,13 @@ async def test_a_session_runs_one_join_at_a_time(
     at_once: list[int] = []
     inside = 0
 
-    async def count(writer: Any, room: str, state_vector: bytes, by: Caller) -> Missing:
+    async def count(writer: Any, room: str, state_vector: bytes, by: Caller) -> MissingState:
         nonlocal inside
         inside += 1
         at_once.append(inside)
         await asyncio.sleep(0)
         inside -= 1
-        return Missing(b"\x00\x00", EMPTY, 0)
+        return MissingState(b"\x00\x00", EMPTY, 0)
 
     monkeypatch.setattr(switchboard.documents, "open", count)
     for number in range(6):
@@ -413,7 +413,7 @@ async def test_a_session_runs_one_join_at_a_time(
 
 
 async def test_a_socket_has_one_update_at_a_time_stored(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     author = await Author.open(switchboard, alice, room)
@@ -442,7 +442,7 @@ async def test_a_socket_has_one_update_at_a_time_stored(
     assert acks == [(100 + number, [{"room": room, "number": number + 1}]) for number in range(5)]
 
 
-async def test_another_team_opens_nothing(switchboard: Switchboard, alice: Person, mallory: Person) -> None:
+async def test_another_team_opens_nothing(switchboard: RealtimeServer, alice: Person, mallory: Person) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     stranger = Author(Talk(switchboard), room)
     await stranger.talk.connect(mallory.token)
@@ -453,7 +453,9 @@ async def test_another_team_opens_nothing(switchboard: Switchboard, alice: Perso
     assert switchboard.documents._writers == {}
 
 
-async def test_who_lost_the_right_is_out_of_the_document(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+async def test_who_lost_the_right_is_out_of_the_document(
+    switchboard: RealtimeServer, alice: Person, bob: Person
+) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     writer, reader = await Author.open(switchboard, alice, room), await Author.open(switchboard, bob, room, 2)
 
@@ -472,10 +474,10 @@ async def test_who_lost_the_right_is_out_of_the_document(switchboard: Switchboar
 
 
 async def test_a_delta_that_is_lost_makes_everybody_join_again(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("realtime.documents.PATIENCE_SECONDS", 0.05)
-    monkeypatch.setattr("realtime.switchboard.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("realtime.documents.LOSS_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr("realtime.switchboard.CHECK_INTERVAL_SECONDS", 0.02)
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, alice, room, 2)
     heard, lost = switchboard.documents.handle, [1]
@@ -496,7 +498,7 @@ async def test_a_delta_that_is_lost_makes_everybody_join_again(
 
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_what_is_stored_while_the_layer_is_away_is_said_to_be(
-    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, hangs: bool
+    switchboard: RealtimeServer, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, hangs: bool
 ) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, bob, room, 2)
@@ -506,7 +508,7 @@ async def test_what_is_stored_while_the_layer_is_away_is_said_to_be(
             await asyncio.Event().wait()
         raise RedisError
 
-    monkeypatch.setattr(stream, "PASSING_SECONDS", 0.05)
+    monkeypatch.setattr(stream, "EPHEMERAL_TIMEOUT_SECONDS", 0.05)
     monkeypatch.setattr("realtime.documents._send", away)
 
     assert await first.write("Kopi") == 1
@@ -515,7 +517,7 @@ async def test_what_is_stored_while_the_layer_is_away_is_said_to_be(
     assert first.words == []
 
 
-async def test_an_outage_of_the_layer_makes_everybody_join_again(switchboard: Switchboard, alice: Person) -> None:
+async def test_an_outage_of_the_layer_makes_everybody_join_again(switchboard: RealtimeServer, alice: Person) -> None:
     room = await aside(lambda: new_thing(alice.team.pk))
     author = await Author.open(switchboard, alice, room)
 
@@ -539,19 +541,19 @@ async def test_an_outage_of_the_layer_makes_everybody_join_again(switchboard: Sw
 def test_numbers_tell_what_is_new_and_what_is_lost(
     begun: int | None, numbers: list[int], new: list[bool], lost: bool
 ) -> None:
-    seen = Numbers()
+    seen = DeltaSequence()
     if begun is not None:
         seen.start(begun)
 
     assert [seen.accept(number, 0) for number in numbers] == new
-    assert seen.lost(PATIENCE_SECONDS / 2) is False
-    assert seen.lost(PATIENCE_SECONDS) is lost
-    assert seen.lost(PATIENCE_SECONDS) is False
+    assert seen.lost(LOSS_TIMEOUT_SECONDS / 2) is False
+    assert seen.lost(LOSS_TIMEOUT_SECONDS) is lost
+    assert seen.lost(LOSS_TIMEOUT_SECONDS) is False
 
 
 class TestSlowReader:
-    def wire(self, **limits: Any) -> tuple[Outflow, Writer]:
-        out, writer = Outflow(Log(), SocketLimits(**limits), lambda: None), Writer()
+    def wire(self, **limits: Any) -> tuple[OutgoingQueue, Writer]:
+        out, writer = OutgoingQueue(EventLog(), SocketLimits(**limits), lambda: None), Writer()
         out.writer = writer
         out.start(0)
         out.open()
@@ -563,9 +565,9 @@ class TestSlowReader:
     def test_bytes_stay_behind_their_text_however_it_reads(self) -> None:
         out, writer = self.wire()
         writer.takes(1)
-        out.deliver_delta("a", binary_event("doc:update", {"n": 1}, b"one"))
+        out.deliver_delta("a", build_binary_event("doc:update", {"n": 1}, b"one"))
         out.answer({"type": "websocket.send", "text": "2"})
-        out.deliver_delta("a", binary_event("doc:update", {"n": 2}, b"two"))
+        out.deliver_delta("a", build_binary_event("doc:update", {"n": 2}, b"two"))
         for _ in range(6):
             writer.takes(1)
             out.ready()
@@ -577,7 +579,7 @@ class TestSlowReader:
         out, writer = self.wire(most_deltas=3)
         writer.takes(0)
         for room, number in (("a", 1), ("b", 1), ("a", 2), ("a", 3)):
-            out.deliver_delta(room, binary_event("doc:update", {"room": room, "n": number}, b"x"))
+            out.deliver_delta(room, build_binary_event("doc:update", {"room": room, "n": number}, b"x"))
         writer.takes(100)
         out.ready()
 
@@ -591,7 +593,7 @@ class TestSlowReader:
     def test_a_slow_reader_hears_no_cursors(self) -> None:
         out, writer = self.wire()
         writer.takes(0)
-        out.deliver_awareness(binary_event("doc:awareness", {}, b"x"))
+        out.deliver_awareness(build_binary_event("doc:awareness", {}, b"x"))
         writer.takes(9)
         out.ready()
 
@@ -599,4 +601,4 @@ class TestSlowReader:
 
     def test_nothing_empty_is_ever_attached(self) -> None:
         with pytest.raises(ValueError, match="empty"):
-            binary_event("doc:update", {"room": str(uuid4())}, b"")
+            build_binary_event("doc:update", {"room": str(uuid4())}, b"")

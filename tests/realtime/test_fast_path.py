@@ -14,11 +14,11 @@ from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from realtime.packets import PING_MESSAGE, Message, text_message
+from realtime.packets import PING_MESSAGE, Message, build_text_message
 from server.core.patches.table import Patch
 from server.core.patches.websockets import fast_path
-from server.core.patches.websockets.fast_path import FastWriter, versions_known, writer_for
-from server.core.patches.websockets.frames import Frames, frame_of
+from server.core.patches.websockets.fast_path import FastWriter, create_writer, has_checked_versions
+from server.core.patches.websockets.frames import FrameCache, build_frame
 from server.core.patches.websockets.writer import MAX_BYTES_PER_READ, AsgiWriter, Writer
 
 CLOSE, PING = b"\x88", b"\x89"
@@ -79,7 +79,7 @@ class Peer:
         # As after the handshake.
         self.protocol.inside_message, self.protocol.current_frame = False, None
         self.readied = self.floods = 0
-        self.writer: Writer = writer_for(
+        self.writer: Writer = create_writer(
             partial(self._reply, self.protocol), self._ready, self._flooded, most_waiting=220
         )
 
@@ -113,7 +113,7 @@ LENGTHS = [1, 125, 126, 127, 65_535, 65_536, 200_000]
 
 
 def test_the_installed_versions_are_those_that_it_was_written_for() -> None:
-    assert versions_known()
+    assert has_checked_versions()
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -126,24 +126,24 @@ def test_a_frame_is_byte_for_byte_what_autobahn_sends(
     plain_peer.writer.write(message)
     plain_peer.line.drain(0)
 
-    assert frame_of(message) == plain_peer.line.received
+    assert build_frame(message) == plain_peer.line.received
 
 
 def test_a_room_shares_one_frame() -> None:
-    frames, event = Frames(), text_message("2[]")
+    frames, event = FrameCache(), build_text_message("2[]")
 
     first = frames.of(event)
 
     assert frames.of(event) is first
     assert frames.of(PING_MESSAGE) == b"\x81\x012"
-    assert frames.of(text_message("2[]")) == first
+    assert frames.of(build_text_message("2[]")) == first
 
 
 def test_the_socket_is_tried_first_and_twisted_not_asked(peer: Peer) -> None:
     peer.writer.write(text(10))
 
     assert isinstance(peer.writer, FastWriter)
-    assert peer.line.received == frame_of(text(10))
+    assert peer.line.received == build_frame(text(10))
     assert (peer.line.tries, peer.line.polled) == (1, False)
 
 
@@ -156,7 +156,7 @@ def test_what_the_kernel_does_not_take_follows_in_order(peer: Peer, room: int) -
     peer.line.drain(1 << 20)
     peer.writer.write(text(30))
 
-    assert peer.line.received == b"".join(frame_of(text(length)) for length in (10, 20, 30))
+    assert peer.line.received == b"".join(build_frame(text(length)) for length in (10, 20, 30))
     assert not peer.line.polled
 
 
@@ -171,7 +171,7 @@ def test_frames_of_autobahn_and_of_daphne_keep_their_place(peer: Peer) -> None:
     peer.line.drain(1 << 20)
 
     ping = PING + b"\x00"
-    expected = [frame_of(text(10)), ping, frame_of(text(20)), frame_of(text(30)), frame_of(text(40))]
+    expected = [build_frame(text(10)), ping, build_frame(text(20)), build_frame(text(30)), build_frame(text(40))]
     assert peer.line.received == b"".join(expected)
 
 
@@ -186,7 +186,7 @@ def test_a_frame_that_autobahn_holds_back_is_not_overtaken(peer: Peer, monkeypat
         later.pop()()
     peer.line.drain(1)
 
-    assert peer.line.received == b"".join(frame_of(text(length)) for length in (10, 20, 30))
+    assert peer.line.received == b"".join(build_frame(text(length)) for length in (10, 20, 30))
 
 
 def test_a_stalled_peer_is_owed_no_more_than_its_buffer_and_one_frame(peer: Peer) -> None:
@@ -196,11 +196,11 @@ def test_a_stalled_peer_is_owed_no_more_than_its_buffer_and_one_frame(peer: Peer
         peer.writer.write(text(1_000))
         written += 1
 
-    assert written == OVER_BUFFER // len(frame_of(text(1_000))) + 1
+    assert written == OVER_BUFFER // len(build_frame(text(1_000))) + 1
     assert peer.readied == 0
     peer.line.drain(1 << 20)
     assert (peer.writer.full, peer.readied) == (False, 1)
-    assert peer.line.received == frame_of(text(1_000)) * written
+    assert peer.line.received == build_frame(text(1_000)) * written
 
 
 def test_one_frame_larger_than_all_buffers_arrives_whole(peer: Peer) -> None:
@@ -210,7 +210,7 @@ def test_one_frame_larger_than_all_buffers_arrives_whole(peer: Peer) -> None:
 
     assert peer.writer.full
     peer.line.drain(1 << 24)
-    assert peer.line.received == frame_of(text(1_000_000))
+    assert peer.line.received == build_frame(text(1_000_000))
     assert not peer.writer.full
 
 
@@ -241,8 +241,8 @@ def test_a_peer_that_closes_in_the_middle_is_written_to_no_more(
     peer.line.drain(1)
 
     assert peer.writer.full
-    assert frame_of(text(20)) not in peer.line.received
-    assert peer.line.received.startswith(frame_of(text(10)))
+    assert build_frame(text(20)) not in peer.line.received
+    assert peer.line.received.startswith(build_frame(text(10)))
 
 
 def test_after_the_release_nothing_is_written(peer: Peer) -> None:
@@ -279,20 +279,20 @@ def test_a_connection_that_is_not_plain_goes_through_daphne(peer: Peer, change: 
     peer.writer.release()
     change(peer)
 
-    writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
+    writer = create_writer(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
 
     assert type(writer) is AsgiWriter
 
 
 def test_another_version_goes_through_daphne(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     peer.writer.release()
-    monkeypatch.setattr(fast_path, "of_module", lambda _: [Patch("twisted", "27.", "", (), "", "")])
-    versions_known.cache_clear()
+    monkeypatch.setattr(fast_path, "list_module_patches", lambda _: [Patch("twisted", "27.", "", (), "", "")])
+    has_checked_versions.cache_clear()
     try:
         with capture_logs() as logs:
-            writer = writer_for(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
+            writer = create_writer(partial(peer._reply, peer.protocol), peer._ready, peer._flooded, most_waiting=220)
     finally:
-        versions_known.cache_clear()
+        has_checked_versions.cache_clear()
 
     assert type(writer) is AsgiWriter
     off = {"event": "realtime.fast_path_off", "unknown_versions_of": ["twisted"], "log_level": "warning"}
@@ -310,7 +310,7 @@ def test_another_server_is_written_to_as_asgi_has_it(monkeypatch: pytest.MonkeyP
     async def send(message: Message) -> None:
         sent.append(message)
 
-    writer = writer_for(send, lambda: None, lambda: None, most_waiting=220)
+    writer = create_writer(send, lambda: None, lambda: None, most_waiting=220)
     writer.write(text(10))
 
     assert type(writer) is AsgiWriter

@@ -9,8 +9,8 @@ import redis
 from channels.layers import get_channel_layer
 
 from realtime import feeds
-from realtime.batches import Batches
-from realtime.feeds import MAX_PASSING, KeptFeed, PassingFeed, connect
+from realtime.batches import BatchLoader
+from realtime.feeds import MAX_EPHEMERAL_EVENTS, DurableFeed, EphemeralFeed, connect
 from realtime.hub import Hub
 from realtime.log import LoggedEvent
 from realtime.packets import Message
@@ -59,7 +59,7 @@ def append(*numbers: int) -> None:
 class TestKept:
     async def test_a_log_is_taken_up_at_its_end_and_read_on(self) -> None:
         hub, listener = listening("team:a")
-        feed = KeptFeed(hub, connect(1))
+        feed = DurableFeed(hub, connect(1))
         append(1, 2)
         await feed.open()
         assert (listener.kept, listener.restarts, hub.log.end) == ([], 1, 2)
@@ -72,7 +72,7 @@ class TestKept:
 
     async def test_a_gap_in_the_sequence_restarts_every_socket(self) -> None:
         hub, listener = listening("team:a")
-        feed = KeptFeed(hub, connect(1))
+        feed = DurableFeed(hub, connect(1))
         append(1)
         await feed.open()
         append(2, 3, 4)
@@ -88,7 +88,7 @@ class TestKept:
 
     async def test_a_wiped_log_restarts_every_socket_even_when_nothing_is_written(self) -> None:
         hub, listener = listening("team:a")
-        feed = KeptFeed(hub, connect(1))
+        feed = DurableFeed(hub, connect(1))
         append(1)
         await feed.open()
         before = hub.epoch
@@ -108,7 +108,7 @@ def passing(key: str, revision: int, *rooms: str) -> dict[str, Any]:
 
 async def test_of_passing_events_that_arrive_together_the_newest_of_a_key_and_room_is_handed_out() -> None:
     hub, listener = listening("team:a", "team:b")
-    feed = PassingFeed(hub)
+    feed = EphemeralFeed(hub)
     for event in (passing("k", 1), passing("k", 7, "team:b"), passing("other", 1), passing("k", 2)):
         feed.add(event)
 
@@ -124,12 +124,12 @@ async def test_of_passing_events_that_arrive_together_the_newest_of_a_key_and_ro
 
 
 def test_the_queue_of_passing_events_is_bounded() -> None:
-    feed = PassingFeed(Hub())
+    feed = EphemeralFeed(Hub())
 
-    for number in range(MAX_PASSING + 10):
+    for number in range(MAX_EPHEMERAL_EVENTS + 10):
         feed.add(passing(str(number), 1))
 
-    assert len(feed._waiting) == MAX_PASSING
+    assert len(feed._waiting) == MAX_EPHEMERAL_EVENTS
 
 
 def test_an_event_of_several_rooms_is_handed_to_each_socket_once() -> None:
@@ -157,7 +157,7 @@ async def test_questions_asked_meanwhile_become_one_query() -> None:
         await free.wait()
         return {question: f"answer {question}" for question in questions if question != 3}
 
-    batches: Batches[int, str] = Batches(answer)
+    batches: BatchLoader[int, str] = BatchLoader(answer)
     first = asyncio.create_task(batches.ask(1))
     await until(lambda: asked)
     rest = [asyncio.create_task(batches.ask(number)) for number in (2, 3, 2)]
@@ -177,7 +177,7 @@ async def test_a_failed_query_fails_its_questions_and_no_later_one() -> None:
             raise OSError("away")
         return dict.fromkeys(questions, "here")
 
-    batches: Batches[int, str] = Batches(answer)
+    batches: BatchLoader[int, str] = BatchLoader(answer)
     with pytest.raises(OSError, match="away"):
         await batches.ask(1)
     failing = False
@@ -224,14 +224,14 @@ class TestDeafness:
 
     @pytest.fixture(autouse=True)
     def _quick(self, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(feeds, "SELF_SECONDS", 0.03)
-        monkeypatch.setattr(feeds, "DEAF_SECONDS", 1)
+        monkeypatch.setattr(feeds, "SELF_MESSAGE_SECONDS", 0.03)
+        monkeypatch.setattr(feeds, "SILENCE_TIMEOUT_SECONDS", 1)
         monkeypatch.setattr(feeds, "RETRY_SECONDS", 0.01)
 
     async def test_a_deaf_feed_notices_it_and_hears_again(self) -> None:
         hub, listener = listening("team:a")
         interruptions: list[int] = []
-        feed = PassingFeed(hub, on_interrupted=lambda: interruptions.append(1))
+        feed = EphemeralFeed(hub, on_interrupted=lambda: interruptions.append(1))
         reading = asyncio.create_task(feed.run())
         layer = get_channel_layer()
         await until(lambda: feed._heard)
@@ -242,7 +242,7 @@ class TestDeafness:
         await until(lambda: len(interruptions) > 1)
         said = feed._said
         await until(lambda: (feed._heard or 0) > said)
-        await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
+        await layer.group_send(stream.EVENT_GROUP, {"type": stream.EPHEMERAL_TYPE, **passing("k", 1)})
 
         await until(lambda: listener.passing)
         # Messages between the two connections are lost, too, and are noticed before the next timeout.
@@ -250,15 +250,15 @@ class TestDeafness:
         reading.cancel()
 
     async def test_what_was_told_before_it_hears_may_have_been_anything(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(feeds, "SELF_SECONDS", 3_600)  # the first message does not wait
+        monkeypatch.setattr(feeds, "SELF_MESSAGE_SECONDS", 3_600)  # the first message does not wait
         hub, listener = listening("team:a")
         telling: list[asyncio.Future[None]] = []
 
         def publish_again() -> None:
-            event = {"type": stream.PASSING_TYPE, **passing("k", 1)}
-            telling.append(asyncio.ensure_future(get_channel_layer().group_send(stream.PASSING_GROUP, event)))
+            event = {"type": stream.EPHEMERAL_TYPE, **passing("k", 1)}
+            telling.append(asyncio.ensure_future(get_channel_layer().group_send(stream.EVENT_GROUP, event)))
 
-        feed = PassingFeed(hub, on_interrupted=publish_again)
+        feed = EphemeralFeed(hub, on_interrupted=publish_again)
         reading = asyncio.create_task(feed.run())
 
         await until(lambda: listener.passing)
@@ -267,7 +267,7 @@ class TestDeafness:
 
     async def test_what_it_said_and_did_not_hear_may_have_been_anything(self) -> None:
         interruptions: list[int] = []
-        feed = PassingFeed(Hub(), on_interrupted=lambda: interruptions.append(1))
+        feed = EphemeralFeed(Hub(), on_interrupted=lambda: interruptions.append(1))
         own = {"type": feeds.SELF_TYPE, "process": feed._process}
 
         for number in (1, 2, 4, 5):
@@ -278,17 +278,17 @@ class TestDeafness:
 
     async def test_what_is_no_event_stops_nothing(self) -> None:
         hub, listener = listening("team:a")
-        feed = PassingFeed(hub)
+        feed = EphemeralFeed(hub)
         reading = asyncio.create_task(feed.run())
         layer = get_channel_layer()
         await until(lambda: feed._heard)
 
-        await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, "rooms": 7})
-        await layer.group_send(stream.PASSING_GROUP, {"odd": True})
+        await layer.group_send(stream.EVENT_GROUP, {"type": stream.EPHEMERAL_TYPE, "rooms": 7})
+        await layer.group_send(stream.EVENT_GROUP, {"odd": True})
         await layer.group_send(
-            stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, "rooms": ["team:a"], "key": "without a name"}
+            stream.EVENT_GROUP, {"type": stream.EPHEMERAL_TYPE, "rooms": ["team:a"], "key": "without a name"}
         )
-        await layer.group_send(stream.PASSING_GROUP, {"type": stream.PASSING_TYPE, **passing("k", 1)})
+        await layer.group_send(stream.EVENT_GROUP, {"type": stream.EPHEMERAL_TYPE, **passing("k", 1)})
 
         await until(lambda: listener.passing)
         reading.cancel()

@@ -3,7 +3,14 @@
 import pytest
 
 from realtime import floods
-from realtime.floods import ADDRESS_SECONDS, FIRST_SECONDS, FORGIVEN_SECONDS, MAX_ATTEMPTS, MAX_SECONDS, Floods
+from realtime.floods import (
+    ADDRESS_BLOCK_SECONDS,
+    FIRST_WAIT_SECONDS,
+    MAX_ATTEMPTS,
+    MAX_WAIT_SECONDS,
+    RESET_SECONDS,
+    FloodGuard,
+)
 
 HOME, OFFICE = "192.0.2.1", "198.51.100.7"
 
@@ -18,7 +25,7 @@ class Clock:
 
 def test_each_flood_waits_twice_as_long_up_to_a_bound() -> None:
     clock = Clock()
-    known = Floods(clock)
+    known = FloodGuard(clock)
     waits = []
     for _ in range(8):
         known.flooded("mallory")
@@ -27,34 +34,34 @@ def test_each_flood_waits_twice_as_long_up_to_a_bound() -> None:
             clock.now += 1
         waits.append(clock.now - began)
 
-    assert waits == [5, 10, 20, 40, 80, 160, MAX_SECONDS, MAX_SECONDS]
+    assert waits == [5, 10, 20, 40, 80, 160, MAX_WAIT_SECONDS, MAX_WAIT_SECONDS]
     assert not known.must_wait("alice", HOME)
 
 
 def test_several_sockets_that_flood_at_once_are_one_flood() -> None:
     clock = Clock()
-    known = Floods(clock)
+    known = FloodGuard(clock)
     for _ in range(10):
         known.flooded("mallory")
 
-    clock.now += FIRST_SECONDS
+    clock.now += FIRST_WAIT_SECONDS
     assert not known.must_wait("mallory", HOME)
 
 
 def test_who_behaves_begins_at_the_first_wait_again() -> None:
     clock = Clock()
-    known = Floods(clock)
+    known = FloodGuard(clock)
     known.flooded("mallory")
-    clock.now += FIRST_SECONDS + FORGIVEN_SECONDS
+    clock.now += FIRST_WAIT_SECONDS + RESET_SECONDS
     known.flooded("mallory")
 
-    clock.now += FIRST_SECONDS
+    clock.now += FIRST_WAIT_SECONDS
     assert not known.must_wait("mallory", HOME)
 
 
 def test_an_address_that_goes_on_coming_is_shut_out_and_let_in_again() -> None:
     clock = Clock()
-    known = Floods(clock)
+    known = FloodGuard(clock)
     known.flooded("mallory")
     for _ in range(MAX_ATTEMPTS - 1):
         assert known.must_wait("mallory", HOME)
@@ -63,13 +70,13 @@ def test_an_address_that_goes_on_coming_is_shut_out_and_let_in_again() -> None:
     assert known.must_wait("mallory", HOME)
     assert (known.shuts_out(HOME), known.shuts_out(OFFICE)) == (True, False)
 
-    clock.now += ADDRESS_SECONDS
+    clock.now += ADDRESS_BLOCK_SECONDS
     assert not known.shuts_out(HOME)
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(floods, "MAX_REMEMBERED", 3)
-    known = Floods(Clock())
+    monkeypatch.setattr(floods, "MAX_ENTRIES", 3)
+    known = FloodGuard(Clock())
     for number in range(5):
         known.flooded(number)
 

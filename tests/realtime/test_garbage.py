@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from realtime.garbage import EVERY_SECONDS, QUIET_SECONDS, Garbage
-from realtime.switchboard import Switchboard
+from realtime.garbage import COLLECTION_INTERVAL_SECONDS, QUIET_SECONDS, GarbageCollector
+from realtime.switchboard import RealtimeServer
 from tests.cast import Person
 from tests.realtime.talk import Talk
 
@@ -19,7 +19,7 @@ class Heap:
     def __init__(self) -> None:
         self.now = 1000.0
         self.collections = 0
-        self.garbage = Garbage(self._collect, lambda: self.now)
+        self.garbage = GarbageCollector(self._collect, lambda: self.now)
 
     def _collect(self) -> None:
         self.collections += 1
@@ -39,7 +39,7 @@ def no_collection() -> Iterator[None]:
 
 
 def test_it_is_looked_for_now_and_then(heap: Heap) -> None:
-    heap.now += EVERY_SECONDS - 1
+    heap.now += COLLECTION_INTERVAL_SECONDS - 1
     assert not heap.garbage.collect_if_due()
 
     heap.now += 1
@@ -49,7 +49,7 @@ def test_it_is_looked_for_now_and_then(heap: Heap) -> None:
 
 
 def test_a_storm_is_waited_out(heap: Heap) -> None:
-    heap.now += EVERY_SECONDS
+    heap.now += COLLECTION_INTERVAL_SECONDS
     heap.garbage.left()
     assert not heap.garbage.collect_if_due()
 
@@ -58,14 +58,14 @@ def test_a_storm_is_waited_out(heap: Heap) -> None:
 
 
 def test_where_it_never_is_quiet_it_is_looked_for_all_the_same(heap: Heap) -> None:
-    heap.now += 2 * EVERY_SECONDS
+    heap.now += 2 * COLLECTION_INTERVAL_SECONDS
     heap.garbage.left()
 
     assert heap.garbage.collect_if_due()
 
 
 @pytest.mark.usefixtures("no_collection")
-async def test_a_closed_socket_needs_no_collection(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_closed_socket_needs_no_collection(switchboard: RealtimeServer, alice: Person) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
     [socket] = switchboard.hub.sockets

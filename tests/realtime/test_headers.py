@@ -14,7 +14,7 @@ from server.core.origins import CONTENT_SECURITY_POLICY
 from server.delivery import keys
 from server.delivery.pages import looks
 from server.delivery.wire import tracked_pages
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 from tests.cast import Person
 from tests.realtime.harness import Server
 
@@ -70,11 +70,11 @@ def test_every_kind_of_response_has_its_headers(served: Server, alice: Person) -
         headers = {name.lower(): value for name, _, value in (row.partition(": ") for row in rows)}
         return int(first.split()[1]), {name: value for name, value in headers.items() if name in NAMES}
 
-    token = keys.ring().token(1, 1)
+    token = keys.get_key_ring().token(1, 1)
     bearer = {"Authorization": f"Bearer {alice.token}", "Content-Type": "application/json"}
     preview = {"content-security-policy": origins.PREVIEW_POLICY.format(apps=f"https://{APP}")}
     tracked = {"content-security-policy": tracked_pages.POLICY}
-    brand = {"content-security-policy": looks.policy(vendor(settings.VENDOR).color)}
+    brand = {"content-security-policy": looks.build_policy(get_vendor(settings.VENDOR).color)}
     trusted = "require-trusted-types-for 'script'; trusted-types user-html help-html own-workers ProseMirrorClipboard"
     page = {"content-security-policy": f"{API}; {trusted}"}
     no_page = {"content-security-policy": NO_PAGE}

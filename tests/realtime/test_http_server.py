@@ -12,7 +12,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransportWithDisconnection
 
 from realtime import http_server
-from realtime.connections import Connections
+from realtime.connections import ConnectionLimiter
 from realtime.http_server import (
     BODY_CHECK_SECONDS,
     LINGER_SECONDS,
@@ -23,7 +23,7 @@ from realtime.http_server import (
     Request,
 )
 from server.core.bodies import MAX_BODY_BYTES
-from server.core.network import network_keys
+from server.core.network import build_network_keys
 
 HEAD = b"POST /api/labels HTTP/1.1\r\nHost: localhost\r\n"
 CHUNK = 64 * 1024
@@ -86,7 +86,7 @@ class _Queue(list[dict[str, Any]]):
 class Wire:
     """Clients of one process."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: ConnectionLimiter) -> None:
         self.clock = Clock()
         self.daphne = Daphne()
         self.connections = connections
@@ -116,7 +116,7 @@ class Wire:
 
 @pytest.fixture
 def wire() -> Wire:
-    return Wire(Connections(max_total=100, max_of_network=50))
+    return Wire(ConnectionLimiter(max_total=100, max_of_network=50))
 
 
 def send(line: Line, data: bytes) -> None:
@@ -179,7 +179,7 @@ def test_a_body_without_a_length_reaches_the_application_with_one(wire: Wire) ->
 
 
 def test_bodies_of_all_connections_have_so_much_room() -> None:
-    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    wire = Wire(ConnectionLimiter(max_total=10, max_of_network=10, max_stored_bytes=100))
     first, gone = wire.connect("203.0.113.7"), wire.connect("198.51.100.7")
     send(first, HEAD + b"Content-Length: 50\r\n\r\n" + b"x" * 50)
     send(gone, HEAD + b"Content-Length: 51\r\n\r\n" + b"x" * 50)
@@ -199,7 +199,7 @@ def test_bodies_of_all_connections_have_so_much_room() -> None:
 
 
 def test_bodies_of_one_network_have_half_of_the_room() -> None:
-    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    wire = Wire(ConnectionLimiter(max_total=10, max_of_network=10, max_stored_bytes=100))
     held = wire.connect("2001:db8::1")
     send(held, HEAD + b"Content-Length: 51\r\n\r\n" + b"x" * 50)
 
@@ -217,7 +217,7 @@ def test_bodies_of_one_network_have_half_of_the_room() -> None:
 
 
 def test_bodies_of_a_site_with_many_networks_leave_room_to_others() -> None:
-    wire = Wire(Connections(max_total=20, max_of_network=20, max_stored_bytes=100))
+    wire = Wire(ConnectionLimiter(max_total=20, max_of_network=20, max_stored_bytes=100))
     for number in range(3):
         send(wire.connect(f"2001:db8:7:{number}::1"), HEAD + b"Content-Length: 26\r\n\r\n" + b"x" * 25)
 
@@ -231,7 +231,7 @@ def test_bodies_of_a_site_with_many_networks_leave_room_to_others() -> None:
 
 def test_behind_a_proxy_bodies_count_by_the_network_of_their_client(settings: Any) -> None:
     settings.TRUSTED_PROXIES = ["192.0.2.1"]
-    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    wire = Wire(ConnectionLimiter(max_total=10, max_of_network=10, max_stored_bytes=100))
 
     def upload(client: bytes, size: int, *, announced: int | None = None, peer: str = "192.0.2.1") -> Line:
         line = wire.connect(peer)
@@ -254,7 +254,7 @@ def test_behind_a_proxy_bodies_count_by_the_network_of_their_client(settings: An
 
 def test_each_request_of_a_proxys_connection_counts_by_its_own_client(settings: Any) -> None:
     settings.TRUSTED_PROXIES = ["192.0.2.1"]
-    wire = Wire(Connections(max_total=10, max_of_network=10, max_stored_bytes=100))
+    wire = Wire(ConnectionLimiter(max_total=10, max_of_network=10, max_stored_bytes=100))
     line = wire.connect("192.0.2.1")
     for head, size in (
         (b"X-Forwarded-For: 203.0.113.7\r\n", 50),
@@ -268,7 +268,7 @@ def test_each_request_of_a_proxys_connection_counts_by_its_own_client(settings: 
 
 def test_the_room_for_bodies_is_a_setting(settings: Any) -> None:
     settings.WEB_BODIES_BYTES = 100
-    wire = Wire(Connections(max_total=10, max_of_network=10))
+    wire = Wire(ConnectionLimiter(max_total=10, max_of_network=10))
 
     send(wire.connect("127.0.0.1"), HEAD + b"Content-Length: 100\r\n\r\n" + b"x" * 100)
     late = wire.connect("127.0.0.1")
@@ -434,7 +434,7 @@ def test_a_request_that_daphne_logs_has_no_token(
 
 
 def test_a_site_with_many_networks_leaves_connections_to_others() -> None:
-    wire = Wire(Connections(max_total=8, max_of_network=2))
+    wire = Wire(ConnectionLimiter(max_total=8, max_of_network=2))
     other = wire.connect("203.0.113.7")
     site = [wire.connect(f"2001:db8:7:{number}::1") for number in range(6)]
 
@@ -446,12 +446,12 @@ def test_a_site_with_many_networks_leaves_connections_to_others() -> None:
     for line in (*site, newer):
         line.abortConnection()
     assert len(wire.connections) == 1
-    remaining = set(network_keys(ip_address("203.0.113.7")))
+    remaining = set(build_network_keys(ip_address("203.0.113.7")))
     assert set(wire.connections._counts) == set(wire.connections._waiting_of) == remaining
 
 
 def test_too_many_connections_of_a_network_close_its_oldest_that_waits() -> None:
-    wire = Wire(Connections(max_total=100, max_of_network=3))
+    wire = Wire(ConnectionLimiter(max_total=100, max_of_network=3))
     busy, idle, partial_head = (wire.connect(f"203.0.113.{n}") for n in range(3))
     send(busy, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     send(partial_head, b"GET / HTTP/1.1\r\n")
@@ -466,7 +466,7 @@ def test_too_many_connections_of_a_network_close_its_oldest_that_waits() -> None
 
 
 def test_a_network_whose_requests_are_all_being_handled_gets_no_further_connection() -> None:
-    wire = Wire(Connections(max_total=100, max_of_network=2))
+    wire = Wire(ConnectionLimiter(max_total=100, max_of_network=2))
     lines = [wire.connect() for _ in range(2)]
     for line in lines:
         send(line, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -480,7 +480,7 @@ def test_a_network_whose_requests_are_all_being_handled_gets_no_further_connecti
 
 
 def test_the_total_holds_for_connections_of_many_networks() -> None:
-    wire = Wire(Connections(max_total=3, max_of_network=3))
+    wire = Wire(ConnectionLimiter(max_total=3, max_of_network=3))
     lines = [wire.connect(f"198.51.{n}.1") for n in range(5)]
 
     assert [line.connected for line in lines] == [False, False, True, True, True]
@@ -489,7 +489,7 @@ def test_the_total_holds_for_connections_of_many_networks() -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "192.0.2.10"])
 def test_loopback_and_trusted_proxies_are_no_network(host: str, settings: Any) -> None:
     settings.TRUSTED_PROXIES = ["192.0.2.0/28"]
-    wire = Wire(Connections(max_total=10, max_of_network=1))
+    wire = Wire(ConnectionLimiter(max_total=10, max_of_network=1))
 
     lines = [wire.connect(host) for _ in range(3)]
 

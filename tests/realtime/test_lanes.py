@@ -11,8 +11,8 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
 from realtime import lanes as lanes_module
-from realtime.lanes import Lanes
-from server.core.known_tokens import KnownTokens
+from realtime.lanes import FairScheduler
+from server.core.known_tokens import AcceptedTokens
 from server.core.patches.wsgi_bridge import Bridge
 
 ALICE, BOB = [(b"authorization", b"Bearer a")], [(b"authorization", b"Bearer b")]
@@ -21,10 +21,10 @@ ALICE, BOB = [(b"authorization", b"Bearer a")], [(b"authorization", b"Bearer b")
 @pytest.fixture(autouse=True)
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tokens of Alice, of Bob and of ten others were accepted before."""
-    known = KnownTokens()
+    known = AcceptedTokens()
     for token in ("a", "b", *map(str, range(10))):
         known.add(token)
-    monkeypatch.setattr(lanes_module, "known_tokens", known)
+    monkeypatch.setattr(lanes_module, "accepted_tokens", known)
 
 
 SCOPE = {"type": "http", "http_version": "1.1", "method": "GET", "path": "/", "query_string": b"", "headers": ALICE}
@@ -46,7 +46,7 @@ class Held:
 class Crowd:
     """Requests that occupy a turn until the test ends them."""
 
-    def __init__(self, lanes: Lanes) -> None:
+    def __init__(self, lanes: FairScheduler) -> None:
         self._lanes = lanes
         self.running: list[str] = []
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -72,7 +72,7 @@ class Crowd:
 
 
 async def test_a_callers_third_request_waits_and_others_pass() -> None:
-    crowd = Crowd(lanes := Lanes(8))
+    crowd = Crowd(lanes := FairScheduler(8))
     for name in ("a1", "a2", "a3", "a4"):
         await crowd.come(name, "127.0.0.1", ALICE)
     await crowd.come("b1", "127.0.0.1", BOB)
@@ -89,7 +89,7 @@ async def test_a_callers_third_request_waits_and_others_pass() -> None:
 
 
 async def test_a_network_uses_half_of_the_threads_whatever_it_shows() -> None:
-    crowd = Crowd(Lanes(8))
+    crowd = Crowd(FairScheduler(8))
     for number in range(6):
         await crowd.come(f"{number}", f"203.0.113.{number}", [(b"authorization", b"Bearer %d" % number)])
     await crowd.come("other", "198.51.100.7", ALICE)
@@ -98,7 +98,7 @@ async def test_a_network_uses_half_of_the_threads_whatever_it_shows() -> None:
 
 
 async def test_a_site_with_many_networks_leaves_threads_to_others() -> None:
-    crowd = Crowd(lanes := Lanes(8))
+    crowd = Crowd(lanes := FairScheduler(8))
     for number in range(8):
         await crowd.come(f"{number}", f"2001:db8:7:{number}::1", [(b"authorization", b"Bearer %d" % number)])
     await crowd.come("other", "2001:db8:8::1", ALICE)
@@ -111,7 +111,7 @@ async def test_a_site_with_many_networks_leaves_threads_to_others() -> None:
 
 
 async def test_a_site_without_tokens_leaves_a_thread_to_others_without_one() -> None:
-    crowd = Crowd(Lanes(8))
+    crowd = Crowd(FairScheduler(8))
     for number in range(4):
         await crowd.come(f"{number}", f"2001:db8:7:{number}::1", [])
     await crowd.come("other", "2001:db8:8::1", [])
@@ -121,7 +121,7 @@ async def test_a_site_without_tokens_leaves_a_thread_to_others_without_one() -> 
 
 async def test_who_shows_no_token_is_known_by_the_address_that_a_trusted_proxy_forwards(settings: Any) -> None:
     settings.TRUSTED_PROXIES = ["192.0.2.1"]
-    crowd = Crowd(Lanes(8))
+    crowd = Crowd(FairScheduler(8))
     for number in range(3):
         await crowd.come(f"{number}", "192.0.2.1", [(b"x-forwarded-for", b"203.0.113.7")])
     await crowd.come("other", "192.0.2.1", [(b"x-forwarded-for", b"198.51.100.7")])
@@ -130,7 +130,7 @@ async def test_who_shows_no_token_is_known_by_the_address_that_a_trusted_proxy_f
 
 
 async def test_who_is_not_signed_in_leaves_threads_to_who_is() -> None:
-    crowd = Crowd(Lanes(8))
+    crowd = Crowd(FairScheduler(8))
     for number in range(5):
         await crowd.come(f"{number}", f"203.0.{number}.7", [])
     await crowd.come("alice", "203.0.9.7", ALICE)
@@ -144,7 +144,7 @@ async def test_who_is_not_signed_in_leaves_threads_to_who_is() -> None:
 
 @pytest.mark.parametrize("header", [b"made up %d", b"Bearer made-up-%d", b"Bearer %d, Bearer a"])
 async def test_a_token_that_opened_nothing_makes_nobody_known(header: bytes) -> None:
-    crowd = Crowd(Lanes(8))
+    crowd = Crowd(FairScheduler(8))
     for number in range(3):
         await crowd.come(f"{number}", "203.0.113.7", [(b"authorization", header % number)])
     for number in range(3, 6):
@@ -155,7 +155,7 @@ async def test_a_token_that_opened_nothing_makes_nobody_known(header: bytes) -> 
 
 
 async def test_a_token_is_one_caller_however_its_header_is_written() -> None:
-    crowd = Crowd(Lanes(8))
+    crowd = Crowd(FairScheduler(8))
     for number, header in enumerate([b"Bearer a", b"bearer a", b"BEARER  a", b"Bearer a "]):
         await crowd.come(f"{number}", "203.0.113.7", [(b"authorization", header)])
 
@@ -163,7 +163,7 @@ async def test_a_token_is_one_caller_however_its_header_is_written() -> None:
 
 
 async def test_who_waits_in_one_lane_takes_no_place_of_another() -> None:
-    crowd = Crowd(lanes := Lanes(8))
+    crowd = Crowd(lanes := FairScheduler(8))
     for number in range(3):
         await crowd.come(f"{number}", f"203.0.{number}.7", [])
     await crowd.come("signing in", "198.51.100.7", [])
@@ -184,7 +184,7 @@ async def test_who_waits_in_one_lane_takes_no_place_of_another() -> None:
 
 
 async def test_a_turn_that_ended_early_is_not_ended_again() -> None:
-    lanes = Lanes(8)
+    lanes = FairScheduler(8)
     first, _ = [await lanes.enter("127.0.0.1", ALICE) for _ in range(2)]
     first.end()
     first.end()
@@ -201,7 +201,7 @@ async def test_the_thread_of_a_client_that_is_gone_counts_until_it_is_free() -> 
     async def send(message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=8, lanes=Lanes(8))
+    bridge = Bridge(application, workers=8, lanes=FairScheduler(8))
     gone = [asyncio.create_task(bridge(SCOPE, None, send)) for _ in range(2)]
     for _ in gone:
         assert await asyncio.to_thread(application.begun.acquire, timeout=10)
@@ -217,7 +217,7 @@ async def test_the_thread_of_a_client_that_is_gone_counts_until_it_is_free() -> 
 
 
 async def test_a_request_that_fails_before_it_has_a_thread_leaves_no_turn() -> None:
-    bridge = Bridge(lambda *_: pytest.fail("called"), workers=8, lanes=Lanes(8))
+    bridge = Bridge(lambda *_: pytest.fail("called"), workers=8, lanes=FairScheduler(8))
     for _ in range(3):
         with pytest.raises(KeyError):
             await asyncio.wait_for(bridge({"type": "http", "headers": ALICE}, None, None), 10)
@@ -239,7 +239,7 @@ async def test_a_stream_keeps_its_turn_while_its_thread_works() -> None:
     async def send(message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=8, lanes=Lanes(8))
+    bridge = Bridge(application, workers=8, lanes=FairScheduler(8))
     streams = [asyncio.create_task(bridge(SCOPE, None, send)) for _ in range(3)]
     for _ in range(2):
         assert await asyncio.to_thread(begun.acquire, timeout=10)
@@ -260,7 +260,7 @@ async def test_a_request_tells_its_connection_while_it_waits_for_its_turn() -> N
     async def send(line: Line, message: dict[str, Any]) -> None:
         pass
 
-    bridge = Bridge(application, workers=8, lanes=Lanes(8))
+    bridge = Bridge(application, workers=8, lanes=FairScheduler(8))
     lines = [Line() for _ in range(3)]
     tasks = [asyncio.create_task(bridge(SCOPE, None, partial(send, line))) for line in lines]
     for _ in range(2):

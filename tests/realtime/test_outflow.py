@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from realtime.hub import MAX_PASSED, Hub
+from realtime.hub import MAX_RECENT_EPHEMERAL, Hub
 from realtime.limits import SocketLimits
-from realtime.log import Log, LoggedEvent, now_ms, position_of, read_entry
-from realtime.outflow import Outflow
+from realtime.log import EventLog, LoggedEvent, now_ms, parse_position, read_entry
+from realtime.outflow import OutgoingQueue
 from realtime.packets import Message
 
 ROOM = "team:a"
@@ -42,10 +42,10 @@ class Wire:
     """A log, and one socket at its end that is in ROOM."""
 
     def __init__(self, **limits: Any) -> None:
-        self.log = Log(most_entries=limits.pop("most_entries", 20_000))
+        self.log = EventLog(most_entries=limits.pop("most_entries", 20_000))
         self.closed = 0
         self.writer = Writer()
-        self.out = Outflow(self.log, SocketLimits(**limits), self._close)
+        self.out = OutgoingQueue(self.log, SocketLimits(**limits), self._close)
         self.out.writer = self.writer
         self.out.rooms[ROOM] = (0, 0)
         self.out.start(self.log.end)
@@ -215,7 +215,7 @@ def test_a_client_that_is_ahead_of_this_process_hears_nothing_twice() -> None:
 
 
 def test_the_log_knows_what_it_has_forgotten() -> None:
-    log = Log(most_entries=3)
+    log = EventLog(most_entries=3)
     for number in range(1, 6):
         log.append(make_entry(number))
 
@@ -223,7 +223,7 @@ def test_the_log_knows_what_it_has_forgotten() -> None:
 
 
 def test_the_log_is_bounded_in_bytes() -> None:
-    log = Log(most_bytes=1_000)
+    log = EventLog(most_bytes=1_000)
     for number in range(1, 101):
         log.append(make_entry(number))
 
@@ -233,7 +233,7 @@ def test_the_log_is_bounded_in_bytes() -> None:
 
 
 def test_a_log_taken_up_in_the_middle_vouches_for_its_own_entries_only() -> None:
-    whole, cut = Log(), Log()
+    whole, cut = EventLog(), EventLog()
     whole.fill([make_entry(number) for number in (1, 2, 3)])
     cut.fill([make_entry(number) for number in (2, 3)])
 
@@ -243,7 +243,7 @@ def test_a_log_taken_up_in_the_middle_vouches_for_its_own_entries_only() -> None
 
 
 def test_a_log_counts_what_it_may_have_forgotten_as_told() -> None:
-    log = Log(most_entries=2)
+    log = EventLog(most_entries=2)
     log.fill([make_entry(10, "team:b")])
     for number in (20, 30, 40):
         log.append(make_entry(number, "team:a"))
@@ -255,7 +255,7 @@ def test_a_log_counts_what_it_may_have_forgotten_as_told() -> None:
 
 def test_an_empty_log_knows_nothing_of_the_time_before_it() -> None:
     before = now_ms() - 1
-    log = Log()
+    log = EventLog()
     log.fill([make_entry(10)])
     log.clear()
 
@@ -272,7 +272,7 @@ def test_passing_events_are_remembered_up_to_a_number() -> None:
     assert (hub.has_told(since, {"team:a"}), hub.has_told(since, {"team:b"})) == (True, False)
     assert not hub.has_told(now_ms() + 1, {"team:a"})
 
-    for _ in range(MAX_PASSED):
+    for _ in range(MAX_RECENT_EPHEMERAL):
         hub.pass_on(("team:c",), "k", message)
     assert hub.has_told(since, {"team:b"})
 
@@ -281,11 +281,11 @@ def test_passing_events_are_remembered_up_to_a_number() -> None:
     "text", ["", "1", "-", "1-", "-1", "a-1", "1-a", "1.5-0", "+1-0", " 1-0", "1-0 ", "١-0", "9" * 40 + "-0"]
 )
 def test_an_offset_that_is_none_is_not_read(text: str) -> None:
-    assert position_of(text) is None
+    assert parse_position(text) is None
 
 
 def test_an_offset_is_compared_by_number() -> None:
-    low, high = position_of("9-2"), position_of("10-1")
+    low, high = parse_position("9-2"), parse_position("10-1")
 
     assert low is not None
     assert high is not None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core import sockets
 from server.documents.drafts.tree import TreeDraft
 from server.documents.models import Document, DocumentDelta
@@ -43,13 +43,13 @@ async def make_text_document(person: Person) -> tuple[Document, str]:
     return await aside(lambda: make_document(person.team, hand.doc.get_update())), text
 
 
-async def connected(board: Switchboard, person: Person, document: Document) -> Author:
+async def connected(board: RealtimeServer, person: Person, document: Document) -> Author:
     author = Author(Talk(board), f"document:{document.pk}")
     await author.talk.connect(person.token)
     return author
 
 
-async def opened(board: Switchboard, person: Person, document: Document) -> Opened:
+async def opened(board: RealtimeServer, person: Person, document: Document) -> Opened:
     author = await connected(board, person, document)
     _, missing, _ = await author.ask("doc:join", {"room": author.room, "client": 1}, EMPTY)
     return Opened(author, Hand(missing))
@@ -64,7 +64,7 @@ def rows(document: Document) -> int:
     return DocumentDelta.objects.for_team(document.team_id).filter(document_id=document.pk).count()
 
 
-async def test_a_document_is_written_by_the_wire(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+async def test_a_document_is_written_by_the_wire(switchboard: RealtimeServer, alice: Person, bob: Person) -> None:
     document, text = await make_text_document(alice)
     first, second = await opened(switchboard, alice, document), await opened(switchboard, bob, document)
 
@@ -77,7 +77,7 @@ async def test_a_document_is_written_by_the_wire(switchboard: Switchboard, alice
 
 
 async def test_who_may_read_alone_hears_and_writes_nothing(
-    switchboard: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     document, text = await make_text_document(alice)
     await aside(lambda: give_role(bob, "contact.view"))
@@ -88,7 +88,7 @@ async def test_who_may_read_alone_hears_and_writes_nothing(
 
 
 async def test_who_may_not_read_does_not_get_in(
-    switchboard: Switchboard, alice: Person, bob: Person, mallory: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person, mallory: Person
 ) -> None:
     document, _ = await make_text_document(alice)
     await aside(lambda: give_role(bob, "contact.edit"))
@@ -97,7 +97,7 @@ async def test_who_may_not_read_does_not_get_in(
     assert await refused_to_join(await connected(switchboard, mallory, document)) == "noEntity"
 
 
-async def test_who_lost_the_owner_s_right_is_out(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+async def test_who_lost_the_owner_s_right_is_out(switchboard: RealtimeServer, alice: Person, bob: Person) -> None:
     document, text = await make_text_document(alice)
     reader = await opened(switchboard, bob, document)
 
@@ -109,7 +109,7 @@ async def test_who_lost_the_owner_s_right_is_out(switchboard: Switchboard, alice
     assert (await reader.send_update(reader.hand.write(text, "!")))["code"] == "noEntity"
 
 
-async def test_what_is_refused_is_said_and_writing_goes_on(switchboard: Switchboard, alice: Person) -> None:
+async def test_what_is_refused_is_said_and_writing_goes_on(switchboard: RealtimeServer, alice: Person) -> None:
     document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
 
@@ -127,7 +127,7 @@ async def test_what_is_refused_is_said_and_writing_goes_on(switchboard: Switchbo
     assert (await fresh.send_update(fresh.hand.write(text, "b")))["number"] == 2
 
 
-async def test_an_update_as_large_as_one_may_be_comes_through(switchboard: Switchboard, alice: Person) -> None:
+async def test_an_update_as_large_as_one_may_be_comes_through(switchboard: RealtimeServer, alice: Person) -> None:
     document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
     words = writer.hand.act(
@@ -138,7 +138,7 @@ async def test_an_update_as_large_as_one_may_be_comes_through(switchboard: Switc
     assert (await writer.send_update(words))["number"] == 2
 
 
-async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_change_by_the_server_reaches_open_editors(switchboard: RealtimeServer, alice: Person) -> None:
     document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
 
@@ -155,7 +155,7 @@ async def test_a_change_by_the_server_reaches_open_editors(switchboard: Switchbo
     assert (await writer.send_update(writer.hand.write(text, "!")))["number"] == 3
 
 
-async def test_a_change_that_fails_reaches_no_one(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_change_that_fails_reaches_no_one(switchboard: RealtimeServer, alice: Person) -> None:
     document, text = await make_text_document(alice)
     writer = await opened(switchboard, alice, document)
 

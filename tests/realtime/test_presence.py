@@ -12,7 +12,7 @@ from django.conf import settings
 
 from realtime import presence_store
 from realtime.presence import Presence
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.accounts.models import User
 from server.core import clock, rooms, sockets
 from server.presence import states
@@ -33,15 +33,15 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     Also disables the periodic refresh, which would hide a lost event.
     """
     monkeypatch.setattr("realtime.presence.GATHER_SECONDS", 0.02)
-    monkeypatch.setattr("realtime.presence.BEATS_PER_REFRESH", 10_000)
-    monkeypatch.setattr(presence_store, "PAUSE_MS", 20)
+    monkeypatch.setattr("realtime.presence.HEARTBEATS_PER_REFRESH", 10_000)
+    monkeypatch.setattr(presence_store, "PUBLISH_INTERVAL_MS", 20)
 
 
 @pytest.fixture
-async def other_board(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Switchboard]:
+async def other_board(tables: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RealtimeServer]:
     """A second process of the same product."""
     monkeypatch.setattr(settings, "DATABASE_URL", database_url())
-    board = Switchboard()
+    board = RealtimeServer()
     yield board
     await board.stop()
 
@@ -57,7 +57,9 @@ class Tab:
         self.sessions: list[dict[str, Any]] = []
 
     @classmethod
-    async def open(cls, board: Switchboard, person: Person, screen: str = "analytics", thing: str | None = None) -> Any:
+    async def open(
+        cls, board: RealtimeServer, person: Person, screen: str = "analytics", thing: str | None = None
+    ) -> Any:
         tab = cls(Talk(board))
         await tab.talk.connect(person.token)
         await tab.show(screen, thing)
@@ -105,7 +107,9 @@ class Tab:
             self.sessions = body["data"]["sessions"]
 
 
-async def test_people_come_look_and_go(switchboard: Switchboard, alice: Person, bob: Person, mallory: Person) -> None:
+async def test_people_come_look_and_go(
+    switchboard: RealtimeServer, alice: Person, bob: Person, mallory: Person
+) -> None:
     first, foreign = await Tab.open(switchboard, alice), await Tab.open(switchboard, mallory)
     await first.sees(Alice=[])
 
@@ -121,7 +125,7 @@ async def test_people_come_look_and_go(switchboard: Switchboard, alice: Person, 
 
 
 async def test_who_comes_later_is_told_who_is_here_with_the_answer(
-    switchboard: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     first = await Tab.open(switchboard, alice, "report", "campaign:1")
     await first.sees(Alice=["campaign:1"])
@@ -141,7 +145,7 @@ async def test_who_comes_later_is_told_who_is_here_with_the_answer(
 
 
 async def test_a_person_stays_until_the_last_tab_is_closed(
-    switchboard: Switchboard, other_board: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, other_board: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     watcher = await Tab.open(switchboard, alice)
     here = await Tab.open(switchboard, bob, "report", "campaign:1")
@@ -159,7 +163,7 @@ async def test_a_person_stays_until_the_last_tab_is_closed(
 
 
 async def test_two_processes_tell_the_same(
-    switchboard: Switchboard, other_board: Switchboard, alice: Person, bob: Person
+    switchboard: RealtimeServer, other_board: RealtimeServer, alice: Person, bob: Person
 ) -> None:
     here = await Tab.open(switchboard, alice, "report", "campaign:1")
     there = await Tab.open(other_board, bob, "report", "campaign:1")
@@ -169,14 +173,14 @@ async def test_two_processes_tell_the_same(
 
 
 async def test_a_killed_process_takes_its_people_with_it(
-    switchboard: Switchboard,
-    other_board: Switchboard,
+    switchboard: RealtimeServer,
+    other_board: RealtimeServer,
     alice: Person,
     bob: Person,
     redis_client: redis.Redis,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("realtime.presence.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("realtime.presence.HEARTBEAT_SECONDS", 0.05)
     watcher = await Tab.open(switchboard, alice)
     held = await Tab.open(other_board, bob)
     await watcher.sees(Alice=[], Bob=[])
@@ -199,9 +203,9 @@ async def test_a_killed_process_takes_its_people_with_it(
 
 
 async def test_an_emptied_redis_is_filled_again(
-    switchboard: Switchboard, alice: Person, bob: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, bob: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("realtime.presence.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("realtime.presence.HEARTBEAT_SECONDS", 0.05)
     watcher = await Tab.open(switchboard, alice)
     held = await Tab.open(switchboard, bob)
     await watcher.sees(Alice=[], Bob=[])
@@ -216,7 +220,7 @@ async def test_an_emptied_redis_is_filled_again(
 
 
 async def test_a_burst_is_told_in_few_words(
-    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("realtime.presence.GATHER_SECONDS", 0.3)
     watcher, walker = await Tab.open(switchboard, alice), await Tab.open(switchboard, bob)
@@ -233,7 +237,7 @@ async def test_a_burst_is_told_in_few_words(
 
 
 async def test_who_comes_while_the_others_are_being_told_of_is_told_of_next(
-    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watcher = await Tab.open(switchboard, alice)
     await watcher.sees(Alice=[])
@@ -254,7 +258,7 @@ async def test_who_comes_while_the_others_are_being_told_of_is_told_of_next(
 
 
 async def test_who_goes_while_the_others_are_being_told_of_is_gone_next(
-    switchboard: Switchboard, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watcher = await Tab.open(switchboard, alice)
     caller = await aside(lambda: bob.caller)
@@ -275,10 +279,10 @@ async def test_who_goes_while_the_others_are_being_told_of_is_gone_next(
 
 
 async def test_a_beat_whose_answer_was_lost_is_taken_for_the_first(
-    switchboard: Switchboard, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Redis was emptied, and the response that would have shown it did not arrive."""
-    monkeypatch.setattr("realtime.presence.BEAT_SECONDS", 0.05)
+    monkeypatch.setattr("realtime.presence.HEARTBEAT_SECONDS", 0.05)
     watcher = await Tab.open(switchboard, alice)
     await watcher.sees(Alice=[])
     store, failures = switchboard.presence._store, [redis.TimeoutError("no answer")]
@@ -297,7 +301,9 @@ async def test_a_beat_whose_answer_was_lost_is_taken_for_the_first(
     await until(lambda: redis_client.hlen(f"presence:team:{alice.team.pk}") == 1 and not failures)
 
 
-async def test_a_team_that_shows_nobody_is_told_nothing(switchboard: Switchboard, alice: Person, bob: Person) -> None:
+async def test_a_team_that_shows_nobody_is_told_nothing(
+    switchboard: RealtimeServer, alice: Person, bob: Person
+) -> None:
     watcher, second = await Tab.open(switchboard, alice), await Tab.open(switchboard, bob)
     await watcher.sees(Alice=[], Bob=[])
 
@@ -311,9 +317,9 @@ async def test_a_team_that_shows_nobody_is_told_nothing(switchboard: Switchboard
 
 
 async def test_operators_see_the_sessions_of_a_team_even_when_it_shows_nobody(
-    switchboard: Switchboard, alice: Person, mallory: Person
+    switchboard: RealtimeServer, alice: Person, mallory: Person
 ) -> None:
-    room = rooms.watching("support-team", alice.team.pk)
+    room = rooms.build_room("support-team", alice.team.pk)
     await aside(
         lambda: Team.objects.filter(pk=alice.team.pk).update(show_presence=False),
         lambda: make_operator(mallory.user),
@@ -355,7 +361,7 @@ async def test_operators_see_the_sessions_of_a_team_even_when_it_shows_nobody(
     ],
 )
 async def test_what_is_no_screen_is_refused_and_nobody_is_told(
-    switchboard: Switchboard, alice: Person, body: Any, redis_client: redis.Redis
+    switchboard: RealtimeServer, alice: Person, body: Any, redis_client: redis.Redis
 ) -> None:
     talk = Talk(switchboard)
     await talk.connect(alice.token)
@@ -368,7 +374,7 @@ async def test_what_is_no_screen_is_refused_and_nobody_is_told(
 
 
 @pytest.mark.parametrize("change", ["locked", "put out"])
-async def test_who_lost_access_is_gone(switchboard: Switchboard, alice: Person, bob: Person, change: str) -> None:
+async def test_who_lost_access_is_gone(switchboard: RealtimeServer, alice: Person, bob: Person, change: str) -> None:
     watcher = await Tab.open(switchboard, alice)
     held = await Tab.open(switchboard, bob)
     await watcher.sees(Alice=[], Bob=[])
@@ -387,7 +393,7 @@ async def test_who_lost_access_is_gone(switchboard: Switchboard, alice: Person, 
 
 
 async def test_a_team_has_a_bounded_number_of_sockets_and_people(
-    switchboard: Switchboard, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence_store, "MAX_SOCKETS", 4)
     monkeypatch.setattr(states, "MAX_PEOPLE", 2)
@@ -404,7 +410,7 @@ async def test_a_team_has_a_bounded_number_of_sockets_and_people(
 
 
 async def test_without_redis_a_screen_is_still_shown_and_told_later(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("realtime.presence.RETRY_SECONDS", 0.01)
     watcher = await Tab.open(switchboard, alice)
@@ -423,7 +429,7 @@ async def test_without_redis_a_screen_is_still_shown_and_told_later(
     assert failures == []
 
 
-async def test_a_closed_socket_costs_nothing_more(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_closed_socket_costs_nothing_more(switchboard: RealtimeServer, alice: Person) -> None:
     tab = await Tab.open(switchboard, alice)
     await tab.sees(Alice=[])
 

@@ -9,7 +9,7 @@ import pytest
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet.task import Clock
 
-from server.core.patches.websockets.reader import FRAMES_AT_ONCE, Reader
+from server.core.patches.websockets.reader import MAX_FRAMES_PER_TURN, Reader
 
 MAX_WAITING = 50
 MASK = b"\x01\x9c\x00\xfe"
@@ -143,36 +143,36 @@ def test_what_breaks_the_protocol_is_closed_by_autobahn(peer: Peer, bad: bytes) 
 
 
 async def test_others_have_their_turn_in_a_burst(peer: Peer) -> None:
-    count = FRAMES_AT_ONCE * 2 + 1
+    count = MAX_FRAMES_PER_TURN * 2 + 1
     peer.receive(b"".join(frame(b"%d" % number) for number in range(count)))
     turns = [(len(peer.heard), peer.transport.paused)]
     for _ in range(3):
         await asyncio.sleep(0)
         turns.append((len(peer.heard), peer.transport.paused))
 
-    assert turns[:3] == [(FRAMES_AT_ONCE, True), (FRAMES_AT_ONCE * 2, True), (count, False)]
+    assert turns[:3] == [(MAX_FRAMES_PER_TURN, True), (MAX_FRAMES_PER_TURN * 2, True), (count, False)]
     assert [payload for payload, _ in peer.heard] == [b"%d" % number for number in range(count)]
 
 
 async def test_of_one_who_is_refused_nothing_more_is_taken(peer: Peer) -> None:
-    peer.receive(frame(b"x") * FRAMES_AT_ONCE * 3)
+    peer.receive(frame(b"x") * MAX_FRAMES_PER_TURN * 3)
 
     peer.reader.stop()
     await asyncio.sleep(0)
     await asyncio.sleep(0)
 
-    assert len(peer.heard) == FRAMES_AT_ONCE
+    assert len(peer.heard) == MAX_FRAMES_PER_TURN
 
 
 async def test_let_go_the_rest_is_autobahn_s(peer: Peer) -> None:
-    peer.receive(frame(b"x") * (FRAMES_AT_ONCE + 5) + frame(b"half")[:-1])
+    peer.receive(frame(b"x") * (MAX_FRAMES_PER_TURN + 5) + frame(b"half")[:-1])
 
     peer.reader.release()
     peer.reader.release()
     peer.receive(frame(b"half")[-1:])
     await asyncio.sleep(0)
 
-    assert peer.heard == [(b"x", False)] * (FRAMES_AT_ONCE + 5) + [(b"half", False)]
+    assert peer.heard == [(b"x", False)] * (MAX_FRAMES_PER_TURN + 5) + [(b"half", False)]
     assert not peer.transport.paused
     assert "dataReceived" not in vars(peer.protocol)
 
@@ -186,7 +186,7 @@ async def test_more_than_may_wait_are_not_heard_at_all(peer: Peer) -> None:
 
 async def test_as_many_as_may_wait_are_heard(peer: Peer) -> None:
     peer.receive(frame(b"3") * MAX_WAITING + frame(b"3")[:-1])
-    for _ in range(MAX_WAITING // FRAMES_AT_ONCE):
+    for _ in range(MAX_WAITING // MAX_FRAMES_PER_TURN):
         await asyncio.sleep(0)
 
     assert (len(peer.heard), peer.floods) == (MAX_WAITING, 0)

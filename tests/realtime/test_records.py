@@ -6,7 +6,7 @@ import pytest
 import redis
 
 from realtime.feeds import connect
-from realtime.recovery import CONNECTED_SECONDS, KEY_PREFIX, Records, RecoveryRecord
+from realtime.recovery import CONNECTED_SECONDS, KEY_PREFIX, RecoveryRecord, RecoveryStore
 
 pytestmark = pytest.mark.usefixtures("redis_client")
 
@@ -14,7 +14,7 @@ RECORD = RecoveryRecord(sid="sid", session_id="session", epoch="epoch", position
 
 
 async def test_a_record_is_taken_as_it_was_saved() -> None:
-    records = Records(connect(1))
+    records = RecoveryStore(connect(1))
 
     assert await records.save("pid", "first", RECORD)
 
@@ -23,7 +23,7 @@ async def test_a_record_is_taken_as_it_was_saved() -> None:
 
 
 async def test_a_late_write_of_the_earlier_connection_changes_nothing() -> None:
-    records = Records(connect(1))
+    records = RecoveryStore(connect(1))
     await records.save("pid", "first", RECORD)
     await records.claim("pid", "second")
     newer = replace(RECORD, position=(9, 0))
@@ -37,7 +37,7 @@ async def test_a_late_write_of_the_earlier_connection_changes_nothing() -> None:
 
 
 async def test_a_client_that_left_leaves_nothing() -> None:
-    records = Records(connect(1))
+    records = RecoveryStore(connect(1))
     await records.save("pid", "first", RECORD)
 
     await records.delete("pid", "first")
@@ -46,7 +46,7 @@ async def test_a_client_that_left_leaves_nothing() -> None:
 
 
 async def test_a_record_lives_as_long_as_it_is_renewed(redis_client: redis.Redis) -> None:
-    records = Records(connect(1))
+    records = RecoveryStore(connect(1))
     await records.save("pid", "first", RECORD)
     redis_client.expire(KEY_PREFIX + "pid", 3)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import redis
 
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core import outbox, rooms
 from server.core.models import OutboxEvent
 from server.teams.models import Role
@@ -87,7 +87,7 @@ def test_a_room_that_may_not_be_watched_any_more_is_not_recovered(
 
 
 async def test_only_the_same_session_takes_over_a_connection(
-    switchboard: Switchboard, alice: Person, mallory: Person
+    switchboard: RealtimeServer, alice: Person, mallory: Person
 ) -> None:
     left = await Talk(switchboard).connect(alice.token)
 
@@ -103,7 +103,7 @@ async def test_only_the_same_session_takes_over_a_connection(
     "auth", [{"pid": "0" * 32}, {"pid": 7}, {"pid": None}, {"pid": "../" * 20}, {"offset": "1-0"}, {}]
 )
 async def test_a_connection_that_nobody_knows_begins_anew(
-    switchboard: Switchboard, alice: Person, auth: dict[str, Any]
+    switchboard: RealtimeServer, alice: Person, auth: dict[str, Any]
 ) -> None:
     left = await Talk(switchboard).connect(alice.token)
 
@@ -113,7 +113,7 @@ async def test_a_connection_that_nobody_knows_begins_anew(
 
 
 @pytest.mark.parametrize("offset", ["", "x", "1", "-1-0", "1-0-0", "9" * 50 + "-0"])
-async def test_an_offset_that_is_none_begins_anew(switchboard: Switchboard, alice: Person, offset: str) -> None:
+async def test_an_offset_that_is_none_begins_anew(switchboard: RealtimeServer, alice: Person, offset: str) -> None:
     left = await Talk(switchboard).connect(alice.token)
 
     begun = await Talk(switchboard).connect(alice.token, pid=left["pid"], offset=offset)
@@ -121,7 +121,7 @@ async def test_an_offset_that_is_none_begins_anew(switchboard: Switchboard, alic
     assert begun["pid"] != left["pid"]
 
 
-async def test_a_connection_to_an_earlier_log_begins_anew(switchboard: Switchboard, alice: Person) -> None:
+async def test_a_connection_to_an_earlier_log_begins_anew(switchboard: RealtimeServer, alice: Person) -> None:
     left = await Talk(switchboard).connect(alice.token)
     switchboard.hub.reset("another epoch", [])
 
@@ -156,7 +156,7 @@ def test_an_emptied_redis_with_new_events_means_a_refetch(
     server.kill()
     clients.wait("alice", "disconnect")
     publish_changes(kopi, 2)
-    outbox.rest()
+    outbox.stop()
     redis_client.flushdb()
     publish_changes(kopi, 3)
     server.start()
@@ -177,7 +177,7 @@ def test_a_restarted_redis_means_a_refetch_and_then_all_goes_on(
 
         clients.wait("alice", "disconnect")
         assert clients.wait("alice", "connect")["recovered"] is False
-        outbox.rest()
+        outbox.stop()
         outbox.sweep()
         publish_changes(kopi, 2)
         told = clients.wait("alice", "event", envelope={"eventId": last_event(), "data": {"number": 2}})

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from realtime.limits import SocketLimits
 from realtime.review import SessionReview
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.accounts.models import User
 from server.core import clock, events, rooms, sockets
 from server.core.models import OutboxEvent
@@ -72,7 +72,7 @@ async def ask(talk: Talk, number: int, *event: Any) -> Any:
     return json.loads(text.removeprefix(f"43{number}"))[0]
 
 
-async def watching(switchboard: Switchboard, person: Person, *watched: str) -> Talk:
+async def watching(switchboard: RealtimeServer, person: Person, *watched: str) -> Talk:
     """A socket of the user in these rooms."""
     talk = Talk(switchboard)
     await talk.connect(person.token)
@@ -100,7 +100,7 @@ def review_of(person: Person, *, of_team: bool) -> None:
     [(give_role, "notAuthorized"), (suspend, "userSuspended"), (delete_things, "noEntity")],
 )
 async def test_who_lost_the_right_leaves_the_room_and_is_told(
-    switchboard: Switchboard, bob: Person, change: Callable[[Person], None], code: str, of_team: bool
+    switchboard: RealtimeServer, bob: Person, change: Callable[[Person], None], code: str, of_team: bool
 ) -> None:
     thing = await aside(lambda: new_thing(bob.team.pk))
     talk = await watching(switchboard, bob, thing)
@@ -118,7 +118,7 @@ async def test_who_lost_the_right_leaves_the_room_and_is_told(
 @pytest.mark.parametrize("of_team", [False, True])
 @pytest.mark.parametrize("change", [lock_user, put_out])
 async def test_who_may_not_be_connected_any_more_is_closed(
-    switchboard: Switchboard, bob: Person, change: Callable[[Person], None], of_team: bool
+    switchboard: RealtimeServer, bob: Person, change: Callable[[Person], None], of_team: bool
 ) -> None:
     talk = await watching(switchboard, bob)
 
@@ -129,7 +129,9 @@ async def test_who_may_not_be_connected_any_more_is_closed(
     assert list(switchboard.hub.sockets) == []
 
 
-async def test_who_keeps_the_right_stays(switchboard: Switchboard, alice: Person, bob: Person, mallory: Person) -> None:
+async def test_who_keeps_the_right_stays(
+    switchboard: RealtimeServer, alice: Person, bob: Person, mallory: Person
+) -> None:
     thing, foreign = await aside(lambda: [new_thing(alice.team.pk), new_thing(mallory.team.pk)])
     admin, other = await watching(switchboard, alice, thing), await watching(switchboard, mallory, foreign)
     member = await watching(switchboard, bob, thing)
@@ -144,7 +146,7 @@ async def test_who_keeps_the_right_stays(switchboard: Switchboard, alice: Person
 
 
 async def test_an_operators_room_is_left_with_the_office(
-    switchboard: Switchboard, mallory: Person, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, mallory: Person, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = rooms.RoomKind(
         name="desk",
@@ -164,7 +166,9 @@ async def test_an_operators_room_is_left_with_the_office(
     assert await word(operator) == ("room:left", {"room": room, "code": "notAuthorized"})
 
 
-async def test_a_room_may_be_asked_for_again_after_the_team_was_restored(switchboard: Switchboard, bob: Person) -> None:
+async def test_a_room_may_be_asked_for_again_after_the_team_was_restored(
+    switchboard: RealtimeServer, bob: Person
+) -> None:
     thing = await aside(lambda: new_thing(bob.team.pk))
     talk = await watching(switchboard, bob, thing)
     await aside(lambda: suspend(bob), lambda: review_of(bob, of_team=True))
@@ -177,7 +181,7 @@ async def test_a_room_may_be_asked_for_again_after_the_team_was_restored(switchb
     assert await ask(talk, 2, "room:join", thing) == {"room": thing}
 
 
-async def test_what_was_left_is_not_recovered(switchboard: Switchboard, bob: Person) -> None:
+async def test_what_was_left_is_not_recovered(switchboard: RealtimeServer, bob: Person) -> None:
     thing = await aside(lambda: new_thing(bob.team.pk))
     talk = Talk(switchboard)
     begun = await talk.connect(bob.token)
@@ -207,7 +211,7 @@ def test_a_review_is_taken_back_with_its_transaction(tables: None, bob: Person) 
 
 @pytest.mark.parametrize("change", [give_role, suspend, delete_things, put_out, lock_user])
 async def test_without_a_word_the_next_look_finds_it(
-    switchboard: Switchboard, bob: Person, change: Callable[[Person], None]
+    switchboard: RealtimeServer, bob: Person, change: Callable[[Person], None]
 ) -> None:
     thing = await aside(lambda: new_thing(bob.team.pk))
     await watching(switchboard, bob, thing)
@@ -220,7 +224,7 @@ async def test_without_a_word_the_next_look_finds_it(
 
 
 async def test_a_join_that_a_review_overtook_asks_again(
-    switchboard: Switchboard, bob: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thing = await aside(lambda: new_thing(bob.team.pk))
     talk = await watching(switchboard, bob)
@@ -244,7 +248,7 @@ async def test_a_join_that_a_review_overtook_asks_again(
 
 @pytest.mark.parametrize("end", [sockets.close_session, sockets.review_user])
 async def test_a_word_that_came_while_a_socket_was_admitted_is_not_lost(
-    switchboard: Switchboard, bob: Person, end: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, bob: Person, end: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await watching(switchboard, bob)  # the feeds are running
     admit = switchboard.gate.admit
@@ -270,7 +274,7 @@ async def test_a_word_that_came_while_a_socket_was_admitted_is_not_lost(
 
 
 async def test_a_whole_team_is_looked_at_with_few_queries(
-    switchboard: Switchboard, alice: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = await aside(lambda: [make_person(f"P{number}", alice.team) for number in range(12)])
     things = await aside(lambda: [new_thing(alice.team.pk) for _ in range(5)])
@@ -295,7 +299,9 @@ def counting(query: Callable[..., Any], asked: list[int]) -> Callable[..., Any]:
     return counted
 
 
-async def test_a_review_reads_no_plan(switchboard: Switchboard, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_review_reads_no_plan(
+    switchboard: RealtimeServer, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await watching(switchboard, bob)
     [socket] = switchboard.hub.sockets
 
@@ -310,7 +316,7 @@ async def test_a_review_reads_no_plan(switchboard: Switchboard, bob: Person, mon
 
 
 async def test_a_review_outlives_an_outage_of_the_database(
-    switchboard: Switchboard, bob: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk = await watching(switchboard, bob)
     callers, failures = switchboard.gate.callers, [OSError("away"), OSError("away")]
@@ -329,7 +335,7 @@ async def test_a_review_outlives_an_outage_of_the_database(
 
 
 async def test_all_sockets_are_looked_at_now_and_then(
-    switchboard: Switchboard, bob: Person, monkeypatch: pytest.MonkeyPatch
+    switchboard: RealtimeServer, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thing = await aside(lambda: new_thing(bob.team.pk))
     talk = await watching(switchboard, bob, thing)

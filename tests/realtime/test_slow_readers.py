@@ -125,7 +125,7 @@ def test_a_stalled_peer_holds_up_nobody_and_gets_every_kept_event(
 
     for start in range(0, MANY, BATCH):
         with transaction.atomic():
-            events.publish_kept([(ThingChanged(number=start + offset), [kopi]) for offset in range(BATCH)])
+            events.publish_durable([(ThingChanged(number=start + offset), [kopi]) for offset in range(BATCH)])
 
     hear(clients, "alice", MANY)
     assert numbers(clients, "alice") == list(range(MANY))

@@ -3,8 +3,8 @@
 import pytest
 
 from realtime import sockets
-from realtime.sockets import HANDSHAKE_SECONDS, MAX_HANDSHAKES, Sockets
-from realtime.switchboard import Switchboard
+from realtime.sockets import HANDSHAKE_SECONDS, MAX_HANDSHAKES, SocketLimiter
+from realtime.switchboard import RealtimeServer
 from tests.realtime.talk import Talk
 
 
@@ -16,7 +16,7 @@ class Clock:
 
 
 def test_a_network_has_so_many_sockets_and_the_process_so_many_of_all() -> None:
-    counted = Sockets(max_total=4, max_of_network=2)
+    counted = SocketLimiter(max_total=4, max_of_network=2)
 
     admitted = [counted.admit(n, f"203.0.113.{n}") for n in range(3)]
     others = [counted.admit(n, f"198.51.{n}.1") for n in range(3, 6)]
@@ -31,7 +31,7 @@ def test_a_network_has_so_many_sockets_and_the_process_so_many_of_all() -> None:
 
 def test_a_network_has_so_many_handshakes_in_a_time() -> None:
     clock = Clock()
-    counted = Sockets(max_total=10_000, max_of_network=10_000, clock=clock)
+    counted = SocketLimiter(max_total=10_000, max_of_network=10_000, clock=clock)
 
     def shake(address: str = "2001:db8::1") -> str | None:
         reason = counted.admit("socket", address)
@@ -46,7 +46,7 @@ def test_a_network_has_so_many_handshakes_in_a_time() -> None:
 
 
 def test_a_site_with_many_networks_leaves_sockets_to_others() -> None:
-    counted = Sockets(max_total=8, max_of_network=2)
+    counted = SocketLimiter(max_total=8, max_of_network=2)
 
     admitted = [counted.admit(n, f"2001:db8:7:{n:x}::1") for n in range(7)]
     others = [counted.admit(n, f"2001:db8:{n:x}::1") for n in (8, 9)]
@@ -59,8 +59,8 @@ def test_a_site_with_many_networks_leaves_sockets_to_others() -> None:
 
 def test_a_site_with_many_networks_has_sixteen_times_the_handshakes_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "MAX_HANDSHAKES", 3)
-    monkeypatch.setattr(sockets, "MAX_REMEMBERED", 20)
-    counted = Sockets(max_total=10_000, max_of_network=10_000, clock=Clock())
+    monkeypatch.setattr(sockets, "MAX_ENTRIES", 20)
+    counted = SocketLimiter(max_total=10_000, max_of_network=10_000, clock=Clock())
 
     def shake(network: int, site: str = "2001:db8:7") -> str | None:
         reason = counted.admit("socket", f"{site}:{network:x}::1")
@@ -76,7 +76,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_handshakes_of_one(monke
 
 
 def test_loopback_is_bounded_by_the_total_only() -> None:
-    counted = Sockets(max_total=MAX_HANDSHAKES + 1, max_of_network=1)
+    counted = SocketLimiter(max_total=MAX_HANDSHAKES + 1, max_of_network=1)
 
     reasons = [counted.admit(n, "127.0.0.1") for n in range(MAX_HANDSHAKES + 2)]
 
@@ -84,8 +84,8 @@ def test_loopback_is_bounded_by_the_total_only() -> None:
 
 
 def test_only_so_many_networks_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "MAX_REMEMBERED", 3)
-    counted = Sockets(max_total=10, max_of_network=10)
+    monkeypatch.setattr(sockets, "MAX_ENTRIES", 3)
+    counted = SocketLimiter(max_total=10, max_of_network=10)
 
     for n in range(5):
         counted.admit(n, f"198.51.{n}.1")
@@ -93,8 +93,8 @@ def test_only_so_many_networks_are_remembered(monkeypatch: pytest.MonkeyPatch) -
     assert list(counted._handshakes) == [f"198.51.{n}.0/24" for n in (2, 3, 4)]
 
 
-async def test_a_socket_over_the_bound_is_not_accepted_until_another_has_ended(switchboard: Switchboard) -> None:
-    switchboard.sockets = Sockets(max_total=1)
+async def test_a_socket_over_the_bound_is_not_accepted_until_another_has_ended(switchboard: RealtimeServer) -> None:
+    switchboard.sockets = SocketLimiter(max_total=1)
     first = Talk(switchboard)
     await first.open()
 

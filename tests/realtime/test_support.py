@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from server.support.sql import DESK_ID
+from server.support.sql import AUDIT_LOG_ID
 from tests.cast import Person, make_operator, make_person, make_team, sign_in
 from tests.realtime.harness import Clients, Server
 from tests.realtime.test_clients import join
@@ -78,7 +78,7 @@ def test_an_operator_watches_sessions_come_and_go(
 
 
 def test_only_operators_watch(product: Server, clients: Clients, alice: Person, mallory: Person, putri: Person) -> None:
-    watched = [f"support-team:{alice.team.pk}", f"support-user:{alice.user.pk}", f"support-desk:{DESK_ID}"]
+    watched = [f"support-team:{alice.team.pk}", f"support-user:{alice.user.pk}", f"support-desk:{AUDIT_LOG_ID}"]
     join(clients, product, putri, "putri")
     join(clients, product, mallory, "mallory")
 

@@ -9,7 +9,7 @@ from django.db import connection
 from realtime import asgi, handshake
 from realtime.consumer import SocketConsumer
 from realtime.limits import SocketLimits
-from realtime.switchboard import Switchboard
+from realtime.switchboard import RealtimeServer
 from server.core import rooms
 from server.teams.permissions import VIEW_MEMBERS
 
@@ -30,11 +30,11 @@ def new_thing(team_id: UUID) -> str:
     thing = uuid4()
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO wired_thing VALUES (%s, %s)", [thing, team_id])
-    return rooms.watching(THING.name, thing)
+    return rooms.build_room(THING.name, thing)
 
 
 if "WIRED_LIMITS" in os.environ:
-    narrow = Switchboard(SocketLimits(**json.loads(os.environ["WIRED_LIMITS"])))
+    narrow = RealtimeServer(SocketLimits(**json.loads(os.environ["WIRED_LIMITS"])))
     asgi.composition.RAW_SOCKETS[handshake.PATH] = SocketConsumer.as_asgi(switchboard=narrow)
 
 application = asgi.application

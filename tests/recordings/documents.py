@@ -20,7 +20,7 @@ def _watched(scene: Scene, act: Callable[[str, str], object], *before: str) -> d
     for verb in before:
         scene.post_to(f"{path}/{first}/{verb}")()
     listed = Read("documents/{document_id}/comments", places={"document_id": str(document.pk)})
-    watching = rooms.watching("document", document.pk)
+    watching = rooms.build_room("document", document.pk)
     return record(scene.alice, lambda: act(path, f"{path}/{first}"), listed, watching=watching)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from server.core import rooms
 from server.core.callers import TokenKind
-from server.identity.models import MailPurpose
+from server.identity.models import EmailPurpose
 from server.identity.services import mailed_tokens, membership, sessions
 from server.identity.services.sessions import SigninOrigin
 from server.support import sql
@@ -33,7 +33,7 @@ def sessions_changed(scene: Scene) -> dict[str, Any]:
 
 
 def user_changed(scene: Scene) -> dict[str, Any]:
-    token = mailed_tokens.issue(user=scene.alice.user, purpose=MailPurpose.EMAIL, email="alice@new.example")
+    token = mailed_tokens.issue(user=scene.alice.user, purpose=EmailPurpose.EMAIL, email="alice@new.example")
     return record(scene.alice, scene.post_to("users/validate", {"token": token}), ME, Read("users/profile"))
 
 
@@ -74,7 +74,7 @@ def act_recorded(scene: Scene) -> dict[str, Any]:
     acts = Read("admin/acts", query={"page": 1, "size": 20})
     people = Read("admin/users", query={"page": 1, "size": 20})
     act = scene.at_the_desk(scene.operator(), f"users/{scene.alice.user.pk}/lock")
-    desk = rooms.watching("support-desk", sql.DESK_ID)
+    desk = rooms.build_room("support-desk", sql.AUDIT_LOG_ID)
     return record(scene.operator("Tono"), act, acts, people, watching=desk)
 
 

@@ -85,7 +85,7 @@ def record(
     last = OutboxEvent.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     act()
     # A control row is for the processes that hold the sockets.
-    told_since = OutboxEvent.objects.filter(pk__gt=last).exclude(name__in=stream.CONTROL).order_by("pk")
+    told_since = OutboxEvent.objects.filter(pk__gt=last).exclude(name__in=stream.CONTROL_EVENTS).order_by("pk")
     rows = [row for row in told_since if heard_in & set(row.rooms)]
     after = [read.body(person) for read in reads]
     told = {

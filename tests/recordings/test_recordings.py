@@ -257,7 +257,7 @@ def bulk_ended(scene: Scene) -> dict[str, Any]:
 
     def act() -> None:
         scene.later()
-        claim = jobs.claim(Job.objects.get(name=bulk.JOB).pk)
+        claim = jobs.claim(Job.objects.get(name=bulk.RUN_JOB).pk)
         assert claim is not None
         jobs.run(claim)
 
@@ -461,7 +461,7 @@ def test_every_kept_event_is_recorded() -> None:
     autodiscover_modules("events")
     kept = {
         name
-        for name, event in events.classes().items()
+        for name, event in events.list_classes().items()
         if event.delivery == "kept" and event.__module__.startswith("server.")
     }
     recorded = {

@@ -37,7 +37,7 @@ def batch_finished(scene: Scene) -> dict[str, Any]:
     def act() -> None:
         scene.later()
         set_outcome(scene.alice, "ani@example.com", "failed")
-        assert batches.note_ended() == 1
+        assert batches.record_finished_batches() == 1
 
     return record(scene.alice, act, TrxRead("batches", query={"page": 1, "size": 10}))
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from server.core.errors import ApiError
-from server.core.parsing import MAX_WORDED_FINDINGS
+from server.core.parsing import MAX_FORMATTED_ISSUES
 from server.delivery.api import subscriptions
 from server.segments import guards
 from server.transactional.http_messages import read_message
@@ -17,7 +17,7 @@ from tests.cast import Person
 
 # A value that our validator rejects, and so many wrong values that they are not formatted.
 WRONG_TAG = json.dumps({"from": "shop@kopi.example", "to": ["a@b.example"], "subject": "x", "metadata": {"": "x"}})
-WRONG_MANY = json.dumps({"from": "@", "to": [""] * 900 + [1] * MAX_WORDED_FINDINGS, "subject": "x"})
+WRONG_MANY = json.dumps({"from": "@", "to": [""] * 900 + [1] * MAX_FORMATTED_ISSUES, "subject": "x"})
 
 
 def count_kept() -> int:
@@ -52,7 +52,7 @@ def test_refused_rules_are_forgotten(alice: Person) -> None:
         rules = {"kind": "group", "match": "all", "rules": [rules]}
     before = count_kept()
     for _ in range(3):
-        refuse(lambda: guards.chosen(alice.team.pk, rules, None))
+        refuse(lambda: guards.select_contacts(alice.team.pk, rules, None))
 
     assert count_kept() == before
 
@@ -60,7 +60,7 @@ def test_refused_rules_are_forgotten(alice: Person) -> None:
 def test_refused_words_on_leaving_are_forgotten() -> None:
     before = count_kept()
     for _ in range(3):
-        refuse(lambda: subscriptions._parsed(b'{"token": "\\u0000"}'))
+        refuse(lambda: subscriptions._parse_body(b'{"token": "\\u0000"}'))
 
     assert count_kept() == before
 
@@ -68,7 +68,7 @@ def test_refused_words_on_leaving_are_forgotten() -> None:
 @pytest.mark.django_db
 def test_refused_calls_are_forgotten(alice: Person) -> None:
     few = {"filter": {"search": "\0"}, "labelIds": ["x"]}
-    many = {"filter": {"rules": {f"x{number}": 1 for number in range(MAX_WORDED_FINDINGS + 1)}}}
+    many = {"filter": {"rules": {f"x{number}": 1 for number in range(MAX_FORMATTED_ISSUES + 1)}}}
 
     def codes() -> list[str]:
         return [alice.api.post("contacts/delete", body).json()["code"] for body in (few, many)]

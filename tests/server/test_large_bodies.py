@@ -26,8 +26,8 @@ def error(code: str, message: str, payload: Any = None) -> dict[str, Any]:
 def test_each_path_with_a_limit_of_its_own_is_an_operation_of_a_contract() -> None:
     paths = {*api.get_openapi_schema()["paths"], *trx_api.get_openapi_schema()["paths"]}
 
-    assert len(bodies.allowed_paths()) == 9
-    assert set(bodies.allowed_paths()) <= paths
+    assert len(bodies.list_allowed_paths()) == 9
+    assert set(bodies.list_allowed_paths()) <= paths
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_each_path_with_a_limit_of_its_own_is_an_operation_of_a_contract() -> No
     ],
 )
 def test_the_limits_of_paths(path: str, max_bytes: int) -> None:
-    assert bodies.max_bytes(path) == max_bytes
+    assert bodies.get_max_bytes(path) == max_bytes
 
 
 def test_a_body_over_the_limit_is_refused_with_the_error_body_and_changes_nothing(alice: Person) -> None:

@@ -56,10 +56,10 @@ from server.plans.errors import SendLimitExceeded
 from server.plans.features import EMAIL_SENT
 from server.plans.models import Plan, QuotaUsage
 from server.plans.services import packages
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from server.segments import activities, watchers
 from server.segments.columns import building
-from server.segments.fields import Catalogue
+from server.segments.fields import RuleCatalogue
 from server.segments.rules.tree import Group, Rules
 from server.segments.selectors import matches
 from server.teams.models import Team
@@ -82,7 +82,7 @@ from tests.server.webhooks.rounds import delivering, verified
 pytestmark = pytest.mark.django_db
 demo.load()  # so that no chapter of another app is loaded with the app
 # Computed once from all contributions.
-MADE_ONCE = (origins._pages_prefixes, origins._both_prefixes, timeline.item_schema)
+MADE_ONCE = (origins._list_pages_prefixes, origins._list_shared_prefixes, timeline.build_item_schema)
 
 Ledger = list[tuple[str, Any]]
 INSTALLED = """
@@ -101,7 +101,7 @@ document = json.dumps(api.get_openapi_schema())
 print(json.dumps({
     "activity": '"advice"' in document and '"card"' in document,
     "timeline": '"cardIssued"' in document,
-    "entry": "card" in timeline.item_schema().model_fields,
+    "entry": "card" in timeline.build_item_schema().model_fields,
     "uses": "card" in in_use.list_kinds(),
     "job": "cards.print" in jobs.HANDLERS,
     "campaign": json.loads(document)["components"]["schemas"]["CampaignKind"],
@@ -113,15 +113,15 @@ print(json.dumps({
 @contextmanager
 def plugged_in() -> Iterator[set[str]]:
     """Loads the app. Yields the nouns of the plugin points that it has added to."""
-    before = [dict(plug.entries) for plug in registry.PLUGS]
+    before = [dict(plug.entries) for plug in registry.EXTENSION_POINTS]
     try:
         for module in ("contributions", "jobs", "demo"):
             runpy.run_module(f"tests.plugin.{module}")
         _clear_caches()
-        pairs = zip(registry.PLUGS, before, strict=True)
+        pairs = zip(registry.EXTENSION_POINTS, before, strict=True)
         yield {plug.noun for plug, entries in pairs if plug.entries != entries}
     finally:
-        for plug, entries in zip(registry.PLUGS, before, strict=True):
+        for plug, entries in zip(registry.EXTENSION_POINTS, before, strict=True):
             plug.entries.clear()
             plug.entries.update(entries)
         _clear_caches()
@@ -143,19 +143,19 @@ def plugged() -> Iterator[Ledger]:
 
 
 def test_it_plugs_into_all_registries_and_leaves_nothing() -> None:
-    before = [dict(plug.entries) for plug in registry.PLUGS]
+    before = [dict(plug.entries) for plug in registry.EXTENSION_POINTS]
 
     with plugged_in() as added:
         # A port has one provider, which is another app.
-        assert added == {plug.noun for plug in registry.PLUGS if not isinstance(plug, registry.Port)}
-        assert origins.belongs_to_pages("/cards-of/ayu")
+        assert added == {plug.noun for plug in registry.EXTENSION_POINTS if not isinstance(plug, registry.Port)}
+        assert origins.is_pages_path("/cards-of/ayu")
 
-    assert [plug.entries for plug in registry.PLUGS] == before
-    assert not origins.belongs_to_pages("/cards-of/ayu")
+    assert [plug.entries for plug in registry.EXTENSION_POINTS] == before
+    assert not origins.is_pages_path("/cards-of/ayu")
 
 
 def test_its_room_is_joined_by_those_who_may(alice: Person, mallory: Person, plugged: Ledger) -> None:
-    kind = rooms.kind_of("card")
+    kind = rooms.find_kind("card")
     assert kind is not None
     mine, theirs = alice.team.pk, mallory.team.pk
 
@@ -187,7 +187,7 @@ def test_its_step_is_in_the_onboarding(alice: Person, plugged: Ledger) -> None:
 def test_its_entries_are_in_the_timeline(alice: Person, plugged: Ledger) -> None:
     contact = make_contact(alice.team, "ayu@example.com")
 
-    found = timeline.page(team_id=alice.team.pk, contact_id=contact.pk, wanted=["cardIssued"], after=None, size=10)
+    found = timeline.list_page(team_id=alice.team.pk, contact_id=contact.pk, wanted=["cardIssued"], after=None, size=10)
     [(key, entry)] = found.items
     item = timeline.build_item(key, entry).model_dump(mode="json", by_alias=True)
 
@@ -252,10 +252,10 @@ def test_its_rules_choose_contacts(alice: Person, plugged: Ledger) -> None:
     wanted = Rules.of_stored({"kind": "group", "rules": [{"kind": "group", "rules": [rule]}]})
     unknown = Rules.of_stored({"kind": "group", "rules": [rule | {"tier": "Iron"}]})
 
-    found = matches.ids(team_id=alice.team.pk, rules=wanted).to_list()
-    verdicts = [matches.explain(team_id=alice.team.pk, rules=wanted, contact_id=key).holds for key in ids]
+    found = matches.list_ids(team_id=alice.team.pk, rules=wanted).to_list()
+    verdicts = [matches.explain_match(team_id=alice.team.pk, rules=wanted, contact_id=key).holds for key in ids]
     with pytest.raises(FieldsInvalid) as refused:
-        Catalogue.of(alice.team.pk).check(unknown)
+        RuleCatalogue.of(alice.team.pk).check(unknown)
 
     assert found == [key for key in ids if key % 3 == 0]
     assert verdicts == [key % 3 == 0 for key in ids]
@@ -267,22 +267,22 @@ def test_its_rules_agree_with_themselves_among_others(alice: Person, plugged: Le
     with time_machine.travel(NOW, tick=False):
         people = Population(alice.team, 7, 60, more_conditions=[rules.draw])
         people.happen(10)
-        assert building.refresh(alice.team.pk)
+        assert building.refresh_team(alice.team.pk)
         people.add(5)
         check(people, 40)
 
 
 def test_its_chapter_is_in_the_demo_and_changes_no_other(settings: Settings, tmp_path: Path) -> None:
     settings.DEMO, settings.UPLOAD_FOLDER = True, tmp_path
-    packages.seed()
+    packages.seed_plans()
     cards.LEDGER.clear()
 
     with time_machine.travel(NOW, tick=False):
         plain, plugged_team = make_vendor_team("Awan"), make_vendor_team("Embun")
-        story.fill(team_id=plain.pk)
+        story.fill_sample_team(team_id=plain.pk)
         with plugged_in():
-            partitions.PARENTS.entries.pop("cards_print")  # the table does not exist
-            story.fill(team_id=plugged_team.pk)
+            partitions.PARTITIONED_TABLES.entries.pop("cards_print")  # the table does not exist
+            story.fill_sample_team(team_id=plugged_team.pk)
 
     # 9 in the morning in Jakarta, twenty days before the second of March; of 360 contacts.
     assert [("issuedInDemo", (datetime(2026, 2, 10, 2, tzinfo=UTC), 36))] == cards.LEDGER
@@ -305,35 +305,35 @@ def written_in(team: Team) -> list[Any]:
 
 
 def test_its_pages_are_on_the_pages_host(plugged: Ledger) -> None:
-    assert origins.belongs_to_pages("/cards-of/ayu")
-    assert origins.belongs_to_both("/card-art/gold.png")
-    assert not origins.belongs_to_pages("/cards/ayu")
+    assert origins.is_pages_path("/cards-of/ayu")
+    assert origins.is_shared_path("/card-art/gold.png")
+    assert not origins.is_pages_path("/cards/ayu")
 
 
 def test_its_documents_are_written_by_many(alice: Person, plugged: Ledger) -> None:
-    source = deltas.source_of("card")
+    source = deltas.find_source("card")
     assert source is not None
 
     assert source.store(alice.team.pk, b"change", alice.caller) == 1
 
     assert (plugged, source.permission) == ([("stored", b"change")], "card.view")
-    assert owners.owner_of("card").may_write == "card.view"
+    assert owners.get_owner("card").may_write == "card.view"
     assert owners.READERS["card"] == "card.view"
 
 
 def test_its_contacts_stay_when_an_import_is_undone(alice: Person, plugged: Ledger) -> None:
-    assert keeping.among(alice.team.pk, [1, 2]) == {1: "hasCard", 2: "hasCard"}
+    assert keeping.find_retained(alice.team.pk, [1, 2]) == {1: "hasCard", 2: "hasCard"}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_its_entries_are_in_the_feed_and_it_reads_them(alice: Person, plugged: Ledger) -> None:
-    feeding.record(
+    feeding.record_activity(
         team_id=alice.team.pk, kind="card.issued", contact_ids=[3, 4], occurred_at=cards.ISSUED_AT, subject=7
     )
     # Segments read it, too: it is an activity.
-    assert feeding.wake() == 2
+    assert feeding.enqueue_consumers() == 2
 
-    claimed = jobs.claim(Job.objects.get(name=feeding.JOB, arguments__consumer="cards").pk)
+    claimed = jobs.claim(Job.objects.get(name=feeding.CONSUME_JOB, arguments__consumer="cards").pk)
     assert claimed is not None
     jobs.run(claimed)
 
@@ -349,11 +349,11 @@ def test_its_quota_has_a_name_in_notifications(alice: Person, plugged: Ledger) -
 
 
 def test_its_limit_is_a_part_of_plans(alice: Person, plugged: Ledger) -> None:
-    features = feature_groups(factor=5)
+    features = build_feature_groups(factor=5)
     Plan.objects.filter(subscription__team=alice.team).update(features=features)
     plugged.extend([("printed", None)] * 4)
 
-    standing = quota.standing(team_id=alice.team.pk, limit=cards.PRINT)
+    standing = quota.get_state(team_id=alice.team.pk, limit=cards.PRINT)
 
     assert (features[-1]["name"], standing.limit, standing.used, standing.left) == ("cards", 250, 4, 246)
     assert alice.api.get("companies/usage").json()["counters"][-1]["name"] == "printUsed"
@@ -384,9 +384,9 @@ def test_it_reacts_to_lower_apps(alice: Person, plugged: Ledger) -> None:
     suspension.restore(team_id=alice.team.pk)
 
     assert plugged == [("restored", "teams.team.restored")]
-    assert activities.kind_of("cardIssued", at="rules").name == "cardIssued"
+    assert activities.get_kind("cardIssued", at="rules").name == "cardIssued"
     assert "card" in watchers.WATCHERS
-    assert "cards_print" in partitions.PARENTS
+    assert "cards_print" in partitions.PARTITIONED_TABLES
 
 
 def start_card(team: Team) -> Mailing:
@@ -397,7 +397,7 @@ def start_card(team: Team) -> Mailing:
         team=team,
         origin="card",
         content=EmailContent(subject="Your card", body="It is there."),
-        sender=mailings.From("Kopi", "cards@kopi.example"),
+        sender=mailings.MailingSender("Kopi", "cards@kopi.example"),
         known=frozenset(),
     )
     rows = Contact.objects.for_team(team).values_list("pk", "email", Value({}, output_field=JSONField()))
@@ -419,10 +419,10 @@ async def capped_of(connection: wire.Connection, pool_ids: list[int]) -> tuple[i
 @pytest.mark.django_db(transaction=True)
 async def test_its_mailings_go_in_their_turn_by_their_pool_and_are_no_marketing(alice: Person, plugged: Ledger) -> None:
     team = alice.team
-    await Plan.objects.filter(subscription__team=team).aupdate(features=feature_groups(factor=5))
+    await Plan.objects.filter(subscription__team=team).aupdate(features=build_feature_groups(factor=5))
     fast, slow = await in_thread(pool_with_address)("Fast"), await in_thread(pool_with_address)("Slow")
-    await in_thread(pools.use)(pool_id=fast.pk, stream=Stream.TRANSACTIONAL)
-    await in_thread(pools.use)(pool_id=slow.pk, stream=Stream.MARKETING)
+    await in_thread(pools.assign_pool)(pool_id=fast.pk, stream=Stream.TRANSACTIONAL)
+    await in_thread(pools.assign_pool)(pool_id=slow.pk, stream=Stream.MARKETING)
     await FrequencyCap.objects.acreate(team=team, mails=1, days=7)
     campaign = await in_thread(make_mailing)(team)
     await in_thread(start)(campaign, ["dewi@example.com"])
@@ -449,24 +449,24 @@ async def test_its_mailings_go_in_their_turn_by_their_pool_and_are_no_marketing(
 
 
 def test_its_mailings_count_against_its_own_limit_and_tell_it_their_end(alice: Person, plugged: Ledger) -> None:
-    Plan.objects.filter(subscription__team=alice.team).update(features=feature_groups(factor=5))
+    Plan.objects.filter(subscription__team=alice.team).update(features=build_feature_groups(factor=5))
     card = start_card(alice.team)
     MailingCounters.objects.for_team(alice.team).filter(pk=card.pk).update(sent=2)
 
-    held = [quota.standing(team_id=alice.team.pk, limit=limit).reserved for limit in (cards.PRINT, EMAIL_SENT)]
+    held = [quota.get_state(team_id=alice.team.pk, limit=limit).reserved for limit in (cards.PRINT, EMAIL_SENT)]
     mailings.commit_quota(card.pk)
     sent = QuotaUsage.objects.for_team(alice.team).get(area="cards", name="print")
     mailings.cancel(mailing=card)
 
     assert held == [3, 0]
     assert (sent.used, sent.reserved) == (2, 1)
-    assert quota.standing(team_id=alice.team.pk, limit=cards.PRINT).reserved == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=cards.PRINT).reserved == 0
     assert plugged == [("cancelled", card.origin_id)]
 
 
 def test_its_standing_mailings_accept_contacts_until_the_next_version(alice: Person, plugged: Ledger) -> None:
     team = alice.team
-    Plan.objects.filter(subscription__team=team).update(features=feature_groups(factor=5))
+    Plan.objects.filter(subscription__team=team).update(features=build_feature_groups(factor=5))
     holders = [make_contact(team, f"{name}@example.com") for name in ("ayu", "budi")]
     publish = partial(
         standing.publish,
@@ -474,20 +474,20 @@ def test_its_standing_mailings_accept_contacts_until_the_next_version(alice: Per
         origin="cardSteps",
         origin_id=uuid4(),
         content=EmailContent(subject="Your card", body="It is there."),
-        sender=mailings.From("Kopi", "cards@kopi.example"),
+        sender=mailings.MailingSender("Kopi", "cards@kopi.example"),
         known=frozenset(),
     )
 
     first = publish(version=1)
     candidates = [Candidate(f"card-{holder.pk}", holder.pk) for holder in holders]
     accepted = standing.accept(team_id=team.pk, mailing_id=first.pk, candidates=candidates)
-    held = quota.standing(team_id=team.pk, limit=cards.PRINT).reserved
+    held = quota.get_state(team_id=team.pk, limit=cards.PRINT).reserved
     mailings.cancel(mailing=first)
     second = publish(version=2)
     publish(version=3)
 
     assert sorted(accepted.positions.values()) == [0, 1]
-    assert (held, quota.standing(team_id=team.pk, limit=cards.PRINT).reserved) == (2, 0)
+    assert (held, quota.get_state(team_id=team.pk, limit=cards.PRINT).reserved) == (2, 0)
     assert plugged == [("steps cancelled", 1), ("steps done", 2)]
     assert Mailing.objects.get(pk=second.pk).state == MailingState.DONE
 
@@ -507,7 +507,7 @@ def test_its_campaigns_are_listed_sent_and_duplicated(alice: Person, plugged: Le
     assert plugged == [("start", "Gold"), ("copy", "Gold (copy)")]
     assert (sent.status, Mailing.objects.get().origin_id, copy.kind) == ("SENDING", card.pk, "card")
     listed = {
-        kind: selectors.listed(team_id=team_id, page=PageQuery.model_validate({}), kind=kind)
+        kind: selectors.list_page(team_id=team_id, page=PageQuery.model_validate({}), kind=kind)
         for kind in ("card", "email")
     }
     assert [row.pk for row in listed["card"].items] == [copy.pk, card.pk]

@@ -29,7 +29,7 @@ def test_a_process_gives_way_before_it_runs(
     runner: Any = daemon
     monkeypatch.setattr(runner.uvloop, "run", record_run)
     monkeypatch.setattr(runner.logs, "configure", lambda: None)
-    for name in ("set_aside", "tune_collection"):
+    for name in ("freeze_loaded_objects", "tune_collection"):
         monkeypatch.setattr(runner.garbage, name, lambda: None)
 
     process.main()

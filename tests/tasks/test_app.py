@@ -82,7 +82,7 @@ def test_beat_calls_the_schedules_of_all_apps() -> None:
 def test_a_task_calls_the_service_of_its_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
     monkeypatch.setattr(tasks, "close_old_connections", lambda: called.append("connections"))
-    task = tasks._task(lambda: called.append("service"))
+    task = tasks._build_task(lambda: called.append("service"))
 
     task(anything="that beat adds")
 

@@ -28,7 +28,7 @@ METRICS_SECONDS = 20.0
 
 def pids_of(product: Product) -> dict[str, int]:
     """The product's own programs, without PostgreSQL and Redis."""
-    pids: dict[str, int] = json.loads(started_product.pids_file(product.state).read_text())
+    pids: dict[str, int] = json.loads(started_product.get_pids_file(product.state).read_text())
     return {name: pid for name, pid in pids.items() if name not in SERVICES}
 
 
@@ -42,7 +42,7 @@ def _tree(pid: int) -> Iterator[int]:
 
 def cpu_of(product: Product) -> float:
     """User and system seconds so far of the product's programs and their children, and of PostgreSQL and Redis."""
-    pids: dict[str, int] = json.loads(started_product.pids_file(product.state).read_text())
+    pids: dict[str, int] = json.loads(started_product.get_pids_file(product.state).read_text())
     total = 0.0
     for pid in pids.values():
         for each in _tree(pid):

@@ -20,7 +20,7 @@ from server.plans import quota
 from server.plans.features import CONTACT
 from server.plans.models import Plan, Subscription
 from server.plans.services import packages
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from server.senders.services import senders
 from server.teams.services import teams
 from server.transactional.services import settings
@@ -44,14 +44,14 @@ def _open_team(role: str, password: str) -> dict[str, str]:
     domain = f"{role}.example"
     owner = User.objects.create(
         email=f"owner@{domain}",
-        password=passwords.hashed(password),
+        password=passwords.hash_password(password),
         firstname=role.title(),
         validated_at=now,
         created_at=now,
     )
     team = teams.create(name=role.title(), owner=owner)
     if role == "customer":
-        features = feature_groups(unlimited=True)
+        features = build_feature_groups(unlimited=True)
         plan = Plan.objects.create(code="PROOF", version=1, name="Proof", group="regular", features=features)
         Subscription.objects.create(team=team, plan=plan, starts_at=now)
     else:
@@ -90,12 +90,12 @@ def _open_team(role: str, password: str) -> dict[str, str]:
 def list_recipient_tokens(campaign_id: str, count: str) -> list[str]:
     """The tokens in the links of a sent campaign, of its first recipients."""
     mailing = Mailing.objects.get(origin_id=campaign_id)
-    return [keys.ring().token(mailing.pk, position) for position in range(min(int(count), mailing.recipients))]
+    return [keys.get_key_ring().token(mailing.pk, position) for position in range(min(int(count), mailing.recipients))]
 
 
 def count_contacts(team_id: str) -> int:
     """The team's used quota of contacts."""
-    return quota.standing(team_id=UUID(team_id), limit=CONTACT).used
+    return quota.get_state(team_id=UUID(team_id), limit=CONTACT).used
 
 
 def count_due_jobs() -> int:

@@ -24,7 +24,7 @@ TOKENS = 50
 COLLECTING = places.ROOT / "bench" / "prove" / "hostile" / "collecting"
 SETTINGS = {
     "DASH_TRUSTED_PROXIES": LOOPBACK,
-    "DASH_LEAST_FREE_MEGABYTES": "64",
+    "DASH_MIN_FREE_MEGABYTES": "64",
     "PYTHONPATH": str(COLLECTING),
 }
 

@@ -5638,7 +5638,7 @@ export interface components {
              */
             fieldEdits: components["schemas"]["FieldEditOut"][];
             /** @description Null until the campaign has started. */
-            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            figures?: components["schemas"]["CampaignMetricsOut"] | null;
             /**
              * Firesat
              * @description When a scheduled campaign starts.
@@ -5683,7 +5683,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
-            test: components["schemas"]["TestStandingOut"];
+            test: components["schemas"]["TestStatusOut"];
             /** @description The original campaign. Only its recipients who did not open it get this one. */
             unopenedOf: components["schemas"]["OriginalOut"] | null;
             /**
@@ -5719,7 +5719,7 @@ export interface components {
              */
             failure: string;
             /** @description Null until the campaign has started. */
-            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            figures?: components["schemas"]["CampaignMetricsOut"] | null;
             /**
              * Firesat
              * @description When a scheduled campaign starts.
@@ -5756,7 +5756,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
-            test: components["schemas"]["TestStandingOut"];
+            test: components["schemas"]["TestStatusOut"];
             /**
              * Updatedat
              * Format: date-time
@@ -5764,84 +5764,6 @@ export interface components {
             updatedAt: string;
             /** Variantcount */
             variantCount: number;
-        };
-        /**
-         * ActKind
-         * @description Kinds of audit entries, named `<noun>.<past participle>`.
-         * @enum {string}
-         */
-        ActKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "team.sendingResumed" | "user.locked" | "user.unlocked" | "user.codesCleared" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
-        /**
-         * ActOut
-         * @description An audit entry.
-         */
-        ActOut: {
-            /**
-             * Actid
-             * Format: uuid
-             */
-            actId: string;
-            /** Address */
-            address: string | null;
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Device */
-            device: string;
-            kind: components["schemas"]["ActKind"];
-            /** Operatoremail */
-            operatorEmail: string;
-            /** Operatorid */
-            operatorId: string | null;
-            /** Reason */
-            reason: string;
-            /** Sessionid */
-            sessionId: string | null;
-            /** Sessions */
-            sessions: number | null;
-            /** Subject */
-            subject: string;
-            /** Teamid */
-            teamId: string | null;
-            /** Teamname */
-            teamName: string;
-            /** Useremail */
-            userEmail: string;
-            /** Userid */
-            userId: string | null;
-        };
-        /**
-         * ActQuery
-         * @description Filters for audit entries. `since` is inclusive, `until` is exclusive.
-         */
-        ActQuery: {
-            kind?: components["schemas"]["ActKind"] | null;
-            /** Operator */
-            operator?: string | null;
-            /**
-             * Page
-             * @default 1
-             */
-            page?: number;
-            /** Search */
-            search?: string | null;
-            /** Since */
-            since?: string | null;
-            /**
-             * Size
-             * @default 10
-             */
-            size?: number;
-            /** Sort */
-            sort?: string | null;
-            /** Team */
-            team?: string | null;
-            /** Until */
-            until?: string | null;
-            /** User */
-            user?: string | null;
         };
         /**
          * ActiveTeamOut
@@ -5888,6 +5810,19 @@ export interface components {
             timezone: string;
             /** Vendor */
             vendor: string;
+        };
+        /**
+         * ActivityFrequency
+         * @description How often.
+         */
+        ActivityFrequency: {
+            /** Count */
+            count: number;
+            /**
+             * Operator
+             * @enum {string}
+             */
+            operator: "atLeast" | "atMost" | "exactly";
         };
         /**
          * ActivityListOut
@@ -5966,10 +5901,16 @@ export interface components {
              *       "operator": "atLeast"
              *     }
              */
-            times?: components["schemas"]["Times"];
+            times?: components["schemas"]["ActivityFrequency"];
             /** Window */
-            window?: (components["schemas"]["LastDays"] | components["schemas"]["Between"]) | null;
+            window?: (components["schemas"]["LastDaysWindow"] | components["schemas"]["DayRangeWindow"]) | null;
         };
+        /**
+         * AddressRisk
+         * @description Risks found in addresses. Rows with such addresses can be excluded from an import.
+         * @enum {string}
+         */
+        AddressRisk: "role" | "disposable" | "refused";
         /**
          * AdminActivityListOut
          * @description Newest first. `total` counts up to 10,000.
@@ -6264,16 +6205,6 @@ export interface components {
             validated: boolean;
         };
         /**
-         * AdviceFigureOut
-         * @description A value, and the number it is based on.
-         */
-        AdviceFigureOut: {
-            /** Base */
-            base: number;
-            /** Value */
-            value: number;
-        };
-        /**
          * AdviceLevel
          * @description Most severe first.
          * @enum {string}
@@ -6288,6 +6219,16 @@ export interface components {
             items: components["schemas"]["TeamAdviceOut"][];
             /** Lookedat */
             lookedAt: string | null;
+        };
+        /**
+         * AdviceMeasurementOut
+         * @description A value, and the number it is based on.
+         */
+        AdviceMeasurementOut: {
+            /** Base */
+            base: number;
+            /** Value */
+            value: number;
         };
         /**
          * AdviceOut
@@ -6305,7 +6246,7 @@ export interface components {
             /** Isassumed */
             isAssumed: boolean;
             /** Needed */
-            needed: components["schemas"]["NeededOut"][];
+            needed: components["schemas"]["RequiredSampleOut"][];
             /** Recipients */
             recipients: number;
             /** Rest */
@@ -6313,12 +6254,6 @@ export interface components {
             /** Variants */
             variants: number[];
         };
-        /**
-         * AdvicePlace
-         * @description The kind of record the advice is about.
-         * @enum {string}
-         */
-        AdvicePlace: "team" | "campaign" | "link" | "destination" | "domain" | "label";
         /**
          * AdviceQuery
          * @description Advice for the whole team, or for one campaign.
@@ -6333,6 +6268,12 @@ export interface components {
          * @enum {string}
          */
         AdviceState: "open" | "dismissed" | "followed";
+        /**
+         * AdviceSubjectKind
+         * @description The kind of record the advice is about.
+         * @enum {string}
+         */
+        AdviceSubjectKind: "team" | "campaign" | "link" | "destination" | "domain" | "label";
         /**
          * AlertOut
          * @description Number of unread notifications, and the newest unread one that needs attention.
@@ -6431,47 +6372,82 @@ export interface components {
             search?: string;
         };
         /**
-         * AskableActivityOut
-         * @description An activity that rules can use. `subject` is the kind of record it happens with, such as `campaign`, or null.
+         * AuditEntryKind
+         * @description Kinds of audit entries, named `<noun>.<past participle>`.
+         * @enum {string}
          */
-        AskableActivityOut: {
-            /** Name */
-            name: string;
-            /** Subject */
-            subject: string | null;
-        };
+        AuditEntryKind: "session.ended" | "user.sessionsEnded" | "team.sessionsEnded" | "team.suspended" | "team.restored" | "team.sendingResumed" | "user.locked" | "user.unlocked" | "user.codesCleared" | "operator.given" | "operator.taken" | "pool.created" | "pool.renamed" | "pool.removed" | "pool.used" | "pool.released" | "relay.added" | "relay.changed" | "relay.removed";
         /**
-         * AskableOperatorOut
-         * @description An operator and the kind of value it needs.
+         * AuditEntryOut
+         * @description An audit entry.
          */
-        AskableOperatorOut: {
-            /** Name */
-            name: string;
-            takes: components["schemas"]["Takes"];
-        };
-        /**
-         * AskableOut
-         * @description A field that rules can use. `name` is null for standard fields, which the client translates.
-         *
-         *     The client also translates choices without a custom name.
-         */
-        AskableOut: {
+        AuditEntryOut: {
             /**
-             * Choicenames
-             * @default {}
+             * Actid
+             * Format: uuid
              */
-            choiceNames?: {
-                [key: string]: string;
-            };
-            /** Choices */
-            choices: string[];
-            /** Key */
-            key: string;
-            kind: components["schemas"]["ValueKind"];
-            /** Name */
-            name: string | null;
-            /** Operators */
-            operators: components["schemas"]["AskableOperatorOut"][];
+            actId: string;
+            /** Address */
+            address: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Device */
+            device: string;
+            kind: components["schemas"]["AuditEntryKind"];
+            /** Operatoremail */
+            operatorEmail: string;
+            /** Operatorid */
+            operatorId: string | null;
+            /** Reason */
+            reason: string;
+            /** Sessionid */
+            sessionId: string | null;
+            /** Sessions */
+            sessions: number | null;
+            /** Subject */
+            subject: string;
+            /** Teamid */
+            teamId: string | null;
+            /** Teamname */
+            teamName: string;
+            /** Useremail */
+            userEmail: string;
+            /** Userid */
+            userId: string | null;
+        };
+        /**
+         * AuditEntryQuery
+         * @description Filters for audit entries. `since` is inclusive, `until` is exclusive.
+         */
+        AuditEntryQuery: {
+            kind?: components["schemas"]["AuditEntryKind"] | null;
+            /** Operator */
+            operator?: string | null;
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /** Since */
+            since?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /** Team */
+            team?: string | null;
+            /** Until */
+            until?: string | null;
+            /** User */
+            user?: string | null;
         };
         /** AuthenticatorCodeIn */
         AuthenticatorCodeIn: {
@@ -6498,11 +6474,11 @@ export interface components {
             /** Bounces */
             bounces: components["schemas"]["BounceOut"][];
             campaign: components["schemas"]["CampaignRowOut"];
-            figures: components["schemas"]["FiguresOut"];
+            figures: components["schemas"]["MetricsOut"];
             /** Labels */
             labels: string[];
-            machines: components["schemas"]["Machines"];
-            pace: components["schemas"]["PaceOut"] | null;
+            machines: components["schemas"]["BotMode"];
+            pace: components["schemas"]["SendingRateOut"] | null;
             /** Parts */
             parts: components["schemas"]["PartOut"][];
             /** Reasons */
@@ -6519,26 +6495,11 @@ export interface components {
             unopenedOf: components["schemas"]["OriginalOut"] | null;
         };
         /**
-         * Between
-         * @description From the start of the first day to the end of the last.
+         * BotMode
+         * @description Whether opens and clicks include bots.
+         * @enum {string}
          */
-        Between: {
-            /**
-             * First
-             * Format: date
-             */
-            first: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "between";
-            /**
-             * Last
-             * Format: date
-             */
-            last: string;
-        };
+        BotMode: "exclude" | "include";
         /**
          * BounceOut
          * @description Number of recipients that bounced for this class of reason, immediately or later.
@@ -6578,18 +6539,18 @@ export interface components {
             total: number;
         };
         /**
-         * BulkListOut
+         * BulkActionListOut
          * @description Running bulk actions, oldest first.
          */
-        BulkListOut: {
+        BulkActionListOut: {
             /** Items */
-            items: components["schemas"]["BulkOut"][];
+            items: components["schemas"]["BulkActionOut"][];
         };
         /**
-         * BulkOut
+         * BulkActionOut
          * @description A bulk action on all contacts that match a filter. `total` is null until they are counted.
          */
-        BulkOut: {
+        BulkActionOut: {
             /**
              * Bulkid
              * Format: uuid
@@ -6734,22 +6695,6 @@ export interface components {
             utm: components["schemas"]["Utm"];
         };
         /**
-         * CampaignFiguresOut
-         * @description The main metrics of a campaign, as numbers of recipients.
-         */
-        CampaignFiguresOut: {
-            /** Clicked */
-            clicked: number;
-            /** Delivered */
-            delivered: number;
-            /** Opened */
-            opened: number;
-            /** Recipients */
-            recipients: number;
-            /** Sent */
-            sent: number;
-        };
-        /**
          * CampaignIn
          * @description A new campaign. Without a sender, UTM parameters or footer, it uses the team’s defaults.
          *
@@ -6830,6 +6775,22 @@ export interface components {
          */
         CampaignKind: "email" | "abTest";
         /**
+         * CampaignMetricsOut
+         * @description The main metrics of a campaign, as numbers of recipients.
+         */
+        CampaignMetricsOut: {
+            /** Clicked */
+            clicked: number;
+            /** Delivered */
+            delivered: number;
+            /** Opened */
+            opened: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+        };
+        /**
          * CampaignOut
          * @description A campaign with all its settings.
          */
@@ -6864,7 +6825,7 @@ export interface components {
              */
             fieldEdits: components["schemas"]["FieldEditOut"][];
             /** @description Null until the campaign has started. */
-            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            figures?: components["schemas"]["CampaignMetricsOut"] | null;
             /**
              * Firesat
              * @description When a scheduled campaign starts.
@@ -6965,7 +6926,7 @@ export interface components {
              */
             failure: string;
             /** @description Null until the campaign has started. */
-            figures?: components["schemas"]["CampaignFiguresOut"] | null;
+            figures?: components["schemas"]["CampaignMetricsOut"] | null;
             /**
              * Firesat
              * @description When a scheduled campaign starts.
@@ -7048,26 +7009,6 @@ export interface components {
             queued: number;
         };
         /**
-         * CapIn
-         * @description The maximum number of campaigns per contact within a number of days.
-         */
-        CapIn: {
-            /** Days */
-            days: number;
-            /** Mails */
-            mails: number;
-        };
-        /**
-         * CapOut
-         * @description The frequency cap: the maximum number of campaigns per contact within a number of days.
-         */
-        CapOut: {
-            /** Days */
-            days: number;
-            /** Mails */
-            mails: number;
-        };
-        /**
          * CaptchaQuery
          * @description `account` is the email address to sign in with. After many failed attempts, its challenge is harder.
          */
@@ -7137,14 +7078,14 @@ export interface components {
             campaigns: number;
             /** Category */
             category: string;
-            figures: components["schemas"]["SentFiguresOut"];
+            figures: components["schemas"]["SentMetricsOut"];
         };
         /**
-         * CertificateFault
+         * CertificateIssue
          * @description Why the last order failed.
          * @enum {string}
          */
-        CertificateFault: "unreached" | "limited" | "refused" | "unavailable";
+        CertificateIssue: "unreached" | "limited" | "refused" | "unavailable";
         /**
          * CertificateOut
          * @description The certificate of the host used in links.
@@ -7157,7 +7098,7 @@ export interface components {
             /** Detail */
             detail: string;
             /** Fault */
-            fault: "" | components["schemas"]["CertificateFault"];
+            fault: "" | components["schemas"]["CertificateIssue"];
             /** Host */
             host: string;
             /** Nexttryat */
@@ -7205,17 +7146,12 @@ export interface components {
             password: string;
         };
         /**
-         * ChangedOut
-         * @description Number of contacts changed. If `queued` is true, they are being changed in the background.
+         * ChangedNotificationsOut
+         * @description IDs of the notifications that this request changed.
          */
-        ChangedOut: {
-            /** Count */
-            count: number;
-            /**
-             * Queued
-             * @default false
-             */
-            queued?: boolean;
+        ChangedNotificationsOut: {
+            /** Ids */
+            ids: string[];
         };
         /**
          * CheckFindingOut
@@ -7301,7 +7237,7 @@ export interface components {
         ChecksOut: {
             /** Items */
             items: components["schemas"]["CheckFindingOut"][];
-            links: components["schemas"]["LinksAskedOut"];
+            links: components["schemas"]["LinkCheckProgressOut"];
             /** Readyat */
             readyAt: string | null;
             /**
@@ -7309,11 +7245,6 @@ export interface components {
              * @description The campaign revision that was checked.
              */
             revision: number;
-        };
-        /** ChoiceOut */
-        ChoiceOut: {
-            /** Value */
-            value: string;
         };
         /**
          * ChooseSheetIn
@@ -7327,30 +7258,6 @@ export interface components {
             importId: string;
             /** Sheet */
             sheet: number;
-        };
-        /**
-         * Chooses
-         * @description How the winner is chosen when the waiting time ends. `rule`: automatically. `hand`: manually.
-         * @enum {string}
-         */
-        Chooses: "rule" | "hand";
-        /**
-         * ChosenIn
-         * @description The notifications. Without `ids`, all of the caller’s.
-         */
-        ChosenIn: {
-            /** Ids */
-            ids?: string[] | null;
-        };
-        /**
-         * CityInOut
-         * @description A city and its country code (ISO 3166-1).
-         */
-        CityInOut: {
-            /** Country */
-            country: string;
-            /** Name */
-            name: string;
         };
         /** CityOut */
         CityOut: {
@@ -7367,6 +7274,16 @@ export interface components {
              * @default
              */
             search?: string;
+        };
+        /**
+         * CityWithCountryOut
+         * @description A city and its country code (ISO 3166-1).
+         */
+        CityWithCountryOut: {
+            /** Country */
+            country: string;
+            /** Name */
+            name: string;
         };
         /**
          * ClickMapOut
@@ -7614,7 +7531,7 @@ export interface components {
          */
         CompareOut: {
             /** Former */
-            former: components["schemas"]["FormerOut"][];
+            former: components["schemas"]["PreviousCampaignOut"][];
             /** Items */
             items: components["schemas"]["ComparedOut"][];
         };
@@ -7658,9 +7575,9 @@ export interface components {
             restOutcomes: components["schemas"]["RestOutcomesOut"];
             /** Restrecipients */
             restRecipients: number;
-            test: components["schemas"]["TestStandingOut"];
+            test: components["schemas"]["TestStatusOut"];
             /** Variants */
-            variants: components["schemas"]["VariantFiguresOut"][];
+            variants: components["schemas"]["VariantMetricsOut"][];
         };
         /**
          * ConfirmationOut
@@ -7707,13 +7624,13 @@ export interface components {
              * @default
              */
             page?: string;
-            reason?: components["schemas"]["LeavingReason"] | null;
+            reason?: components["schemas"]["UnsubscribeReason"] | null;
             /**
              * Useragent
              * @default
              */
             userAgent?: string;
-            way: components["schemas"]["ConsentWay"];
+            way: components["schemas"]["ConsentSource"];
             /**
              * What
              * @default marketing
@@ -7727,11 +7644,11 @@ export interface components {
             words?: string;
         };
         /**
-         * ConsentWay
+         * ConsentSource
          * @description How a consent was given or withdrawn.
          * @enum {string}
          */
-        ConsentWay: "person" | "import" | "mail" | "page" | "form" | "api" | "rule";
+        ConsentSource: "person" | "import" | "mail" | "page" | "form" | "api" | "rule";
         /**
          * ConsentsOut
          * @description Consents, newest first.
@@ -7821,6 +7738,16 @@ export interface components {
              * @default
              */
             timezone?: string;
+        };
+        /**
+         * ContactCountOut
+         * @description Number of matches, counted up to 10,000. `exact` is false if there are more.
+         */
+        ContactCountOut: {
+            /** Count */
+            count: number;
+            /** Exact */
+            exact: boolean;
         };
         /**
          * ContactFilter
@@ -8054,6 +7981,54 @@ export interface components {
             totalIsExact?: boolean;
         };
         /**
+         * ContactSearchIn
+         * @description The filters of the list as a request body, for filters that are too long for a URL.
+         */
+        ContactSearchIn: {
+            /** After */
+            after?: string | null;
+            /**
+             * Labelids
+             * @default []
+             */
+            labelIds?: number[];
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Rules */
+            rules?: {
+                [key: string]: unknown;
+            } | null;
+            /** Search */
+            search?: string | null;
+            /** Segmentid */
+            segmentId?: number | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+            /**
+             * Stages
+             * @default []
+             */
+            stages?: (components["schemas"]["Stage"] | "none")[];
+            /**
+             * States
+             * @default []
+             */
+            states?: components["schemas"]["ContactState"][];
+            /**
+             * Whole
+             * @default false
+             */
+            whole?: boolean;
+        };
+        /**
          * ContactState
          * @description Whether a contact can receive email. Only `subscribed` contacts can.
          * @enum {string}
@@ -8093,6 +8068,128 @@ export interface components {
             done?: boolean;
         };
         /**
+         * ContactUsageOut
+         * @description Contacts of the team compared with the limit of its plan. A `limit` of -1 means unlimited.
+         */
+        ContactUsageOut: {
+            /** Count */
+            count: number;
+            /** Left */
+            left: number;
+            /** Limit */
+            limit: number;
+        };
+        /**
+         * ContactViewIn
+         * @description A saved view: its filter, order and visible columns.
+         */
+        ContactViewIn: {
+            /**
+             * Columns
+             * @default []
+             */
+            columns?: string[];
+            /**
+             * @default {
+             *       "labelIds": [],
+             *       "rules": null,
+             *       "search": null,
+             *       "segmentId": null,
+             *       "stages": [],
+             *       "states": [],
+             *       "whole": false
+             *     }
+             */
+            filter?: components["schemas"]["ContactFilter"];
+            /** Name */
+            name: string;
+            /**
+             * Shared
+             * @default false
+             */
+            shared?: boolean;
+            /** Sort */
+            sort?: string | null;
+        };
+        /**
+         * ContactViewOut
+         * @description A saved view. `own` is true if it belongs to the caller; `fullname` is its owner.
+         */
+        ContactViewOut: {
+            /** Columns */
+            columns: string[];
+            filter: components["schemas"]["ContactFilter"];
+            /** Fullname */
+            fullname: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Own */
+            own: boolean;
+            /** Shared */
+            shared: boolean;
+            /** Sort */
+            sort: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * ContactViewsOut
+         * @description The caller’s views and those shared by other members, ordered by name. The list opens with `defaultId`.
+         *
+         *     Views without columns of their own show `columns`; null if the caller never chose any.
+         */
+        ContactViewsOut: {
+            /** Columns */
+            columns: string[] | null;
+            /** Defaultid */
+            defaultId: number | null;
+            /** Items */
+            items: components["schemas"]["ContactViewOut"][];
+        };
+        /**
+         * ContactsChangedOut
+         * @description Number of contacts changed. If `queued` is true, they are being changed in the background.
+         */
+        ContactsChangedOut: {
+            /** Count */
+            count: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
+        };
+        /**
+         * ContactsDeletedOut
+         * @description Number of contacts deleted. They can be restored with `undoId` for ten minutes; null if that is not possible.
+         */
+        ContactsDeletedOut: {
+            /** Count */
+            count: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
+            /** Undoid */
+            undoId?: string | null;
+        };
+        /**
+         * ContactsRestoredOut
+         * @description Number of contacts restored. `skipped` counts those whose address was added again since.
+         */
+        ContactsRestoredOut: {
+            /** Count */
+            count: number;
+            /** Skipped */
+            skipped: number;
+        };
+        /**
          * Content
          * @description The content of a campaign. `starter` applies only to Markdown.
          *
@@ -8117,16 +8214,6 @@ export interface components {
          */
         ContentKind: "markdown" | "html" | "document";
         /**
-         * CountOut
-         * @description Number of matches, counted up to 10,000. `exact` is false if there are more.
-         */
-        CountOut: {
-            /** Count */
-            count: number;
-            /** Exact */
-            exact: boolean;
-        };
-        /**
          * CounterOut
          * @description Usage of one quota. A limit of -1 means unlimited.
          */
@@ -8149,7 +8236,7 @@ export interface components {
         CountryOut: {
             /** Code */
             code: string;
-            names: components["schemas"]["NamesOut"];
+            names: components["schemas"]["LocalizedNameOut"];
         };
         /**
          * CsatIn
@@ -8170,32 +8257,44 @@ export interface components {
             currentPassword: string;
         };
         /**
-         * DecideManyIn
-         * @description Contacts by ID or filter, and their new subscription state.
+         * DayRangeWindow
+         * @description From the start of the first day to the end of the last.
          */
-        DecideManyIn: {
-            filter?: components["schemas"]["ContactFilter"] | null;
+        DayRangeWindow: {
             /**
-             * Ids
-             * @default []
+             * First
+             * Format: date
              */
-            ids?: number[];
+            first: string;
             /**
-             * State
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            state: "subscribed" | "unsubscribed";
+            kind: "between";
             /**
-             * Words
-             * @default
+             * Last
+             * Format: date
              */
-            words?: string;
+            last: string;
         };
         /**
-         * DecidedOut
+         * DecisionMode
+         * @description How the winner is chosen when the waiting time ends. `rule`: automatically. `hand`: manually.
+         * @enum {string}
+         */
+        DecisionMode: "rule" | "hand";
+        /** DecisionOut */
+        DecisionOut: {
+            /** Confidence */
+            confidence: number;
+            /** Variants */
+            variants: components["schemas"]["DecisionVariantOut"][];
+        };
+        /**
+         * DecisionVariantOut
          * @description Results of a variant at the time when the winner was chosen.
          */
-        DecidedOut: {
+        DecisionVariantOut: {
             /** Delivered */
             delivered: number;
             /** Hits */
@@ -8206,29 +8305,6 @@ export interface components {
             rate: number;
         };
         /**
-         * DecisionIn
-         * @description The contact’s new subscription state. `words` records how the contact agreed, and to which text.
-         */
-        DecisionIn: {
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "subscribed" | "unsubscribed";
-            /**
-             * Words
-             * @default
-             */
-            words?: string;
-        };
-        /** DecisionOut */
-        DecisionOut: {
-            /** Confidence */
-            confidence: number;
-            /** Variants */
-            variants: components["schemas"]["DecidedOut"][];
-        };
-        /**
          * DefaultViewIn
          * @description The default view of the caller’s list. Null for none.
          */
@@ -8237,31 +8313,16 @@ export interface components {
             viewId: number | null;
         };
         /**
-         * DeleteIn
+         * DeleteContactsIn
          * @description Contacts by ID, or all that match a filter.
          */
-        DeleteIn: {
+        DeleteContactsIn: {
             filter?: components["schemas"]["ContactFilter"] | null;
             /**
              * Ids
              * @default []
              */
             ids?: number[];
-        };
-        /**
-         * DeletedOut
-         * @description Number of contacts deleted. They can be restored with `undoId` for ten minutes; null if that is not possible.
-         */
-        DeletedOut: {
-            /** Count */
-            count: number;
-            /**
-             * Queued
-             * @default false
-             */
-            queued?: boolean;
-            /** Undoid */
-            undoId?: string | null;
         };
         /**
          * DestinationOut
@@ -8306,31 +8367,16 @@ export interface components {
             works: boolean;
         };
         /**
-         * Did
-         * @description Whether opens or clicks are counted.
+         * DnsOutcome
+         * @description Result of a DNS query.
          * @enum {string}
          */
-        Did: "opens" | "clicks";
+        DnsOutcome: "found" | "empty" | "missing" | "failed";
         /**
-         * DidQuery
-         * @description The campaign, and whether to count opens or clicks.
-         */
-        DidQuery: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** @default exclude */
-            machines?: "exclude" | "include";
-            /** @default opens */
-            of?: "opens" | "clicks";
-        };
-        /**
-         * DnsAnswerOut
+         * DnsResponseOut
          * @description A DNS query and the response of the resolver, unchanged.
          */
-        DnsAnswerOut: {
+        DnsResponseOut: {
             /** Error */
             error: string;
             /** Name */
@@ -8343,12 +8389,6 @@ export interface components {
             /** Values */
             values: string[];
         };
-        /**
-         * DnsOutcome
-         * @description Result of a DNS query.
-         * @enum {string}
-         */
-        DnsOutcome: "found" | "empty" | "missing" | "failed";
         /**
          * DocumentOut
          * @description A document for an editor. `revision` is the number of its newest delta.
@@ -8410,6 +8450,31 @@ export interface components {
             name: string;
             /** Revision */
             revision: number;
+        };
+        /** DomainAvailabilityListOut */
+        DomainAvailabilityListOut: {
+            /** Items */
+            items: components["schemas"]["DomainAvailabilityOut"][];
+        };
+        /**
+         * DomainAvailabilityOut
+         * @description A domain, whether it is available, and its price per year.
+         */
+        DomainAvailabilityOut: {
+            /** Available */
+            available: boolean;
+            /** Currency */
+            currency: string;
+            /** Longestperiod */
+            longestPeriod: number;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Selecteddomain */
+            selectedDomain: string;
+            /** Selectedtld */
+            selectedTld: string;
         };
         /**
          * DomainDetailOut
@@ -8484,31 +8549,6 @@ export interface components {
         DomainNameQuery: {
             /** Name */
             name: string;
-        };
-        /**
-         * DomainOfferOut
-         * @description A domain, whether it is available, and its price per year.
-         */
-        DomainOfferOut: {
-            /** Available */
-            available: boolean;
-            /** Currency */
-            currency: string;
-            /** Longestperiod */
-            longestPeriod: number;
-            /** Name */
-            name: string;
-            /** Price */
-            price: number;
-            /** Selecteddomain */
-            selectedDomain: string;
-            /** Selectedtld */
-            selectedTld: string;
-        };
-        /** DomainOffersOut */
-        DomainOffersOut: {
-            /** Items */
-            items: components["schemas"]["DomainOfferOut"][];
         };
         /**
          * DomainOrderIn
@@ -8640,7 +8680,7 @@ export interface components {
             required: boolean;
             /** Unknown */
             unknown: boolean;
-            verdict: components["schemas"]["Verdict"];
+            verdict: components["schemas"]["RecordAssessment"];
         };
         /**
          * DomainRecordOut
@@ -8650,7 +8690,7 @@ export interface components {
          */
         DomainRecordOut: {
             /** Answers */
-            answers: components["schemas"]["DnsAnswerOut"][];
+            answers: components["schemas"]["DnsResponseOut"][];
             /** Changedat */
             changedAt: string | null;
             /** Checkedat */
@@ -8680,7 +8720,7 @@ export interface components {
             unknownSince: string | null;
             /** Value */
             value: string;
-            verdict: components["schemas"]["Verdict"];
+            verdict: components["schemas"]["RecordAssessment"];
         };
         /**
          * DomainState
@@ -8729,11 +8769,25 @@ export interface components {
             done?: boolean;
         };
         /**
-         * Doubt
-         * @description Risks found in addresses. Rows with such addresses can be excluded from an import.
-         * @enum {string}
+         * EmailRef
+         * @description The email of a timeline entry. `campaignId` is set if it belongs to a campaign.
          */
-        Doubt: "role" | "disposable" | "refused";
+        EmailRef: {
+            /** Campaignid */
+            campaignId?: string | null;
+            /** Subject */
+            subject: string;
+        };
+        /**
+         * EmailSizeOut
+         * @description Size of the HTML part for one recipient, and the limit at which Gmail clips it, in bytes.
+         */
+        EmailSizeOut: {
+            /** Bytes */
+            bytes: number;
+            /** Limit */
+            limit: number;
+        };
         /** Enable2FAIn */
         Enable2FAIn: {
             /** Enable */
@@ -8746,6 +8800,27 @@ export interface components {
         EndedOut: {
             /** Ended */
             ended: number;
+        };
+        /**
+         * Engagement
+         * @description Whether opens or clicks are counted.
+         * @enum {string}
+         */
+        Engagement: "opens" | "clicks";
+        /**
+         * EngagementQuery
+         * @description The campaign, and whether to count opens or clicks.
+         */
+        EngagementQuery: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** @default exclude */
+            machines?: "exclude" | "include";
+            /** @default opens */
+            of?: "opens" | "clicks";
         };
         /**
          * EraseIn
@@ -8780,20 +8855,11 @@ export interface components {
             } | null;
         };
         /**
-         * Existing
+         * ExistingContactPolicy
          * @description How an import treats existing contacts. Empty cells never change stored values.
          * @enum {string}
          */
-        Existing: "skip" | "fill" | "overwrite";
-        /**
-         * ExplainIn
-         * @description A contact and the rules to explain.
-         */
-        ExplainIn: {
-            /** Contactid */
-            contactId: number;
-            rules: components["schemas"]["Rules"];
-        };
+        ExistingContactPolicy: "skip" | "fill" | "overwrite";
         /**
          * ExportColumnOut
          * @description A column that can be exported.
@@ -8994,6 +9060,20 @@ export interface components {
             values?: string[];
         };
         /**
+         * FieldChangeOut
+         * @description A changed field. `field` is its name in the API; `name` is the name of a custom field.
+         */
+        FieldChangeOut: {
+            /** After */
+            after: string | number | boolean | string[] | null;
+            /** Before */
+            before: string | number | boolean | string[] | null;
+            /** Field */
+            field: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * FieldCheckIn
          * @description A new type and choices to check.
          */
@@ -9028,7 +9108,7 @@ export interface components {
             /** Lostexamples */
             lostExamples: components["schemas"]["FieldExampleOut"][];
             /** Uses */
-            uses: components["schemas"]["UseOut"][];
+            uses: components["schemas"]["FieldUseOut"][];
         };
         /**
          * FieldEditOut
@@ -9071,20 +9151,6 @@ export interface components {
              * @default []
              */
             values?: string[];
-        };
-        /**
-         * FieldMove
-         * @description A changed field. `field` is its name in the API; `name` is the name of a custom field.
-         */
-        FieldMove: {
-            /** After */
-            after: string | number | boolean | string[] | null;
-            /** Before */
-            before: string | number | boolean | string[] | null;
-            /** Field */
-            field: string;
-            /** Name */
-            name: string;
         };
         /**
          * FieldOut
@@ -9133,76 +9199,20 @@ export interface components {
          */
         FieldType: "text" | "longText" | "number" | "date" | "dateTime" | "dropdown" | "multiChoice" | "checkbox" | "url" | "phone" | "email";
         /**
-         * FiguresOut
-         * @description Metrics of a mailing, named as in the event `delivery.mailing.progressed`.
+         * FieldUseOut
+         * @description A record that uses the field.
          */
-        FiguresOut: {
+        FieldUseOut: {
             /**
-             * Anyclicked
-             * @description Recipients whose email was clicked, including clicks by bots
+             * Kind
+             * @enum {string}
              */
-            anyClicked: number;
+            kind: "apiKey" | "campaign" | "segment" | "sunsetRule" | "transactionalDomain";
             /**
-             * Anyopened
-             * @description Recipients whose email was opened or clicked, including by bots
+             * Name
+             * @default
              */
-            anyOpened: number;
-            /** Clicked */
-            clicked: number;
-            /** Clicks */
-            clicks: number;
-            /** Complained */
-            complained: number;
-            /** Deferred */
-            deferred: number;
-            /** Delivered */
-            delivered: number;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Indoubt */
-            inDoubt: number;
-            /** Machineclicks */
-            machineClicks: number;
-            /** Machineopened */
-            machineOpened: number;
-            /** Machineopens */
-            machineOpens: number;
-            /** Opened */
-            opened: number;
-            /** Opens */
-            opens: number;
-            /**
-             * Pending
-             * @description Not yet passed to a receiving server
-             */
-            pending: number;
-            rates: components["schemas"]["RatesOut"];
-            /** Recipients */
-            recipients: number;
-            /**
-             * Retried
-             * @description Deferred by the receiving server, to be retried
-             */
-            retried: number;
-            /** Revision */
-            revision: number;
-            /** Sent */
-            sent: number;
-            /** Skipped */
-            skipped: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Suppressed */
-            suppressed: number;
-            /** Unsubscribed */
-            unsubscribed: number;
-            /**
-             * Waiting
-             * @description Recipients without a final outcome: `retried` and `pending`
-             */
-            waiting: number;
+            name?: string;
         };
         /**
          * FileQuery
@@ -9220,126 +9230,18 @@ export interface components {
             machines?: "exclude" | "include";
         };
         /**
-         * FindIn
-         * @description The filters of the list as a request body, for filters that are too long for a URL.
-         */
-        FindIn: {
-            /** After */
-            after?: string | null;
-            /**
-             * Labelids
-             * @default []
-             */
-            labelIds?: number[];
-            /**
-             * Page
-             * @default 1
-             */
-            page?: number;
-            /** Rules */
-            rules?: {
-                [key: string]: unknown;
-            } | null;
-            /** Search */
-            search?: string | null;
-            /** Segmentid */
-            segmentId?: number | null;
-            /**
-             * Size
-             * @default 10
-             */
-            size?: number;
-            /** Sort */
-            sort?: string | null;
-            /**
-             * Stages
-             * @default []
-             */
-            stages?: (components["schemas"]["Stage"] | "none")[];
-            /**
-             * States
-             * @default []
-             */
-            states?: components["schemas"]["ContactState"][];
-            /**
-             * Whole
-             * @default false
-             */
-            whole?: boolean;
-        };
-        /**
-         * FindingOut
-         * @description An issue with the list: its number of occurrences, and samples.
-         */
-        FindingOut: {
-            /** Count */
-            count: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "syntax" | "bounced" | "complained" | "unsubscribed" | "suppressed" | "disposable" | "role" | "duplicate" | "existing" | "free";
-            /** Samples */
-            samples: string[];
-        };
-        /**
          * FindingPlace
          * @description Where to fix the problem: a section of the composer or a separate page.
          * @enum {string}
          */
         FindingPlace: "about" | "sender" | "recipients" | "subject" | "content" | "tracking" | "plain" | "variants" | "domain" | "company" | "plan" | "health";
         /**
-         * FollowIn
+         * FollowSegmentIn
          * @description Whether to record the contacts that enter and leave the segment.
          */
-        FollowIn: {
+        FollowSegmentIn: {
             /** Followed */
             followed: boolean;
-        };
-        /**
-         * FollowingOut
-         * @description Contacts that entered and left a followed segment after `since`. `newestIn` and `newestOut` list the latest
-         *     ones, newest first.
-         *
-         *     If `followed` is false, the other fields have no data.
-         */
-        FollowingOut: {
-            /**
-             * Entered
-             * @default 0
-             */
-            entered?: number;
-            /** Followed */
-            followed: boolean;
-            /**
-             * Left
-             * @default 0
-             */
-            left?: number;
-            /** Lookedat */
-            lookedAt?: string | null;
-            /**
-             * Members
-             * @default 0
-             */
-            members?: number;
-            /**
-             * Newestin
-             * @default []
-             */
-            newestIn?: components["schemas"]["MovedOut"][];
-            /**
-             * Newestout
-             * @default []
-             */
-            newestOut?: components["schemas"]["MovedOut"][];
-            /**
-             * Revision
-             * @default 0
-             */
-            revision?: number;
-            /** Since */
-            since?: string | null;
         };
         /**
          * Footer
@@ -9368,79 +9270,24 @@ export interface components {
             view?: boolean;
         };
         /**
-         * Forecast
-         * @description Predicted result of importing the file. `exact` is false if the file was too long to analyze completely.
-         *
-         *     `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
-         *     and `emptied` rows imported without an unreadable value; `emptiedNew` are those with a new address.
+         * FrequencyCapIn
+         * @description The maximum number of campaigns per contact within a number of days.
          */
-        Forecast: {
-            /**
-             * Bad
-             * @default 0
-             */
-            bad?: number;
-            /**
-             * Duplicates
-             * @default 0
-             */
-            duplicates?: number;
-            /**
-             * Emptied
-             * @default 0
-             */
-            emptied?: number;
-            /**
-             * Emptiednew
-             * @default 0
-             */
-            emptiedNew?: number;
-            /**
-             * Exact
-             * @default true
-             */
-            exact?: boolean;
-            /**
-             * Existing
-             * @default 0
-             */
-            existing?: number;
-            /**
-             * New
-             * @default 0
-             */
-            new?: number;
-            /**
-             * Rows
-             * @default 0
-             */
-            rows?: number;
-        };
-        /** ForgetPasswordIn */
-        ForgetPasswordIn: {
-            /** Captcha */
-            captcha: string;
-            /** Email */
-            email: string;
+        FrequencyCapIn: {
+            /** Days */
+            days: number;
+            /** Mails */
+            mails: number;
         };
         /**
-         * FormerOut
-         * @description A previous campaign of the team.
+         * FrequencyCapOut
+         * @description The frequency cap: the maximum number of campaigns per contact within a number of days.
          */
-        FormerOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Name */
-            name: string;
-            rates: components["schemas"]["RatesOut"];
-            /**
-             * Startedat
-             * Format: date-time
-             */
-            startedAt: string;
+        FrequencyCapOut: {
+            /** Days */
+            days: number;
+            /** Mails */
+            mails: number;
         };
         /**
          * FunnelOut
@@ -9475,16 +9322,6 @@ export interface components {
          * @enum {string}
          */
         Gender: "male" | "female" | "other";
-        /**
-         * GrammarOut
-         * @description Fields, operators and activities that the team’s rules can use.
-         */
-        GrammarOut: {
-            /** Activities */
-            activities: components["schemas"]["AskableActivityOut"][];
-            /** Fields */
-            fields: components["schemas"]["AskableOut"][];
-        };
         /**
          * Group
          * @description Matches if all or any of the rules match. `negated` inverts the result.
@@ -9618,20 +9455,6 @@ export interface components {
             };
         };
         /**
-         * HistoryPage
-         * @description Started imports, newest first.
-         */
-        HistoryPage: {
-            /** Items */
-            items: components["schemas"]["ImportOut"][];
-            /** Page */
-            page: number;
-            /** Size */
-            size: number;
-            /** Total */
-            total: number;
-        };
-        /**
          * HourOut
          * @description An hour of the day, named as in reports: 7 is `07:00 - 08:00`.
          */
@@ -9646,10 +9469,10 @@ export interface components {
          * @description The frequency cap, the sunset rule, and its latest 20 runs, newest first.
          */
         HygieneOut: {
-            cap: components["schemas"]["CapOut"] | null;
+            cap: components["schemas"]["FrequencyCapOut"] | null;
             /** Runs */
             runs: components["schemas"]["SunsetRunOut"][];
-            sunset: components["schemas"]["SunsetOut"] | null;
+            sunset: components["schemas"]["SunsetRuleOut"] | null;
         };
         /**
          * IdentityOut
@@ -9679,6 +9502,27 @@ export interface components {
             vendor: string;
         };
         /**
+         * ImportAssessmentIn
+         * @description The index of the column with the email addresses.
+         */
+        ImportAssessmentIn: {
+            /** Column */
+            column: number;
+            /**
+             * Importid
+             * Format: uuid
+             */
+            importId: string;
+        };
+        /**
+         * ImportAssessmentOut
+         * @description Predicted import result and list quality, if the requested column has the email addresses.
+         */
+        ImportAssessmentOut: {
+            forecast: components["schemas"]["ImportDryRunOut"];
+            verdict: components["schemas"]["ListAssessmentOut"];
+        };
+        /**
          * ImportColumnPreviewOut
          * @description How a column would be read: its number of filled cells, those that do not fit, and examples of both.
          */
@@ -9689,6 +9533,55 @@ export interface components {
             filled: number;
             /** Wrong */
             wrong: number;
+        };
+        /**
+         * ImportDryRunOut
+         * @description Predicted result of importing the file. `exact` is false if the file was too long to analyze completely.
+         *
+         *     `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
+         *     and `emptied` rows imported without an unreadable value; `emptiedNew` are those with a new address.
+         */
+        ImportDryRunOut: {
+            /**
+             * Bad
+             * @default 0
+             */
+            bad?: number;
+            /**
+             * Duplicates
+             * @default 0
+             */
+            duplicates?: number;
+            /**
+             * Emptied
+             * @default 0
+             */
+            emptied?: number;
+            /**
+             * Emptiednew
+             * @default 0
+             */
+            emptiedNew?: number;
+            /**
+             * Exact
+             * @default true
+             */
+            exact?: boolean;
+            /**
+             * Existing
+             * @default 0
+             */
+            existing?: number;
+            /**
+             * New
+             * @default 0
+             */
+            new?: number;
+            /**
+             * Rows
+             * @default 0
+             */
+            rows?: number;
         };
         /**
          * ImportExampleOut
@@ -9705,6 +9598,20 @@ export interface components {
             row: number;
             /** Stored */
             stored: string | null;
+        };
+        /**
+         * ImportHistoryPage
+         * @description Started imports, newest first.
+         */
+        ImportHistoryPage: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
         };
         /**
          * ImportOut
@@ -9727,7 +9634,7 @@ export interface components {
             done: number;
             /** Emptied */
             emptied: number;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
@@ -9754,12 +9661,12 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoOut"] | null;
+            undo: components["schemas"]["ImportUndoOut"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            wrongValues: components["schemas"]["WrongValues"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * ImportPreviewIn
@@ -9778,7 +9685,7 @@ export interface components {
             /** Mapping */
             mapping: (string | null)[];
             /** @default setAside */
-            wrongValues?: components["schemas"]["WrongValues"];
+            wrongValues?: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * ImportPreviewOut
@@ -9789,7 +9696,7 @@ export interface components {
         ImportPreviewOut: {
             /** Columns */
             columns: (components["schemas"]["ImportColumnPreviewOut"] | null)[];
-            forecast: components["schemas"]["Forecast"];
+            forecast: components["schemas"]["ImportDryRunOut"];
         };
         /**
          * ImportRef
@@ -9807,59 +9714,135 @@ export interface components {
             undone: boolean;
         };
         /**
+         * ImportSettingOut
+         * @description Limits and options for uploading a file.
+         */
+        ImportSettingOut: {
+            /** Consentneeded */
+            consentNeeded: boolean;
+            /** Contactsleft */
+            contactsLeft: number;
+            /** Delimiters */
+            delimiters: string[];
+            /** Encodings */
+            encodings: string[];
+            /** Extensions */
+            extensions: string[];
+            /** Mostbytes */
+            mostBytes: number;
+            /** Pollseconds */
+            pollSeconds: number;
+            /** Targets */
+            targets: components["schemas"]["ImportTargetOut"][];
+        };
+        /**
          * ImportState
          * @description State of an import. UNDOING and UNDONE follow when it is undone.
          * @enum {string}
          */
         ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /**
-         * ImportVerdictIn
-         * @description The index of the column with the email addresses.
+         * ImportStatusOut
+         * @description The running import, or the latest one. Null if there is none.
          */
-        ImportVerdictIn: {
-            /** Column */
-            column: number;
-            /**
-             * Importid
-             * Format: uuid
-             */
-            importId: string;
+        ImportStatusOut: {
+            item: components["schemas"]["ImportOut"] | null;
         };
         /**
-         * ImportVerdictOut
-         * @description Predicted import result and list quality, if the requested column has the email addresses.
+         * ImportStatusQuery
+         * @description The import. Without `importId`, the running or latest one.
          */
-        ImportVerdictOut: {
-            forecast: components["schemas"]["Forecast"];
-            verdict: components["schemas"]["ListVerdictOut"];
+        ImportStatusQuery: {
+            /** Importid */
+            importId?: string | null;
         };
         /**
-         * JoinIn
-         * @description Contacts to add to a segment, by ID or filter.
+         * ImportTargetOut
+         * @description A field that a column can be imported into. `target` is `custom:<id>` for a custom field.
          */
-        JoinIn: {
-            filter?: components["schemas"]["ContactFilter"] | null;
-            /**
-             * Ids
-             * @default []
-             */
-            ids?: number[];
+        ImportTargetOut: {
+            /** Required */
+            required: boolean;
+            /** Target */
+            target: string;
+            /** Title */
+            title: string;
         };
         /**
-         * JoinedOut
-         * @description The result of the bulk action. `labelId` is the label that adds the contacts to the segment.
+         * ImportUndoOut
+         * @description Progress or result of undoing an import. `reason` says why it could not continue.
          */
-        JoinedOut: {
-            /** Count */
-            count: number;
-            /** Labelid */
-            labelId: number;
+        ImportUndoOut: {
+            /** Done */
+            done: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /** Fullname */
+            fullname: string;
+            /** Kept */
+            kept: number;
+            /** Reason */
+            reason: string;
+            /** Removed */
+            removed: number;
+            /** Restored */
+            restored: number;
             /**
-             * Queued
-             * @default false
+             * Startedat
+             * Format: date-time
              */
-            queued?: boolean;
+            startedAt: string;
+            /** Total */
+            total: number;
         };
+        /**
+         * ImportUndoPreviewOut
+         * @description Result of undoing the import for the contacts checked by this request.
+         *
+         *     Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
+         *     `total` contacts have been checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
+         *     possible until `until`.
+         */
+        ImportUndoPreviewOut: {
+            /** Done */
+            done: number;
+            /** Kept */
+            kept: number;
+            /** Nextblock */
+            nextBlock?: number | null;
+            /** Nextid */
+            nextId?: number | null;
+            /** Removed */
+            removed: number;
+            /** Restored */
+            restored: number;
+            /** Total */
+            total: number;
+            /** Until */
+            until: string | null;
+        };
+        /**
+         * ImportUndoPreviewQuery
+         * @description Where to continue, from the previous response. Omit both in the first request.
+         */
+        ImportUndoPreviewQuery: {
+            /**
+             * Afterblock
+             * @default -1
+             */
+            afterBlock?: number;
+            /**
+             * Afterid
+             * @default 0
+             */
+            afterId?: number;
+        };
+        /**
+         * InvalidValuePolicy
+         * @description How an import treats a row with a valid address and another value that can’t be read.
+         * @enum {string}
+         */
+        InvalidValuePolicy: "setAside" | "leaveEmpty";
         /**
          * KeyState
          * @description Status of a signing key: to be published, signing, still published to verify email in transit, or retired.
@@ -9943,10 +9926,10 @@ export interface components {
             name: string;
         };
         /**
-         * LastDays
+         * LastDaysWindow
          * @description A number of days, including today.
          */
-        LastDays: {
+        LastDaysWindow: {
             /** Days */
             days: number;
             /**
@@ -9956,26 +9939,6 @@ export interface components {
             kind: "lastDays";
         };
         /**
-         * LeavingOut
-         * @description Recipients lost through this campaign. `untold` counts the unsubscribes without a reason.
-         */
-        LeavingOut: {
-            /** Complained */
-            complained: number;
-            /** Reasons */
-            reasons: components["schemas"]["ReasonOut"][];
-            /** Unsubscribed */
-            unsubscribed: number;
-            /** Untold */
-            untold: number;
-        };
-        /**
-         * LeavingReason
-         * @description Why a recipient unsubscribed, as selected on the unsubscribe page.
-         * @enum {string}
-         */
-        LeavingReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
-        /**
          * Level
          * @description `blocking`: the campaign can’t be sent. `warning`: it can be sent after someone has seen the warning.
          *
@@ -9983,6 +9946,19 @@ export interface components {
          * @enum {string}
          */
         Level: "blocking" | "warning" | "fine";
+        /**
+         * LinkCheckProgressOut
+         * @description Progress of the link check.
+         */
+        LinkCheckProgressOut: {
+            /** Done */
+            done: number;
+            /** Revision */
+            revision: number;
+            state: components["schemas"]["LinkState"];
+            /** Total */
+            total: number;
+        };
         /**
          * LinkOut
          * @description A tracked link.
@@ -10016,19 +9992,6 @@ export interface components {
          */
         LinkState: "none" | "unasked" | "running" | "done";
         /**
-         * LinksAskedOut
-         * @description Progress of the link check.
-         */
-        LinksAskedOut: {
-            /** Done */
-            done: number;
-            /** Revision */
-            revision: number;
-            state: components["schemas"]["LinkState"];
-            /** Total */
-            total: number;
-        };
-        /**
          * LinksOut
          * @description Most clicked first. `clicked` is the base of the shares: recipients who clicked any link.
          */
@@ -10039,16 +10002,16 @@ export interface components {
             items: components["schemas"]["LinkOut"][];
         };
         /**
-         * ListVerdictOut
+         * ListAssessmentOut
          * @description Quality of the list, based on `rows` rows with `addresses` different addresses.
          *
          *     `syntax` and `duplicate` count rows; the other findings count addresses.
          */
-        ListVerdictOut: {
+        ListAssessmentOut: {
             /** Addresses */
             addresses: number;
             /** Findings */
-            findings: components["schemas"]["FindingOut"][];
+            findings: components["schemas"]["ListFindingOut"][];
             /** Rows */
             rows: number;
             /**
@@ -10056,6 +10019,21 @@ export interface components {
              * @enum {string}
              */
             word: "good" | "look" | "risky";
+        };
+        /**
+         * ListFindingOut
+         * @description An issue with the list: its number of occurrences, and samples.
+         */
+        ListFindingOut: {
+            /** Count */
+            count: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "syntax" | "bounced" | "complained" | "unsubscribed" | "suppressed" | "disposable" | "role" | "duplicate" | "existing" | "free";
+            /** Samples */
+            samples: string[];
         };
         /**
          * LiveOut
@@ -10117,10 +10095,20 @@ export interface components {
             compare?: components["schemas"]["CompareOut"] | null;
             device?: components["schemas"]["SharesOut"] | null;
             domain?: components["schemas"]["DomainsOut"] | null;
-            leaving?: components["schemas"]["LeavingOut"] | null;
+            leaving?: components["schemas"]["UnsubscribesOut"] | null;
             link?: components["schemas"]["LinksOut"] | null;
             location?: components["schemas"]["LocationOut"] | null;
             peak?: components["schemas"]["PeakOut"] | null;
+        };
+        /**
+         * LocalizedNameOut
+         * @description A name in English and Indonesian.
+         */
+        LocalizedNameOut: {
+            /** En */
+            en: string;
+            /** Id */
+            id: string;
         };
         /**
          * LocationOut
@@ -10138,31 +10126,10 @@ export interface components {
             /** Unknown */
             unknown: number;
         };
-        /**
-         * Machines
-         * @description Whether opens and clicks include bots.
-         * @enum {string}
-         */
-        Machines: "exclude" | "include";
-        /**
-         * MailRef
-         * @description The email of a timeline entry. `campaignId` is set if it belongs to a campaign.
-         */
-        MailRef: {
-            /** Campaignid */
-            campaignId?: string | null;
-            /** Subject */
-            subject: string;
-        };
-        /**
-         * MailSizeOut
-         * @description Size of the HTML part for one recipient, and the limit at which Gmail clips it, in bytes.
-         */
-        MailSizeOut: {
-            /** Bytes */
-            bytes: number;
-            /** Limit */
-            limit: number;
+        /** LookupChoiceOut */
+        LookupChoiceOut: {
+            /** Value */
+            value: string;
         };
         /**
          * MappingChange
@@ -10349,6 +10316,25 @@ export interface components {
              */
             userId: string;
         };
+        /**
+         * MembershipChangeOut
+         * @description A contact that entered or left. `contactId` is null if the contact was deleted since.
+         */
+        MembershipChangeOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Contactid */
+            contactId: number | null;
+            /** Email */
+            email: string;
+            /** Fullname */
+            fullname: string;
+            /** Key */
+            key: number;
+        };
         /** MembershipOut */
         MembershipOut: {
             /** Active */
@@ -10390,6 +10376,78 @@ export interface components {
          * @enum {string}
          */
         Metric: "clicks" | "opens";
+        /**
+         * MetricsOut
+         * @description Metrics of a mailing, named as in the event `delivery.mailing.progressed`.
+         */
+        MetricsOut: {
+            /**
+             * Anyclicked
+             * @description Recipients whose email was clicked, including clicks by bots
+             */
+            anyClicked: number;
+            /**
+             * Anyopened
+             * @description Recipients whose email was opened or clicked, including by bots
+             */
+            anyOpened: number;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Deferred */
+            deferred: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            /**
+             * Pending
+             * @description Not yet passed to a receiving server
+             */
+            pending: number;
+            rates: components["schemas"]["RatesOut"];
+            /** Recipients */
+            recipients: number;
+            /**
+             * Retried
+             * @description Deferred by the receiving server, to be retried
+             */
+            retried: number;
+            /** Revision */
+            revision: number;
+            /** Sent */
+            sent: number;
+            /** Skipped */
+            skipped: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /**
+             * Waiting
+             * @description Recipients without a final outcome: `retried` and `pending`
+             */
+            waiting: number;
+        };
         /** MissionIn */
         MissionIn: {
             /** Dismissed */
@@ -10428,45 +10486,6 @@ export interface components {
             ids?: number[];
             /** Stage */
             stage: components["schemas"]["Stage"] | "";
-        };
-        /**
-         * MovedOut
-         * @description A contact that entered or left. `contactId` is null if the contact was deleted since.
-         */
-        MovedOut: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Contactid */
-            contactId: number | null;
-            /** Email */
-            email: string;
-            /** Fullname */
-            fullname: string;
-            /** Key */
-            key: number;
-        };
-        /**
-         * NamesOut
-         * @description A name in English and Indonesian.
-         */
-        NamesOut: {
-            /** En */
-            en: string;
-            /** Id */
-            id: string;
-        };
-        /**
-         * NeededOut
-         * @description Recipients per variant needed to detect a difference of this size. `difference` is from 0 to 1.
-         */
-        NeededOut: {
-            /** Difference */
-            difference: number;
-            /** Pervariant */
-            perVariant: number;
         };
         /**
          * NewestUpdateOut
@@ -10535,6 +10554,14 @@ export interface components {
             size?: number;
         };
         /**
+         * NotificationIdsIn
+         * @description The notifications. Without `ids`, all of the caller’s.
+         */
+        NotificationIdsIn: {
+            /** Ids */
+            ids?: string[] | null;
+        };
+        /**
          * NotificationListOut
          * @description Newest first.
          */
@@ -10595,6 +10622,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * OperandKind
+         * @description The kind of value that an operator needs.
+         * @enum {string}
+         */
+        OperandKind: "nothing" | "text" | "texts" | "number" | "numbers" | "day" | "days" | "count";
         /** OperatorOut */
         OperatorOut: {
             /** Email */
@@ -10678,7 +10711,7 @@ export interface components {
             size: number;
             /** Start */
             start: string | null;
-            sums: components["schemas"]["SentFiguresOut"];
+            sums: components["schemas"]["SentMetricsOut"];
             /** Total */
             total: number;
             /**
@@ -10725,7 +10758,7 @@ export interface components {
         OverviewRowOut: {
             /** Category */
             category: string;
-            figures: components["schemas"]["SentFiguresOut"];
+            figures: components["schemas"]["SentMetricsOut"];
             /**
              * Id
              * Format: uuid
@@ -10742,16 +10775,6 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** Subject */
             subject: string;
-        };
-        /**
-         * PaceOut
-         * @description The sending rate. Null if nothing was sent for two minutes, and after sending has ended.
-         */
-        PaceOut: {
-            /** Persecond */
-            perSecond: number;
-            /** Secondsleft */
-            secondsLeft: number;
         };
         /**
          * PageQuery
@@ -10777,22 +10800,6 @@ export interface components {
         Page_AbTestRowOut_: {
             /** Items */
             items: components["schemas"]["AbTestRowOut"][];
-            /** Page */
-            page: number;
-            /** Size */
-            size: number;
-            /** Total */
-            total: number;
-            /**
-             * Totalisexact
-             * @default true
-             */
-            totalIsExact?: boolean;
-        };
-        /** Page[ActOut] */
-        Page_ActOut_: {
-            /** Items */
-            items: components["schemas"]["ActOut"][];
             /** Page */
             page: number;
             /** Size */
@@ -10857,6 +10864,22 @@ export interface components {
         Page_AdminUserOut_: {
             /** Items */
             items: components["schemas"]["AdminUserOut"][];
+            /** Page */
+            page: number;
+            /** Size */
+            size: number;
+            /** Total */
+            total: number;
+            /**
+             * Totalisexact
+             * @default true
+             */
+            totalIsExact?: boolean;
+        };
+        /** Page[AuditEntryOut] */
+        Page_AuditEntryOut_: {
+            /** Items */
+            items: components["schemas"]["AuditEntryOut"][];
             /** Page */
             page: number;
             /** Size */
@@ -10988,11 +11011,18 @@ export interface components {
          *     `variant` is null for the winner.
          */
         PartOut: {
-            figures: components["schemas"]["FiguresOut"];
+            figures: components["schemas"]["MetricsOut"];
             /** Subject */
             subject: string;
             /** Variant */
             variant: number | null;
+        };
+        /** PasswordResetRequestIn */
+        PasswordResetRequestIn: {
+            /** Captcha */
+            captcha: string;
+            /** Email */
+            email: string;
         };
         /**
          * PauseReason
@@ -11032,10 +11062,10 @@ export interface components {
             zone: string;
         };
         /**
-         * PeriodFiguresOut
+         * PeriodMetricsOut
          * @description Metrics of all campaigns in a period.
          */
-        PeriodFiguresOut: {
+        PeriodMetricsOut: {
             /** Anyclicked */
             anyClicked: number;
             /** Anyopened */
@@ -11191,8 +11221,8 @@ export interface components {
             /** Version */
             version: string;
         };
-        /** PoolDoneOut */
-        PoolDoneOut: {
+        /** PoolIdOut */
+        PoolIdOut: {
             /** Poolid */
             poolId: number;
         };
@@ -11212,7 +11242,7 @@ export interface components {
             /** Relays */
             relays: components["schemas"]["RelayOut"][];
             /** Slowed */
-            slowed: components["schemas"]["SlowedOut"][];
+            slowed: components["schemas"]["SlowedDestinationOut"][];
             /** Uses */
             uses: components["schemas"]["PoolUseOut"][];
         };
@@ -11257,19 +11287,19 @@ export interface components {
             /** Defaultport */
             defaultPort: number;
             /** Defaultslowed */
-            defaultSlowed: components["schemas"]["SlowedOut"][];
+            defaultSlowed: components["schemas"]["SlowedDestinationOut"][];
             /** Plans */
             plans: components["schemas"]["PlanNameOut"][];
             /** Pools */
             pools: components["schemas"]["PoolOut"][];
         };
         /**
-         * PreferenceMove
+         * PreferenceChangeOut
          * @description Email preferences that a contact changed; null fields did not change.
          *
          *     If `paused` is false, the contact receives email again.
          */
-        PreferenceMove: {
+        PreferenceChangeOut: {
             /** Follows */
             follows?: boolean | null;
             /** Paused */
@@ -11300,12 +11330,12 @@ export interface components {
             topics: components["schemas"]["TopicChoiceOut"][];
         };
         /**
-         * PreparedOut
+         * PreparedImportOut
          * @description An import that is ready to start, with the analysis of its file.
          *
          *     `sheets` are the sheets of a workbook; `sheet` is the index of the selected one.
          */
-        PreparedOut: {
+        PreparedImportOut: {
             /** Added */
             added: number;
             /** Columns */
@@ -11334,14 +11364,14 @@ export interface components {
             emptied: number;
             /** Encoding */
             encoding: string;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
             file: string;
             /** Finishedat */
             finishedAt: string | null;
-            forecast: components["schemas"]["Forecast"];
+            forecast: components["schemas"]["ImportDryRunOut"];
             /** Form */
             form: string;
             /** Fullname */
@@ -11371,13 +11401,13 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoOut"] | null;
+            undo: components["schemas"]["ImportUndoOut"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            verdict: components["schemas"]["ListVerdictOut"];
-            wrongValues: components["schemas"]["WrongValues"];
+            verdict: components["schemas"]["ListAssessmentOut"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * PreviewOut
@@ -11407,6 +11437,25 @@ export interface components {
         PreviewQuery: {
             /** Contactid */
             contactId?: number | null;
+        };
+        /**
+         * PreviousCampaignOut
+         * @description A previous campaign of the team.
+         */
+        PreviousCampaignOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            rates: components["schemas"]["RatesOut"];
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
         };
         /**
          * ProfileIn
@@ -11534,7 +11583,7 @@ export interface components {
         ReasonOut: {
             /** Count */
             count: number;
-            reason: components["schemas"]["LeavingReason"];
+            reason: components["schemas"]["UnsubscribeReason"];
         };
         /**
          * RecipientCountOut
@@ -11678,6 +11727,12 @@ export interface components {
             /** Topicid */
             topicId?: number | null;
         };
+        /**
+         * RecordAssessment
+         * @description Assessment of the last definite DNS response. A failed query does not change it.
+         * @enum {string}
+         */
+        RecordAssessment: "unchecked" | "good" | "warning" | "bad";
         /**
          * RecordKind
          * @description Kinds of DNS records checked for a domain.
@@ -11932,7 +11987,7 @@ export interface components {
              */
             id: string;
             /** @default exclude */
-            machines?: components["schemas"]["Machines"];
+            machines?: components["schemas"]["BotMode"];
         };
         /**
          * ReportFileOut
@@ -11965,7 +12020,7 @@ export interface components {
              * Format: uuid
              */
             id: string;
-            machines: components["schemas"]["Machines"];
+            machines: components["schemas"]["BotMode"];
             /** Name */
             name: string;
             /** Reason */
@@ -12022,7 +12077,7 @@ export interface components {
             /** Link */
             link?: number | null;
             /** @default exclude */
-            machines?: components["schemas"]["Machines"];
+            machines?: components["schemas"]["BotMode"];
             /** Name */
             name?: string | null;
             state?: components["schemas"]["ReportRecipientState"] | null;
@@ -12062,6 +12117,16 @@ export interface components {
             /** Team */
             team: string;
         };
+        /**
+         * RequiredSampleOut
+         * @description Recipients per variant needed to detect a difference of this size. `difference` is from 0 to 1.
+         */
+        RequiredSampleOut: {
+            /** Difference */
+            difference: number;
+            /** Pervariant */
+            perVariant: number;
+        };
         /** ResetPasswordIn */
         ResetPasswordIn: {
             /** Password */
@@ -12093,16 +12158,6 @@ export interface components {
             ids: string[];
         };
         /**
-         * RestoredOut
-         * @description Number of contacts restored. `skipped` counts those whose address was added again since.
-         */
-        RestoredOut: {
-            /** Count */
-            count: number;
-            /** Skipped */
-            skipped: number;
-        };
-        /**
          * ResumeIn
          * @description Confirms that the user has read the advice. Required to resume.
          */
@@ -12114,12 +12169,69 @@ export interface components {
             adviceRead: true;
         };
         /**
-         * ResumedOut
+         * ResumeResultOut
          * @description False if nothing was paused.
          */
-        ResumedOut: {
+        ResumeResultOut: {
             /** Changed */
             changed: boolean;
+        };
+        /**
+         * RuleActivityOut
+         * @description An activity that rules can use. `subject` is the kind of record it happens with, such as `campaign`, or null.
+         */
+        RuleActivityOut: {
+            /** Name */
+            name: string;
+            /** Subject */
+            subject: string | null;
+        };
+        /**
+         * RuleFieldOut
+         * @description A field that rules can use. `name` is null for standard fields, which the client translates.
+         *
+         *     The client also translates choices without a custom name.
+         */
+        RuleFieldOut: {
+            /**
+             * Choicenames
+             * @default {}
+             */
+            choiceNames?: {
+                [key: string]: string;
+            };
+            /** Choices */
+            choices: string[];
+            /** Key */
+            key: string;
+            kind: components["schemas"]["ValueKind"];
+            /** Name */
+            name: string | null;
+            /** Operators */
+            operators: components["schemas"]["RuleOperatorOut"][];
+        };
+        /**
+         * RuleOperatorOut
+         * @description An operator and the kind of value it needs.
+         */
+        RuleOperatorOut: {
+            /** Name */
+            name: string;
+            takes: components["schemas"]["OperandKind"];
+        };
+        /**
+         * RuleResultOut
+         * @description Whether a rule matches. `below` has the results of a group’s rules in their order, or of the root of a segment.
+         *
+         *     `times` is the number of matching activities.
+         */
+        RuleResultOut: {
+            /** Below */
+            below: components["schemas"]["RuleResultOut"][];
+            /** Holds */
+            holds: boolean;
+            /** Times */
+            times: number | null;
         };
         /**
          * Rules
@@ -12145,19 +12257,6 @@ export interface components {
             /** Rules */
             rules: (components["schemas"]["Group"] | components["schemas"]["FieldRule"] | components["schemas"]["LabelRule"] | components["schemas"]["ActivityRule"] | components["schemas"]["SegmentRule"])[];
         };
-        /**
-         * RulesIn
-         * @description Rules to evaluate without saving.
-         */
-        RulesIn: {
-            rules: components["schemas"]["Rules"];
-        };
-        /**
-         * RunState
-         * @description RUNNING ends as DONE or FAILED. A DONE run can be undone for one day.
-         * @enum {string}
-         */
-        RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /**
          * ScheduleIn
          * @description When a campaign is sent. A time without a UTC offset is in the team’s time zone.
@@ -12192,6 +12291,70 @@ export interface components {
             rules: components["schemas"]["Rules"];
         };
         /**
+         * SegmentExplainIn
+         * @description A contact and the rules to explain.
+         */
+        SegmentExplainIn: {
+            /** Contactid */
+            contactId: number;
+            rules: components["schemas"]["Rules"];
+        };
+        /**
+         * SegmentFollowingOut
+         * @description Contacts that entered and left a followed segment after `since`. `newestIn` and `newestOut` list the latest
+         *     ones, newest first.
+         *
+         *     If `followed` is false, the other fields have no data.
+         */
+        SegmentFollowingOut: {
+            /**
+             * Entered
+             * @default 0
+             */
+            entered?: number;
+            /** Followed */
+            followed: boolean;
+            /**
+             * Left
+             * @default 0
+             */
+            left?: number;
+            /** Lookedat */
+            lookedAt?: string | null;
+            /**
+             * Members
+             * @default 0
+             */
+            members?: number;
+            /**
+             * Newestin
+             * @default []
+             */
+            newestIn?: components["schemas"]["MembershipChangeOut"][];
+            /**
+             * Newestout
+             * @default []
+             */
+            newestOut?: components["schemas"]["MembershipChangeOut"][];
+            /**
+             * Revision
+             * @default 0
+             */
+            revision?: number;
+            /** Since */
+            since?: string | null;
+        };
+        /**
+         * SegmentGrammarOut
+         * @description Fields, operators and activities that the team’s rules can use.
+         */
+        SegmentGrammarOut: {
+            /** Activities */
+            activities: components["schemas"]["RuleActivityOut"][];
+            /** Fields */
+            fields: components["schemas"]["RuleFieldOut"][];
+        };
+        /**
          * SegmentIn
          * @description The name and rules of a segment.
          */
@@ -12199,6 +12362,33 @@ export interface components {
             /** Name */
             name: string;
             rules: components["schemas"]["Rules"];
+        };
+        /**
+         * SegmentJoinIn
+         * @description Contacts to add to a segment, by ID or filter.
+         */
+        SegmentJoinIn: {
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+        };
+        /**
+         * SegmentJoinOut
+         * @description The result of the bulk action. `labelId` is the label that adds the contacts to the segment.
+         */
+        SegmentJoinOut: {
+            /** Count */
+            count: number;
+            /** Labelid */
+            labelId: number;
+            /**
+             * Queued
+             * @default false
+             */
+            queued?: boolean;
         };
         /**
          * SegmentOut
@@ -12256,6 +12446,23 @@ export interface components {
             member?: boolean;
             /** Segmentid */
             segmentId: number;
+        };
+        /**
+         * SegmentRulesIn
+         * @description Rules to evaluate without saving.
+         */
+        SegmentRulesIn: {
+            rules: components["schemas"]["Rules"];
+        };
+        /**
+         * SegmentSizeOut
+         * @description Number of matching contacts, and how many of them can receive email.
+         */
+        SegmentSizeOut: {
+            /** Count */
+            count: number;
+            /** Subscribed */
+            subscribed: number;
         };
         /**
          * SenderDomainOut
@@ -12394,6 +12601,16 @@ export interface components {
             threshold: number;
         };
         /**
+         * SendingRateOut
+         * @description The sending rate. Null if nothing was sent for two minutes, and after sending has ended.
+         */
+        SendingRateOut: {
+            /** Persecond */
+            perSecond: number;
+            /** Secondsleft */
+            secondsLeft: number;
+        };
+        /**
          * SendingStateOut
          * @description Whether marketing email is paused, and the reason.
          */
@@ -12403,10 +12620,10 @@ export interface components {
             reason: components["schemas"]["PauseReason"] | null;
         };
         /**
-         * SentFiguresOut
+         * SentMetricsOut
          * @description Metrics of one or more campaigns.
          */
-        SentFiguresOut: {
+        SentMetricsOut: {
             /** Anyclicked */
             anyClicked: number;
             /** Anyopened */
@@ -12473,28 +12690,6 @@ export interface components {
              * Format: date-time
              */
             lastSeenAt: string;
-        };
-        /**
-         * SettingOut
-         * @description Limits and options for uploading a file.
-         */
-        SettingOut: {
-            /** Consentneeded */
-            consentNeeded: boolean;
-            /** Contactsleft */
-            contactsLeft: number;
-            /** Delimiters */
-            delimiters: string[];
-            /** Encodings */
-            encodings: string[];
-            /** Extensions */
-            extensions: string[];
-            /** Mostbytes */
-            mostBytes: number;
-            /** Pollseconds */
-            pollSeconds: number;
-            /** Targets */
-            targets: components["schemas"]["TargetOut"][];
         };
         /**
          * SettingsIn
@@ -12616,23 +12811,13 @@ export interface components {
             token: string;
         };
         /**
-         * SizeOut
-         * @description Number of matching contacts, and how many of them can receive email.
-         */
-        SizeOut: {
-            /** Count */
-            count: number;
-            /** Subscribed */
-            subscribed: number;
-        };
-        /**
-         * SlowedOut
+         * SlowedDestinationOut
          * @description A throttled destination, over all sender processes.
          *
          *     Currently, up to `atOnce` messages are sent in parallel (`most` without throttling), with a pause of `pauseSeconds`
          *     in between (0: none). `perSecond` is null without a rate limit. `deferred` counts the deferrals since `since`.
          */
-        SlowedOut: {
+        SlowedDestinationOut: {
             /** Answer */
             answer: string;
             /**
@@ -12670,10 +12855,10 @@ export interface components {
          */
         Stage: "awareness" | "interest" | "decision" | "action" | "loyalty";
         /**
-         * StageMoveOut
+         * StageChangeOut
          * @description A move between funnel stages. Null means outside the funnel.
          */
-        StageMoveOut: {
+        StageChangeOut: {
             after: components["schemas"]["Stage"] | null;
             before: components["schemas"]["Stage"] | null;
         };
@@ -12726,25 +12911,13 @@ export interface components {
             stage: components["schemas"]["Stage"];
         };
         /**
-         * StandingOut
-         * @description Contacts of the team compared with the limit of its plan. A `limit` of -1 means unlimited.
-         */
-        StandingOut: {
-            /** Count */
-            count: number;
-            /** Left */
-            left: number;
-            /** Limit */
-            limit: number;
-        };
-        /**
-         * StartIn
+         * StartImportIn
          * @description Starts a prepared import.
          *
          *     `mapping` has a target or null for each column; without it, the suggested mapping is used. With `confirms`, each
          *     added contact waits until it has followed the confirmation link in an email.
          */
-        StartIn: {
+        StartImportIn: {
             /**
              * Confirms
              * @default false
@@ -12760,7 +12933,7 @@ export interface components {
             /** Decimalmark */
             decimalMark?: ("." | ",") | null;
             /** @default overwrite */
-            existing?: components["schemas"]["Existing"];
+            existing?: components["schemas"]["ExistingContactPolicy"];
             /**
              * Importid
              * Format: uuid
@@ -12775,11 +12948,11 @@ export interface components {
              * Leaveout
              * @default []
              */
-            leaveOut?: components["schemas"]["Doubt"][];
+            leaveOut?: components["schemas"]["AddressRisk"][];
             /** Mapping */
             mapping?: (string | null)[] | null;
             /** @default setAside */
-            wrongValues?: components["schemas"]["WrongValues"];
+            wrongValues?: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * StarterName
@@ -12797,7 +12970,7 @@ export interface components {
             /** End */
             end?: string | null;
             /** @default exclude */
-            machines?: components["schemas"]["Machines"];
+            machines?: components["schemas"]["BotMode"];
             /** Start */
             start?: string | null;
         };
@@ -12819,8 +12992,8 @@ export interface components {
              * Format: date-time
              */
             end: string;
-            figures: components["schemas"]["PeriodFiguresOut"];
-            former: components["schemas"]["PeriodFiguresOut"] | null;
+            figures: components["schemas"]["PeriodMetricsOut"];
+            former: components["schemas"]["PeriodMetricsOut"] | null;
             /** Retentiondays */
             retentionDays: number | null;
             /** Series */
@@ -12832,21 +13005,6 @@ export interface components {
              * @enum {string}
              */
             unit: "minute" | "hour" | "day";
-        };
-        /**
-         * StatusOut
-         * @description The running import, or the latest one. Null if there is none.
-         */
-        StatusOut: {
-            item: components["schemas"]["ImportOut"] | null;
-        };
-        /**
-         * StatusQuery
-         * @description The import. Without `importId`, the running or latest one.
-         */
-        StatusQuery: {
-            /** Importid */
-            importId?: string | null;
         };
         /**
          * StepOut
@@ -12919,12 +13077,12 @@ export interface components {
             words?: string;
         };
         /**
-         * SubscribedOut
+         * SubscribeResultOut
          * @description `confirms` is true if the team asks new subscribers to confirm by email.
          *
          *     The response is the same for known and unknown addresses.
          */
-        SubscribedOut: {
+        SubscribeResultOut: {
             /** Confirms */
             confirms: boolean;
         };
@@ -12999,11 +13157,49 @@ export interface components {
             token?: string;
         };
         /**
-         * SunsetAct
+         * SubscriptionDecisionIn
+         * @description The contact’s new subscription state. `words` records how the contact agreed, and to which text.
+         */
+        SubscriptionDecisionIn: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * SubscriptionDecisionsIn
+         * @description Contacts by ID or filter, and their new subscription state.
+         */
+        SubscriptionDecisionsIn: {
+            filter?: components["schemas"]["ContactFilter"] | null;
+            /**
+             * Ids
+             * @default []
+             */
+            ids?: number[];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "subscribed" | "unsubscribed";
+            /**
+             * Words
+             * @default
+             */
+            words?: string;
+        };
+        /**
+         * SunsetAction
          * @description The action applied to inactive contacts.
          * @enum {string}
          */
-        SunsetAct: "label" | "suppress" | "unsubscribe";
+        SunsetAction: "label" | "suppress" | "unsubscribe";
         /**
          * SunsetIn
          * @description Applies to contacts that were sent at least `leastSent` emails in the last `months` months and neither opened nor
@@ -13012,7 +13208,7 @@ export interface components {
          *     `act` is the action to apply to them.
          */
         SunsetIn: {
-            act: components["schemas"]["SunsetAct"];
+            act: components["schemas"]["SunsetAction"];
             /** Labelid */
             labelId?: number | null;
             /** Leastsent */
@@ -13021,11 +13217,37 @@ export interface components {
             months: number;
         };
         /**
-         * SunsetOut
+         * SunsetPreviewOut
+         * @description How many contacts the rule would change now.
+         */
+        SunsetPreviewOut: {
+            /** Count */
+            count: number;
+        };
+        /**
+         * SunsetRuleIn
+         * @description The sunset rule, and whether it is turned on.
+         */
+        SunsetRuleIn: {
+            act: components["schemas"]["SunsetAction"];
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled?: boolean;
+            /** Labelid */
+            labelId?: number | null;
+            /** Leastsent */
+            leastSent: number;
+            /** Months */
+            months: number;
+        };
+        /**
+         * SunsetRuleOut
          * @description The current sunset rule. Until `announced` is true, its next run only counts contacts.
          */
-        SunsetOut: {
-            act: components["schemas"]["SunsetAct"];
+        SunsetRuleOut: {
+            act: components["schemas"]["SunsetAction"];
             /** Announced */
             announced: boolean;
             /** Enabled */
@@ -13045,37 +13267,11 @@ export interface components {
             nextAt: string;
         };
         /**
-         * SunsetPreviewOut
-         * @description How many contacts the rule would change now.
-         */
-        SunsetPreviewOut: {
-            /** Count */
-            count: number;
-        };
-        /**
-         * SunsetRuleIn
-         * @description The sunset rule, and whether it is turned on.
-         */
-        SunsetRuleIn: {
-            act: components["schemas"]["SunsetAct"];
-            /**
-             * Enabled
-             * @default true
-             */
-            enabled?: boolean;
-            /** Labelid */
-            labelId?: number | null;
-            /** Leastsent */
-            leastSent: number;
-            /** Months */
-            months: number;
-        };
-        /**
          * SunsetRunOut
          * @description One daily run of the rule. If `isTrial` is true, it only counted. `undoUntil` is null if it can’t be undone.
          */
         SunsetRunOut: {
-            act: components["schemas"]["SunsetAct"];
+            act: components["schemas"]["SunsetAction"];
             /**
              * At
              * Format: date-time
@@ -13100,12 +13296,18 @@ export interface components {
              * Format: uuid
              */
             runId: string;
-            state: components["schemas"]["RunState"];
+            state: components["schemas"]["SunsetRunState"];
             /** Undountil */
             undoUntil: string | null;
             /** Undoneby */
             undoneBy: string;
         };
+        /**
+         * SunsetRunState
+         * @description RUNNING ends as DONE or FAILED. A DONE run can be undone for one day.
+         * @enum {string}
+         */
+        SunsetRunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /** SupportActivityQuery */
         SupportActivityQuery: {
             /**
@@ -13143,20 +13345,6 @@ export interface components {
              * @enum {string}
              */
             scope?: "marketing" | "all";
-        };
-        /**
-         * SuppressedOut
-         * @description Number of newly suppressed, already suppressed and invalid addresses, with the first invalid ones as examples.
-         */
-        SuppressedOut: {
-            /** Added */
-            added: number;
-            /** Examples */
-            examples: string[];
-            /** Invalid */
-            invalid: number;
-            /** Known */
-            known: number;
         };
         /**
          * SuppressionFilter
@@ -13248,6 +13436,20 @@ export interface components {
          */
         SuppressionReason: "unsubscribed" | "hardBounce" | "complaint" | "manual" | "sunset" | "softBounce";
         /**
+         * SuppressionResultOut
+         * @description Number of newly suppressed, already suppressed and invalid addresses, with the first invalid ones as examples.
+         */
+        SuppressionResultOut: {
+            /** Added */
+            added: number;
+            /** Examples */
+            examples: string[];
+            /** Invalid */
+            invalid: number;
+            /** Known */
+            known: number;
+        };
+        /**
          * SuppressionSource
          * @description How an address was added to the suppression list.
          * @enum {string}
@@ -13291,24 +13493,6 @@ export interface components {
             items: components["schemas"]["TagOut"][];
         };
         /**
-         * Takes
-         * @description The kind of value that an operator needs.
-         * @enum {string}
-         */
-        Takes: "nothing" | "text" | "texts" | "number" | "numbers" | "day" | "days" | "count";
-        /**
-         * TargetOut
-         * @description A field that a column can be imported into. `target` is `custom:<id>` for a custom field.
-         */
-        TargetOut: {
-            /** Required */
-            required: boolean;
-            /** Target */
-            target: string;
-            /** Title */
-            title: string;
-        };
-        /**
          * TeamAdviceOut
          * @description One problem and its advice.
          *
@@ -13320,12 +13504,12 @@ export interface components {
         TeamAdviceOut: {
             /** Act */
             act: string | null;
-            after: components["schemas"]["AdviceFigureOut"] | null;
+            after: components["schemas"]["AdviceMeasurementOut"] | null;
             /** Asked */
             asked: number;
             /** Base */
             base: number;
-            before: components["schemas"]["AdviceFigureOut"] | null;
+            before: components["schemas"]["AdviceMeasurementOut"] | null;
             /** Campaignid */
             campaignId: string | null;
             /** Decidedat */
@@ -13346,7 +13530,7 @@ export interface components {
             params: {
                 [key: string]: string | number;
             };
-            place: components["schemas"]["AdvicePlace"];
+            place: components["schemas"]["AdviceSubjectKind"];
             /** Rule */
             rule: string;
             state: components["schemas"]["AdviceState"];
@@ -13512,11 +13696,11 @@ export interface components {
          */
         TestSetting: {
             /** @default rule */
-            chooses?: components["schemas"]["Chooses"];
+            chooses?: components["schemas"]["DecisionMode"];
             /** @default clicks */
             metric?: components["schemas"]["Metric"];
             /** @default subject */
-            tested?: components["schemas"]["Tested"];
+            tested?: components["schemas"]["TestedProperty"];
             /**
              * Waithours
              * @default 4
@@ -13529,20 +13713,20 @@ export interface components {
             winnerShare?: number;
         };
         /**
-         * TestStandingOut
+         * TestStatusOut
          * @description Status of the test, which runs from its start until `winner` is set.
          *
          *     `testingUntil` is when the waiting time ends. `winner` is the number of a variant. If `winnerBy` is `tie`, there was
          *     no clear winner and the variant listed first was chosen.
          */
-        TestStandingOut: {
-            chooses: components["schemas"]["Chooses"];
+        TestStatusOut: {
+            chooses: components["schemas"]["DecisionMode"];
             /** Decidedat */
             decidedAt: string | null;
             /** Decidedname */
             decidedName: string;
             metric: components["schemas"]["Metric"];
-            tested: components["schemas"]["Tested"];
+            tested: components["schemas"]["TestedProperty"];
             /** Testinguntil */
             testingUntil: string | null;
             /** Waithours */
@@ -13554,11 +13738,11 @@ export interface components {
             winnerShare: number;
         };
         /**
-         * Tested
+         * TestedProperty
          * @description The property in which the variants differ.
          * @enum {string}
          */
-        Tested: "subject" | "sender" | "content" | "time";
+        TestedProperty: "subject" | "sender" | "content" | "time";
         /**
          * TesterIn
          * @description A new tester.
@@ -13605,7 +13789,7 @@ export interface components {
              * Changes
              * @default []
              */
-            changes?: components["schemas"]["FieldMove"][];
+            changes?: components["schemas"]["FieldChangeOut"][];
             consent?: components["schemas"]["ConsentOut"] | null;
             /** Device */
             device?: string | null;
@@ -13634,16 +13818,16 @@ export interface components {
             labelsOn?: string[];
             /** Link */
             link?: string | null;
-            mail?: components["schemas"]["MailRef"] | null;
+            mail?: components["schemas"]["EmailRef"] | null;
             /** Merged */
             merged?: string | null;
             note?: components["schemas"]["NoteOut"] | null;
-            preferred?: components["schemas"]["PreferenceMove"] | null;
-            reason?: components["schemas"]["LeavingReason"] | null;
+            preferred?: components["schemas"]["PreferenceChangeOut"] | null;
+            reason?: components["schemas"]["UnsubscribeReason"] | null;
             /** Reply */
             reply?: string | null;
             segment?: components["schemas"]["SegmentRef"] | null;
-            stage?: components["schemas"]["StageMoveOut"] | null;
+            stage?: components["schemas"]["StageChangeOut"] | null;
         };
         /**
          * TimelineOut
@@ -13672,19 +13856,6 @@ export interface components {
              * @default 30
              */
             size?: number;
-        };
-        /**
-         * Times
-         * @description How often.
-         */
-        Times: {
-            /** Count */
-            count: number;
-            /**
-             * Operator
-             * @enum {string}
-             */
-            operator: "atLeast" | "atMost" | "exactly";
         };
         /**
          * TimezoneOut
@@ -13779,14 +13950,6 @@ export interface components {
             said: number;
         };
         /**
-         * TouchedOut
-         * @description IDs of the notifications that this request changed.
-         */
-        TouchedOut: {
-            /** Ids */
-            ids: string[];
-        };
-        /**
          * ToursIn
          * @description Tours by name: true if seen, false to show it again. Tours that are not listed are unchanged.
          */
@@ -13797,10 +13960,10 @@ export interface components {
             };
         };
         /**
-         * TransactionalsOpenedOut
+         * TransactionalsActivatedOut
          * @description The session’s token for the transactional API.
          */
-        TransactionalsOpenedOut: {
+        TransactionalsActivatedOut: {
             /** Trxtoken */
             trxToken: string;
         };
@@ -13832,80 +13995,51 @@ export interface components {
             team: boolean;
         };
         /**
-         * UndoForecast
-         * @description Result of undoing the import for the contacts checked by this request.
-         *
-         *     Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
-         *     `total` contacts have been checked. Continue with `nextId` and `nextBlock`; both are null after the last. Undoing is
-         *     possible until `until`.
-         */
-        UndoForecast: {
-            /** Done */
-            done: number;
-            /** Kept */
-            kept: number;
-            /** Nextblock */
-            nextBlock?: number | null;
-            /** Nextid */
-            nextId?: number | null;
-            /** Removed */
-            removed: number;
-            /** Restored */
-            restored: number;
-            /** Total */
-            total: number;
-            /** Until */
-            until: string | null;
-        };
-        /**
-         * UndoForecastQuery
-         * @description Where to continue, from the previous response. Omit both in the first request.
-         */
-        UndoForecastQuery: {
-            /**
-             * Afterblock
-             * @default -1
-             */
-            afterBlock?: number;
-            /**
-             * Afterid
-             * @default 0
-             */
-            afterId?: number;
-        };
-        /**
-         * UndoOut
-         * @description Progress or result of undoing an import. `reason` says why it could not continue.
-         */
-        UndoOut: {
-            /** Done */
-            done: number;
-            /** Finishedat */
-            finishedAt: string | null;
-            /** Fullname */
-            fullname: string;
-            /** Kept */
-            kept: number;
-            /** Reason */
-            reason: string;
-            /** Removed */
-            removed: number;
-            /** Restored */
-            restored: number;
-            /**
-             * Startedat
-             * Format: date-time
-             */
-            startedAt: string;
-            /** Total */
-            total: number;
-        };
-        /**
          * Unit
          * @description Unit of `value` and `asked`: a share from 0 to 1, a number, or an hour of the day in the team’s time zone.
          * @enum {string}
          */
         Unit: "share" | "count" | "hour";
+        /**
+         * UnpagedQuery
+         * @description Query of a short list. A size of -1 returns all items as page 1, up to the maximum.
+         */
+        UnpagedQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
+        };
+        /**
+         * UnsubscribeReason
+         * @description Why a recipient unsubscribed, as selected on the unsubscribe page.
+         * @enum {string}
+         */
+        UnsubscribeReason: "tooMany" | "notRelevant" | "neverAsked" | "other";
+        /**
+         * UnsubscribesOut
+         * @description Recipients lost through this campaign. `untold` counts the unsubscribes without a reason.
+         */
+        UnsubscribesOut: {
+            /** Complained */
+            complained: number;
+            /** Reasons */
+            reasons: components["schemas"]["ReasonOut"][];
+            /** Unsubscribed */
+            unsubscribed: number;
+            /** Untold */
+            untold: number;
+        };
         /**
          * UpdateDetailOut
          * @description A product update. `html` is rendered and sanitized.
@@ -14038,22 +14172,6 @@ export interface components {
             used: number;
         };
         /**
-         * UseOut
-         * @description A record that uses the field.
-         */
-        UseOut: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "apiKey" | "campaign" | "segment" | "sunsetRule" | "transactionalDomain";
-            /**
-             * Name
-             * @default
-             */
-            name?: string;
-        };
-        /**
          * UsedOut
          * @description Usage in one interval that starts at `at`.
          */
@@ -14178,10 +14296,10 @@ export interface components {
             source: string;
         };
         /**
-         * ValidatedOut
+         * ValidationOut
          * @description The verified address.
          */
-        ValidatedOut: {
+        ValidationOut: {
             /** Email */
             email: string;
         };
@@ -14196,46 +14314,6 @@ export interface components {
          * @enum {string}
          */
         ValueKind: "text" | "choice" | "choices" | "number" | "day" | "moment" | "check";
-        /**
-         * VariantFiguresOut
-         * @description Results of a variant.
-         *
-         *     `rate` is the share of delivered emails that match the deciding metric, from 0 to 1; `low` and `high` are its 95%
-         *     confidence interval. Bot opens and clicks are counted only in `machineOpened` and `machineClicks`.
-         */
-        VariantFiguresOut: {
-            /** Clicked */
-            clicked: number;
-            /** Delivered */
-            delivered: number;
-            /** High */
-            high: number;
-            /** Low */
-            low: number;
-            /** Machineclicks */
-            machineClicks: number;
-            /** Machineopened */
-            machineOpened: number;
-            /** Name */
-            name: string;
-            /** Number */
-            number: number;
-            /** Opened */
-            opened: number;
-            /** Rate */
-            rate: number;
-            /** Recipients */
-            recipients: number;
-            /** Sent */
-            sent: number;
-            /** Unsubscribed */
-            unsubscribed: number;
-            /**
-             * Variantid
-             * Format: uuid
-             */
-            variantId: string;
-        };
         /**
          * VariantIn
          * @description A variant.
@@ -14282,6 +14360,46 @@ export interface components {
              * @default
              */
             subject?: string;
+        };
+        /**
+         * VariantMetricsOut
+         * @description Results of a variant.
+         *
+         *     `rate` is the share of delivered emails that match the deciding metric, from 0 to 1; `low` and `high` are its 95%
+         *     confidence interval. Bot opens and clicks are counted only in `machineOpened` and `machineClicks`.
+         */
+        VariantMetricsOut: {
+            /** Clicked */
+            clicked: number;
+            /** Delivered */
+            delivered: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopened */
+            machineOpened: number;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** Opened */
+            opened: number;
+            /** Rate */
+            rate: number;
+            /** Recipients */
+            recipients: number;
+            /** Sent */
+            sent: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+            /**
+             * Variantid
+             * Format: uuid
+             */
+            variantId: string;
         };
         /** VariantOut */
         VariantOut: {
@@ -14355,26 +14473,6 @@ export interface components {
             name: string;
         };
         /**
-         * Verdict
-         * @description Assessment of the last definite DNS response. A failed query does not change it.
-         * @enum {string}
-         */
-        Verdict: "unchecked" | "good" | "warning" | "bad";
-        /**
-         * VerdictOut
-         * @description Whether a rule matches. `below` has the results of a group’s rules in their order, or of the root of a segment.
-         *
-         *     `times` is the number of matching activities.
-         */
-        VerdictOut: {
-            /** Below */
-            below: components["schemas"]["VerdictOut"][];
-            /** Holds */
-            holds: boolean;
-            /** Times */
-            times: number | null;
-        };
-        /**
          * VersionOut
          * @description The version of the product, and of the policy that users accept.
          *
@@ -14409,109 +14507,11 @@ export interface components {
             sort?: string | null;
         };
         /**
-         * ViewIn
-         * @description A saved view: its filter, order and visible columns.
-         */
-        ViewIn: {
-            /**
-             * Columns
-             * @default []
-             */
-            columns?: string[];
-            /**
-             * @default {
-             *       "labelIds": [],
-             *       "rules": null,
-             *       "search": null,
-             *       "segmentId": null,
-             *       "stages": [],
-             *       "states": [],
-             *       "whole": false
-             *     }
-             */
-            filter?: components["schemas"]["ContactFilter"];
-            /** Name */
-            name: string;
-            /**
-             * Shared
-             * @default false
-             */
-            shared?: boolean;
-            /** Sort */
-            sort?: string | null;
-        };
-        /**
-         * ViewOut
-         * @description A saved view. `own` is true if it belongs to the caller; `fullname` is its owner.
-         */
-        ViewOut: {
-            /** Columns */
-            columns: string[];
-            filter: components["schemas"]["ContactFilter"];
-            /** Fullname */
-            fullname: string;
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
-            /** Own */
-            own: boolean;
-            /** Shared */
-            shared: boolean;
-            /** Sort */
-            sort: string | null;
-            /**
-             * Updatedat
-             * Format: date-time
-             */
-            updatedAt: string;
-        };
-        /**
-         * ViewsOut
-         * @description The caller’s views and those shared by other members, ordered by name. The list opens with `defaultId`.
-         *
-         *     Views without columns of their own show `columns`; null if the caller never chose any.
-         */
-        ViewsOut: {
-            /** Columns */
-            columns: string[] | null;
-            /** Defaultid */
-            defaultId: number | null;
-            /** Items */
-            items: components["schemas"]["ViewOut"][];
-        };
-        /**
-         * WholeQuery
-         * @description Query of a short list. A size of -1 returns all items as page 1, up to the maximum.
-         */
-        WholeQuery: {
-            /**
-             * Page
-             * @default 1
-             */
-            page?: number;
-            /** Search */
-            search?: string | null;
-            /**
-             * Size
-             * @default 10
-             */
-            size?: number;
-            /** Sort */
-            sort?: string | null;
-        };
-        /**
          * WinnerBy
          * @description How the winner was chosen.
          * @enum {string}
          */
         WinnerBy: "rule" | "hand" | "tie";
-        /**
-         * WrongValues
-         * @description How an import treats a row with a valid address and another value that can’t be read.
-         * @enum {string}
-         */
-        WrongValues: "setAside" | "leaveEmpty";
     };
     responses: {
         /** @description - `accepted`: The file is being created. The user gets a notification when it is ready. */
@@ -14882,7 +14882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeavingOut"];
+                    "application/json": components["schemas"]["UnsubscribesOut"];
                 };
             };
         };
@@ -15195,7 +15195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinksAskedOut"];
+                    "application/json": components["schemas"]["LinkCheckProgressOut"];
                 };
             };
         };
@@ -15546,7 +15546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailSizeOut"];
+                    "application/json": components["schemas"]["EmailSizeOut"];
                 };
             };
         };
@@ -15607,7 +15607,7 @@ export interface operations {
                 team?: string | null;
                 user?: string | null;
                 operator?: string | null;
-                kind?: components["schemas"]["ActKind"] | null;
+                kind?: components["schemas"]["AuditEntryKind"] | null;
                 since?: string | null;
                 until?: string | null;
             };
@@ -15623,7 +15623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_ActOut_"];
+                    "application/json": components["schemas"]["Page_AuditEntryOut_"];
                 };
             };
         };
@@ -15638,7 +15638,7 @@ export interface operations {
                 team?: string | null;
                 user?: string | null;
                 operator?: string | null;
-                kind?: components["schemas"]["ActKind"] | null;
+                kind?: components["schemas"]["AuditEntryKind"] | null;
                 since?: string | null;
                 until?: string | null;
             };
@@ -15742,7 +15742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PoolDoneOut"];
+                    "application/json": components["schemas"]["PoolIdOut"];
                 };
             };
         };
@@ -15820,7 +15820,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PoolDoneOut"];
+                    "application/json": components["schemas"]["PoolIdOut"];
                 };
             };
         };
@@ -17059,7 +17059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkListOut"];
+                    "application/json": components["schemas"]["BulkActionListOut"];
                 };
             };
         };
@@ -17081,7 +17081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkOut"];
+                    "application/json": components["schemas"]["BulkActionOut"];
                 };
             };
         };
@@ -17123,7 +17123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StandingOut"];
+                    "application/json": components["schemas"]["ContactUsageOut"];
                 };
             };
         };
@@ -17137,7 +17137,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteIn"];
+                "application/json": components["schemas"]["DeleteContactsIn"];
             };
         };
         responses: {
@@ -17147,7 +17147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeletedOut"];
+                    "application/json": components["schemas"]["ContactsDeletedOut"];
                 };
             };
         };
@@ -17169,7 +17169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestoredOut"];
+                    "application/json": components["schemas"]["ContactsRestoredOut"];
                 };
             };
         };
@@ -17364,7 +17364,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FindIn"];
+                "application/json": components["schemas"]["ContactSearchIn"];
             };
         };
         responses: {
@@ -17398,7 +17398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedOut"];
+                    "application/json": components["schemas"]["ContactsChangedOut"];
                 };
             };
         };
@@ -17422,7 +17422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountOut"];
+                    "application/json": components["schemas"]["ContactCountOut"];
                 };
             };
         };
@@ -17468,7 +17468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedOut"];
+                    "application/json": components["schemas"]["ContactsChangedOut"];
                 };
             };
         };
@@ -17482,7 +17482,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecideManyIn"];
+                "application/json": components["schemas"]["SubscriptionDecisionsIn"];
             };
         };
         responses: {
@@ -17492,7 +17492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedOut"];
+                    "application/json": components["schemas"]["ContactsChangedOut"];
                 };
             };
         };
@@ -17526,7 +17526,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CapIn"];
+                "application/json": components["schemas"]["FrequencyCapIn"];
             };
         };
         responses: {
@@ -17536,7 +17536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CapOut"];
+                    "application/json": components["schemas"]["FrequencyCapOut"];
                 };
             };
         };
@@ -17578,7 +17578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SunsetOut"];
+                    "application/json": components["schemas"]["SunsetRuleOut"];
                 };
             };
         };
@@ -17649,7 +17649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryPage"];
+                    "application/json": components["schemas"]["ImportHistoryPage"];
                 };
             };
         };
@@ -17770,7 +17770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreparedOut"];
+                    "application/json": components["schemas"]["PreparedImportOut"];
                 };
             };
         };
@@ -17832,7 +17832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingOut"];
+                    "application/json": components["schemas"]["ImportSettingOut"];
                 };
             };
         };
@@ -17856,7 +17856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreparedOut"];
+                    "application/json": components["schemas"]["PreparedImportOut"];
                 };
             };
         };
@@ -17870,7 +17870,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartIn"];
+                "application/json": components["schemas"]["StartImportIn"];
             };
         };
         responses: {
@@ -17902,7 +17902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StatusOut"];
+                    "application/json": components["schemas"]["ImportStatusOut"];
                 };
             };
         };
@@ -17916,7 +17916,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportVerdictIn"];
+                "application/json": components["schemas"]["ImportAssessmentIn"];
             };
         };
         responses: {
@@ -17926,7 +17926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportVerdictOut"];
+                    "application/json": components["schemas"]["ImportAssessmentOut"];
                 };
             };
         };
@@ -17948,7 +17948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreparedOut"];
+                    "application/json": components["schemas"]["PreparedImportOut"];
                 };
             };
         };
@@ -18013,7 +18013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UndoForecast"];
+                    "application/json": components["schemas"]["ImportUndoPreviewOut"];
                 };
             };
         };
@@ -18205,7 +18205,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExplainIn"];
+                "application/json": components["schemas"]["SegmentExplainIn"];
             };
         };
         responses: {
@@ -18215,7 +18215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerdictOut"];
+                    "application/json": components["schemas"]["RuleResultOut"];
                 };
             };
         };
@@ -18235,7 +18235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GrammarOut"];
+                    "application/json": components["schemas"]["SegmentGrammarOut"];
                 };
             };
         };
@@ -18249,7 +18249,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RulesIn"];
+                "application/json": components["schemas"]["SegmentRulesIn"];
             };
         };
         responses: {
@@ -18259,7 +18259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SizeOut"];
+                    "application/json": components["schemas"]["SegmentSizeOut"];
                 };
             };
         };
@@ -18343,7 +18343,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinIn"];
+                "application/json": components["schemas"]["SegmentJoinIn"];
             };
         };
         responses: {
@@ -18353,7 +18353,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JoinedOut"];
+                    "application/json": components["schemas"]["SegmentJoinOut"];
                 };
             };
         };
@@ -18375,7 +18375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FollowingOut"];
+                    "application/json": components["schemas"]["SegmentFollowingOut"];
                 };
             };
         };
@@ -18391,7 +18391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FollowIn"];
+                "application/json": components["schemas"]["FollowSegmentIn"];
             };
         };
         responses: {
@@ -18401,7 +18401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FollowingOut"];
+                    "application/json": components["schemas"]["SegmentFollowingOut"];
                 };
             };
         };
@@ -18425,7 +18425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscribedOut"];
+                    "application/json": components["schemas"]["SubscribeResultOut"];
                 };
             };
         };
@@ -18475,7 +18475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SuppressedOut"];
+                    "application/json": components["schemas"]["SuppressionResultOut"];
                 };
             };
         };
@@ -18529,7 +18529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SuppressedOut"];
+                    "application/json": components["schemas"]["SuppressionResultOut"];
                 };
             };
         };
@@ -18760,7 +18760,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ViewsOut"];
+                    "application/json": components["schemas"]["ContactViewsOut"];
                 };
             };
         };
@@ -18774,7 +18774,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ViewIn"];
+                "application/json": components["schemas"]["ContactViewIn"];
             };
         };
         responses: {
@@ -18784,7 +18784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ViewOut"];
+                    "application/json": components["schemas"]["ContactViewOut"];
                 };
             };
         };
@@ -18844,7 +18844,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ViewIn"];
+                "application/json": components["schemas"]["ContactViewIn"];
             };
         };
         responses: {
@@ -18854,7 +18854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ViewOut"];
+                    "application/json": components["schemas"]["ContactViewOut"];
                 };
             };
         };
@@ -19151,7 +19151,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecisionIn"];
+                "application/json": components["schemas"]["SubscriptionDecisionIn"];
             };
         };
         responses: {
@@ -19707,7 +19707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainOffersOut"];
+                    "application/json": components["schemas"]["DomainAvailabilityListOut"];
                 };
             };
         };
@@ -19729,7 +19729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainOffersOut"];
+                    "application/json": components["schemas"]["DomainAvailabilityListOut"];
                 };
             };
         };
@@ -20351,7 +20351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeavingOut"];
+                    "application/json": components["schemas"]["UnsubscribesOut"];
                 };
             };
         };
@@ -20639,7 +20639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinksAskedOut"];
+                    "application/json": components["schemas"]["LinkCheckProgressOut"];
                 };
             };
         };
@@ -20963,7 +20963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MailSizeOut"];
+                    "application/json": components["schemas"]["EmailSizeOut"];
                 };
             };
         };
@@ -20999,7 +20999,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgetPasswordIn"];
+                "application/json": components["schemas"]["PasswordResetRequestIn"];
             };
         };
         responses: {
@@ -21115,7 +21115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChoiceOut"][];
+                    "application/json": components["schemas"]["LookupChoiceOut"][];
                 };
             };
         };
@@ -21137,7 +21137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CityInOut"][];
+                    "application/json": components["schemas"]["CityWithCountryOut"][];
                 };
             };
         };
@@ -21201,7 +21201,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChoiceOut"][];
+                    "application/json": components["schemas"]["LookupChoiceOut"][];
                 };
             };
         };
@@ -21221,7 +21221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChoiceOut"][];
+                    "application/json": components["schemas"]["LookupChoiceOut"][];
                 };
             };
         };
@@ -21362,7 +21362,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChosenIn"];
+                "application/json": components["schemas"]["NotificationIdsIn"];
             };
         };
         responses: {
@@ -21372,7 +21372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TouchedOut"];
+                    "application/json": components["schemas"]["ChangedNotificationsOut"];
                 };
             };
         };
@@ -21392,7 +21392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TouchedOut"];
+                    "application/json": components["schemas"]["ChangedNotificationsOut"];
                 };
             };
         };
@@ -21414,7 +21414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TouchedOut"];
+                    "application/json": components["schemas"]["ChangedNotificationsOut"];
                 };
             };
         };
@@ -21438,7 +21438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TouchedOut"];
+                    "application/json": components["schemas"]["ChangedNotificationsOut"];
                 };
             };
         };
@@ -21783,7 +21783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidatedOut"];
+                    "application/json": components["schemas"]["ValidationOut"];
                 };
             };
         };
@@ -21941,7 +21941,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResumedOut"];
+                    "application/json": components["schemas"]["ResumeResultOut"];
                 };
             };
         };
@@ -22145,7 +22145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionalsOpenedOut"];
+                    "application/json": components["schemas"]["TransactionalsActivatedOut"];
                 };
             };
         };

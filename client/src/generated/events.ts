@@ -23,12 +23,12 @@ export interface components {
             subject: string;
         };
         /**
-         * TeamMoved
+         * TeamActivityChanged
          * @description A team member performed an action. Published to operators who watch the team.
          *
          *     Carries no details; `revision` is the ID of the newest entry.
          */
-        TeamMoved: {
+        TeamActivityChanged: {
             /** Revision */
             revision: number;
             /**
@@ -79,10 +79,10 @@ export interface components {
          */
         LinkState: "none" | "unasked" | "running" | "done";
         /**
-         * LinksAsked
+         * LinkCheckProgressed
          * @description Progress of a campaign’s link check. Published to clients that watch the campaign.
          */
-        LinksAsked: {
+        LinkCheckProgressed: {
             /**
              * Campaignid
              * Format: uuid
@@ -125,10 +125,10 @@ export interface components {
          */
         BulkState: "RUNNING" | "DONE" | "STOPPED" | "FAILED";
         /**
-         * BulkChanged
+         * BulkActionChanged
          * @description A bulk action started or ended.
          */
-        BulkChanged: {
+        BulkActionChanged: {
             /**
              * Bulkid
              * Format: uuid
@@ -163,12 +163,12 @@ export interface components {
             userId: string;
         };
         /**
-         * BulkProgressed
+         * BulkActionProgressed
          * @description Progress of a bulk action, at most three times a second. Published to clients that watch it.
          *
          *     A higher revision replaces a lower one.
          */
-        BulkProgressed: {
+        BulkActionProgressed: {
             /**
              * Bulkid
              * Format: uuid
@@ -267,13 +267,13 @@ export interface components {
             fieldId: number;
         };
         /**
-         * ConfirmationFigures
+         * ConfirmationProgress
          * @description Confirmation of the contacts that an import has added. `toAsk` is the number of contacts that need to confirm.
          *
          *     Of these, `asked` have been asked, `confirmed` agreed and `declined` refused. `askWaits` is true if requests wait
          *     because the plan has too few emails left; sending is retried every hour.
          */
-        ConfirmationFigures: {
+        ConfirmationProgress: {
             /** Askwaits */
             askWaits: boolean;
             /** Asked */
@@ -286,11 +286,11 @@ export interface components {
             toAsk: number;
         };
         /**
-         * Existing
+         * ExistingContactPolicy
          * @description How an import treats existing contacts. Empty cells never change stored values.
          * @enum {string}
          */
-        Existing: "skip" | "fill" | "overwrite";
+        ExistingContactPolicy: "skip" | "fill" | "overwrite";
         /**
          * ImportState
          * @description State of an import. UNDOING and UNDONE follow when it is undone.
@@ -298,10 +298,10 @@ export interface components {
          */
         ImportState: "PREPARED" | "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /**
-         * UndoFigures
+         * ImportUndoProgress
          * @description Progress or result of undoing an import. `reason` says why it could not continue.
          */
-        UndoFigures: {
+        ImportUndoProgress: {
             /** Done */
             done: number;
             /** Finishedat */
@@ -325,11 +325,11 @@ export interface components {
             total: number;
         };
         /**
-         * WrongValues
+         * InvalidValuePolicy
          * @description How an import treats a row with a valid address and another value that can’t be read.
          * @enum {string}
          */
-        WrongValues: "setAside" | "leaveEmpty";
+        InvalidValuePolicy: "setAside" | "leaveEmpty";
         /**
          * ImportFinished
          * @description An import finished with the state DONE or FAILED.
@@ -337,7 +337,7 @@ export interface components {
         ImportFinished: {
             /** Added */
             added: number;
-            confirmation: components["schemas"]["ConfirmationFigures"] | null;
+            confirmation: components["schemas"]["ConfirmationProgress"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -347,7 +347,7 @@ export interface components {
             done: number;
             /** Emptied */
             emptied: number;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
@@ -374,12 +374,12 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoFigures"] | null;
+            undo: components["schemas"]["ImportUndoProgress"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            wrongValues: components["schemas"]["WrongValues"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * ImportProgressed
@@ -390,7 +390,7 @@ export interface components {
         ImportProgressed: {
             /** Added */
             added: number;
-            confirmation: components["schemas"]["ConfirmationFigures"] | null;
+            confirmation: components["schemas"]["ConfirmationProgress"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -400,7 +400,7 @@ export interface components {
             done: number;
             /** Emptied */
             emptied: number;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
@@ -427,12 +427,12 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoFigures"] | null;
+            undo: components["schemas"]["ImportUndoProgress"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            wrongValues: components["schemas"]["WrongValues"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * ImportStarted
@@ -441,7 +441,7 @@ export interface components {
         ImportStarted: {
             /** Added */
             added: number;
-            confirmation: components["schemas"]["ConfirmationFigures"] | null;
+            confirmation: components["schemas"]["ConfirmationProgress"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -451,7 +451,7 @@ export interface components {
             done: number;
             /** Emptied */
             emptied: number;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
@@ -478,12 +478,12 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoFigures"] | null;
+            undo: components["schemas"]["ImportUndoProgress"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            wrongValues: components["schemas"]["WrongValues"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * LabelChanged
@@ -589,13 +589,13 @@ export interface components {
             topicId: number;
         };
         /**
-         * UndoFinished
+         * ImportUndoFinished
          * @description Undoing an import finished. The import now has the state UNDONE, or its previous state if undoing failed.
          */
-        UndoFinished: {
+        ImportUndoFinished: {
             /** Added */
             added: number;
-            confirmation: components["schemas"]["ConfirmationFigures"] | null;
+            confirmation: components["schemas"]["ConfirmationProgress"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -605,7 +605,7 @@ export interface components {
             done: number;
             /** Emptied */
             emptied: number;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
@@ -632,21 +632,21 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoFigures"] | null;
+            undo: components["schemas"]["ImportUndoProgress"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            wrongValues: components["schemas"]["WrongValues"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
-         * UndoStarted
+         * ImportUndoStarted
          * @description Undoing an import started. Its progress is published in the room `import:<id>`.
          */
-        UndoStarted: {
+        ImportUndoStarted: {
             /** Added */
             added: number;
-            confirmation: components["schemas"]["ConfirmationFigures"] | null;
+            confirmation: components["schemas"]["ConfirmationProgress"] | null;
             /**
              * Createdat
              * Format: date-time
@@ -656,7 +656,7 @@ export interface components {
             done: number;
             /** Emptied */
             emptied: number;
-            existing: components["schemas"]["Existing"];
+            existing: components["schemas"]["ExistingContactPolicy"];
             /** Failed */
             failed: number;
             /** File */
@@ -683,12 +683,12 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /** Total */
             total: number;
-            undo: components["schemas"]["UndoFigures"] | null;
+            undo: components["schemas"]["ImportUndoProgress"] | null;
             /** Undountil */
             undoUntil: string | null;
             /** Updated */
             updated: number;
-            wrongValues: components["schemas"]["WrongValues"];
+            wrongValues: components["schemas"]["InvalidValuePolicy"];
         };
         /**
          * ViewChanged
@@ -792,10 +792,10 @@ export interface components {
             unsubscribed: number;
         };
         /**
-         * SendingHeld
+         * SendingPauseChanged
          * @description Marketing email of the team was paused because of its bounces or complaints, or resumed.
          */
-        SendingHeld: {
+        SendingPauseChanged: {
             /** Paused */
             paused: boolean;
             /**
@@ -927,11 +927,11 @@ export interface components {
             documentId: string;
         };
         /**
-         * RunState
+         * SunsetRunState
          * @description RUNNING ends as DONE or FAILED. A DONE run can be undone for one day.
          * @enum {string}
          */
-        RunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
+        SunsetRunState: "RUNNING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE";
         /**
          * SunsetChanged
          * @description The sunset rule changed (`runId` is null), or the state of one of its runs changed.
@@ -939,7 +939,7 @@ export interface components {
         SunsetChanged: {
             /** Runid */
             runId: string | null;
-            state: components["schemas"]["RunState"] | null;
+            state: components["schemas"]["SunsetRunState"] | null;
         };
         /**
          * SessionEnded
@@ -981,12 +981,12 @@ export interface components {
             userId: string;
         };
         /**
-         * SessionsMoved
+         * TeamSessionsChanged
          * @description Sessions of a team started or ended. Published to operators who watch the team or one of its members.
          *
          *     `userId` is null if sessions of several users ended at the same time.
          */
-        SessionsMoved: {
+        TeamSessionsChanged: {
             /**
              * Teamid
              * Format: uuid
@@ -1007,10 +1007,10 @@ export interface components {
             userId: string;
         };
         /**
-         * UserWasLocked
+         * UserLockedByOperator
          * @description An operator locked the user. All sessions have ended.
          */
-        UserWasLocked: {
+        UserLockedByOperator: {
             /**
              * Userid
              * Format: uuid
@@ -1018,10 +1018,10 @@ export interface components {
             userId: string;
         };
         /**
-         * UserWasUnlocked
+         * UserUnlockedByOperator
          * @description The user can sign in again.
          */
-        UserWasUnlocked: {
+        UserUnlockedByOperator: {
             /**
              * Userid
              * Format: uuid
@@ -1166,10 +1166,10 @@ export interface components {
             used: number;
         };
         /**
-         * SessionPresent
+         * PresentSession
          * @description A signed-in browser and the screen it showed last.
          */
-        SessionPresent: {
+        PresentSession: {
             /**
              * Lastseenat
              * Format: date-time
@@ -1203,13 +1203,13 @@ export interface components {
             /** Revision */
             revision: number;
             /** Sessions */
-            sessions: components["schemas"]["SessionPresent"][];
+            sessions: components["schemas"]["PresentSession"][];
         };
         /**
-         * PersonPresent
+         * PresentPerson
          * @description A member who has the team open in one or more tabs. `things` are the records shown there.
          */
-        PersonPresent: {
+        PresentPerson: {
             /** Fullname */
             fullname: string;
             /** Initials */
@@ -1228,7 +1228,7 @@ export interface components {
          */
         TeamPresenceChanged: {
             /** People */
-            people: components["schemas"]["PersonPresent"][];
+            people: components["schemas"]["PresentPerson"][];
             /** Revision */
             revision: number;
         };
@@ -1289,12 +1289,12 @@ export interface components {
             segmentId: number;
         };
         /**
-         * SegmentMoved
+         * MembershipChanged
          * @description Contacts entered or left a followed segment. Published to clients that watch the segment.
          *
          *     `entered` and `left` count from the time when following was turned on.
          */
-        SegmentMoved: {
+        MembershipChanged: {
             /**
              * At
              * Format: date-time
@@ -1360,10 +1360,10 @@ export interface components {
             senderId: string;
         };
         /**
-         * ActRecorded
+         * AuditEntryRecorded
          * @description An operator did something. Published to operators who watch the same team, user or entry.
          */
-        ActRecorded: {
+        AuditEntryRecorded: {
             /**
              * Actid
              * Format: uuid
@@ -1441,12 +1441,12 @@ export interface components {
             teamId: string;
         };
         /**
-         * ActivityGrew
+         * ActivityGrown
          * @description New transactional events of the team, at most once a second. Published to clients that watch them.
          *
          *     `counts` has the number of new events by type. Reload events, statistics and batches.
          */
-        ActivityGrew: {
+        ActivityGrown: {
             /** Counts */
             counts: {
                 [key: string]: number;
@@ -1568,12 +1568,12 @@ export type operations = Record<string, never>;
 /** Payloads of the socket's events by name. */
 export interface Events {
   "activity.entry.recorded": components["schemas"]["ActivityRecorded"];
-  "activity.team.moved": components["schemas"]["TeamMoved"];
+  "activity.team.moved": components["schemas"]["TeamActivityChanged"];
   "campaigns.campaign.changed": components["schemas"]["CampaignChanged"];
-  "campaigns.links.asked": components["schemas"]["LinksAsked"];
+  "campaigns.links.asked": components["schemas"]["LinkCheckProgressed"];
   "campaigns.winner.chosen": components["schemas"]["WinnerChosen"];
-  "contacts.bulk.changed": components["schemas"]["BulkChanged"];
-  "contacts.bulk.progressed": components["schemas"]["BulkProgressed"];
+  "contacts.bulk.changed": components["schemas"]["BulkActionChanged"];
+  "contacts.bulk.progressed": components["schemas"]["BulkActionProgressed"];
   "contacts.contact.changed": components["schemas"]["ContactChanged"];
   "contacts.contact.erased": components["schemas"]["ContactErased"];
   "contacts.contact.merged": components["schemas"]["ContactMerged"];
@@ -1590,13 +1590,13 @@ export interface Events {
   "contacts.tester.changed": components["schemas"]["TesterChanged"];
   "contacts.timeline.grown": components["schemas"]["TimelineGrown"];
   "contacts.topic.changed": components["schemas"]["TopicChanged"];
-  "contacts.undo.finished": components["schemas"]["UndoFinished"];
-  "contacts.undo.started": components["schemas"]["UndoStarted"];
+  "contacts.undo.finished": components["schemas"]["ImportUndoFinished"];
+  "contacts.undo.started": components["schemas"]["ImportUndoStarted"];
   "contacts.view.changed": components["schemas"]["ViewChanged"];
   "delivery.cap.changed": components["schemas"]["CapChanged"];
   "delivery.mailing.changed": components["schemas"]["MailingChanged"];
   "delivery.mailing.progressed": components["schemas"]["MailingProgressed"];
-  "delivery.sending.held": components["schemas"]["SendingHeld"];
+  "delivery.sending.held": components["schemas"]["SendingPauseChanged"];
   "delivery.suppression.changed": components["schemas"]["SuppressionsChanged"];
   "documents.comment.edited": components["schemas"]["CommentEdited"];
   "documents.comment.posted": components["schemas"]["CommentPosted"];
@@ -1607,10 +1607,10 @@ export interface Events {
   "identity.session.ended": components["schemas"]["SessionEnded"];
   "identity.session.opened": components["schemas"]["SessionOpened"];
   "identity.sessions.changed": components["schemas"]["SessionsChanged"];
-  "identity.sessions.moved": components["schemas"]["SessionsMoved"];
+  "identity.sessions.moved": components["schemas"]["TeamSessionsChanged"];
   "identity.user.changed": components["schemas"]["UserChanged"];
-  "identity.user.locked": components["schemas"]["UserWasLocked"];
-  "identity.user.unlocked": components["schemas"]["UserWasUnlocked"];
+  "identity.user.locked": components["schemas"]["UserLockedByOperator"];
+  "identity.user.unlocked": components["schemas"]["UserUnlockedByOperator"];
   "identity.user.validated": components["schemas"]["UserValidated"];
   "notifications.notification.created": components["schemas"]["NotificationCreated"];
   "notifications.notification.dismissed": components["schemas"]["NotificationsDismissed"];
@@ -1624,16 +1624,16 @@ export interface Events {
   "reports.advice.changed": components["schemas"]["AdviceChanged"];
   "reports.file.changed": components["schemas"]["ReportFileChanged"];
   "segments.segment.changed": components["schemas"]["SegmentChanged"];
-  "segments.segment.moved": components["schemas"]["SegmentMoved"];
+  "segments.segment.moved": components["schemas"]["MembershipChanged"];
   "senders.domain.changed": components["schemas"]["SenderDomainChanged"];
   "senders.order.changed": components["schemas"]["DomainOrderChanged"];
   "senders.sender.changed": components["schemas"]["SenderChanged"];
-  "support.act.recorded": components["schemas"]["ActRecorded"];
+  "support.act.recorded": components["schemas"]["AuditEntryRecorded"];
   "teams.member.changed": components["schemas"]["MemberChanged"];
   "teams.settings.changed": components["schemas"]["SettingsChanged"];
   "teams.team.restored": components["schemas"]["TeamRestored"];
   "teams.team.suspended": components["schemas"]["TeamSuspended"];
-  "transactional.activity.grew": components["schemas"]["ActivityGrew"];
+  "transactional.activity.grew": components["schemas"]["ActivityGrown"];
   "transactional.batch.finished": components["schemas"]["BatchFinished"];
   "transactional.export.finished": components["schemas"]["ExportFinished"];
   "transactional.webhook.changed": components["schemas"]["WebhookChanged"];

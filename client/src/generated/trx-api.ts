@@ -1138,12 +1138,24 @@ export interface components {
             state: string;
         };
         /**
+         * AllowedActionsOut
+         * @description Actions that the message’s status allows, regardless of permissions.
+         */
+        AllowedActionsOut: {
+            /** Cancel */
+            cancel: boolean;
+            /** Release */
+            release: boolean;
+            /** Resend */
+            resend: boolean;
+        };
+        /**
          * AnalyticsOut
          * @description Metrics of a period over time.
          */
         AnalyticsOut: {
-            figures: components["schemas"]["TrxFiguresOut"];
-            former: components["schemas"]["TrxFiguresOut"] | null;
+            figures: components["schemas"]["TrxMetricsOut"];
+            former: components["schemas"]["TrxMetricsOut"] | null;
             formerLatency: components["schemas"]["LatencyOut"] | null;
             /**
              * From
@@ -1924,8 +1936,8 @@ export interface components {
          * @description Metrics of messages with the same tag, subject, sender or domain. The name is empty for messages without one.
          */
         GroupOut: {
-            figures: components["schemas"]["TrxFiguresOut"];
-            former: components["schemas"]["TrxFiguresOut"] | null;
+            figures: components["schemas"]["TrxMetricsOut"];
+            former: components["schemas"]["TrxMetricsOut"] | null;
             latency: components["schemas"]["LatencyOut"] | null;
             /** Name */
             name: string;
@@ -1944,7 +1956,7 @@ export interface components {
             from: string;
             /** Items */
             items: components["schemas"]["GroupOut"][];
-            others: components["schemas"]["TrxFiguresOut"] | null;
+            others: components["schemas"]["TrxMetricsOut"] | null;
             /** Page */
             page: number;
             /** Retentiondays */
@@ -2041,43 +2053,10 @@ export interface components {
             to?: string | null;
         };
         /**
-         * HoldReason
-         * @description Why a message is held.
-         * @enum {string}
-         */
-        HoldReason: "" | "review" | "rate";
-        /**
-         * KeyIn
-         * @description A new key. With `domainId`, it can send only from that domain.
-         *
-         *     Messages of a sandbox key are not sent and end as `sandboxed`. A key with `domainId`, `subaccountId` or `sandbox`
-         *     can read and cancel only messages of that domain, subaccount or sandbox, and can’t have the scope `manage`.
-         *     `expiresAt` needs a time and a UTC offset.
-         */
-        KeyIn: {
-            /** Domainid */
-            domainId?: string | null;
-            /** Expiresat */
-            expiresAt?: string | null;
-            /** Name */
-            name: string;
-            /** Networks */
-            networks?: string[];
-            /**
-             * Sandbox
-             * @default false
-             */
-            sandbox?: boolean;
-            /** Scopes */
-            scopes: components["schemas"]["Scope"][];
-            /** Subaccountid */
-            subaccountId?: string | null;
-        };
-        /**
-         * KeyMadeOut
+         * KeyCreatedOut
          * @description A new key. `secret` is returned only once.
          */
-        KeyMadeOut: {
+        KeyCreatedOut: {
             /**
              * Createdat
              * Format: date-time
@@ -2123,6 +2102,33 @@ export interface components {
             subaccountId: string | null;
             /** Subaccountname */
             subaccountName: string | null;
+        };
+        /**
+         * KeyIn
+         * @description A new key. With `domainId`, it can send only from that domain.
+         *
+         *     Messages of a sandbox key are not sent and end as `sandboxed`. A key with `domainId`, `subaccountId` or `sandbox`
+         *     can read and cancel only messages of that domain, subaccount or sandbox, and can’t have the scope `manage`.
+         *     `expiresAt` needs a time and a UTC offset.
+         */
+        KeyIn: {
+            /** Domainid */
+            domainId?: string | null;
+            /** Expiresat */
+            expiresAt?: string | null;
+            /** Name */
+            name: string;
+            /** Networks */
+            networks?: string[];
+            /**
+             * Sandbox
+             * @default false
+             */
+            sandbox?: boolean;
+            /** Scopes */
+            scopes: components["schemas"]["Scope"][];
+            /** Subaccountid */
+            subaccountId?: string | null;
         };
         /**
          * KeyOut
@@ -2257,18 +2263,6 @@ export interface components {
             name?: string;
         };
         /**
-         * MayOut
-         * @description Actions that the message’s status allows, regardless of permissions.
-         */
-        MayOut: {
-            /** Cancel */
-            cancel: boolean;
-            /** Release */
-            release: boolean;
-            /** Resend */
-            resend: boolean;
-        };
-        /**
          * MessageAcceptedOut
          * @description The stored message. `id` and `time` identify its history.
          *
@@ -2290,10 +2284,10 @@ export interface components {
             time: number;
         };
         /**
-         * MessageActedOut
+         * MessageActionOut
          * @description Result for one message. `code` is the error; null if the action succeeded.
          */
-        MessageActedOut: {
+        MessageActionOut: {
             /** Code */
             code: string | null;
             /**
@@ -2301,6 +2295,14 @@ export interface components {
              * Format: uuid
              */
             id: string;
+        };
+        /**
+         * MessageActionsOut
+         * @description Results, one per message.
+         */
+        MessageActionsOut: {
+            /** Items */
+            items: components["schemas"]["MessageActionOut"][];
         };
         /**
          * MessageIdsIn
@@ -2506,18 +2508,25 @@ export interface components {
             via: string;
         };
         /**
-         * MessagesActedOut
-         * @description Results, one per message.
+         * MessageTimelineOut
+         * @description A message with its recipients in their order, and at most 1,000 events, oldest first.
          */
-        MessagesActedOut: {
-            /** Items */
-            items: components["schemas"]["MessageActedOut"][];
+        MessageTimelineOut: {
+            /** Checks */
+            checks: components["schemas"]["CheckOut"][];
+            /** Events */
+            events: components["schemas"]["EventOut"][];
+            message: components["schemas"]["TimelineMessageOut"];
+            /** Recipients */
+            recipients: components["schemas"]["TimelineRecipientOut"][];
+            /** Webhooks */
+            webhooks: components["schemas"]["WebhookOut"][];
         };
         /**
-         * NamedOut
+         * NameStatsOut
          * @description A subject or sender with its number of accepted and delivered messages.
          */
-        NamedOut: {
+        NameStatsOut: {
             /** Accepted */
             accepted: number;
             /** Delivered */
@@ -2731,6 +2740,12 @@ export interface components {
             /** Time */
             time: number;
         };
+        /**
+         * QuarantineReason
+         * @description Why a message is held.
+         * @enum {string}
+         */
+        QuarantineReason: "" | "review" | "rate";
         /**
          * RecipientIn
          * @description A recipient of a batch. Each gets a separate message, filled with `data`.
@@ -3033,127 +3048,6 @@ export interface components {
             to?: string | null;
         };
         /**
-         * StoryMessageOut
-         * @description A message with its settings and content data.
-         *
-         *     `bodyUntil` is when its content is deleted; null if it is already deleted.
-         */
-        StoryMessageOut: {
-            /**
-             * Acceptedat
-             * Format: date-time
-             */
-            acceptedAt: string;
-            /** Batchid */
-            batchId: string | null;
-            /** Bodyuntil */
-            bodyUntil: string | null;
-            /** Domain */
-            domain: string;
-            /** Domainid */
-            domainId: string | null;
-            from: components["schemas"]["FromOut"];
-            /** Headers */
-            headers: [
-                string,
-                string
-            ][];
-            holdReason: components["schemas"]["HoldReason"];
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Keyid */
-            keyId: string | null;
-            /** Keyname */
-            keyName: string;
-            /** Keyprefix */
-            keyPrefix: string;
-            may: components["schemas"]["MayOut"];
-            /** Metadata */
-            metadata: {
-                [key: string]: unknown;
-            };
-            /** Resentfrom */
-            resentFrom: string | null;
-            /** Sandbox */
-            sandbox: boolean;
-            /** Scheduledat */
-            scheduledAt: string | null;
-            /** Size */
-            size: number;
-            state: components["schemas"]["MessageState"];
-            /** Subaccountid */
-            subaccountId: string | null;
-            /** Subaccountname */
-            subaccountName: string;
-            /** Subject */
-            subject: string;
-            /** Tag */
-            tag: string;
-            /** Templateid */
-            templateId: string | null;
-            /** Templatename */
-            templateName: string;
-            /** Templateversion */
-            templateVersion: number | null;
-            /** Time */
-            time: number;
-            /** Trackclicks */
-            trackClicks: boolean;
-            /** Trackopens */
-            trackOpens: boolean;
-            via: components["schemas"]["Via"];
-        };
-        /**
-         * StoryOut
-         * @description A message with its recipients in their order, and at most 1,000 events, oldest first.
-         */
-        StoryOut: {
-            /** Checks */
-            checks: components["schemas"]["CheckOut"][];
-            /** Events */
-            events: components["schemas"]["EventOut"][];
-            message: components["schemas"]["StoryMessageOut"];
-            /** Recipients */
-            recipients: components["schemas"]["StoryRecipientOut"][];
-            /** Webhooks */
-            webhooks: components["schemas"]["WebhookOut"][];
-        };
-        /**
-         * StoryRecipientOut
-         * @description A recipient and its status. `suppressed` is true if the address is on the suppression list now.
-         */
-        StoryRecipientOut: {
-            /** Attempt */
-            attempt: number;
-            /** Clickedat */
-            clickedAt: string | null;
-            /** Code */
-            code: number | null;
-            /** Complainedat */
-            complainedAt: string | null;
-            /** Deliveredat */
-            deliveredAt: string | null;
-            /** Dueat */
-            dueAt: string | null;
-            /** Email */
-            email: string;
-            /** Enhanced */
-            enhanced: string;
-            kind: components["schemas"]["RecipientKind"];
-            /** Openedat */
-            openedAt: string | null;
-            /** Position */
-            position: number;
-            /** Reply */
-            reply: string;
-            state: components["schemas"]["RecipientState"];
-            /** Suppressed */
-            suppressed: boolean;
-        };
-        /**
          * SubaccountIn
          * @description A new subaccount. `monthlyLimit` is a number of recipients; null applies only the limit of the plan.
          */
@@ -3222,7 +3116,7 @@ export interface components {
          * @description Metrics of a period by day, and their total.
          */
         SummaryOut: {
-            figures: components["schemas"]["TrxFiguresOut"];
+            figures: components["schemas"]["TrxMetricsOut"];
             /**
              * From
              * Format: date-time
@@ -3445,6 +3339,112 @@ export interface components {
             time: number;
         };
         /**
+         * TimelineMessageOut
+         * @description A message with its settings and content data.
+         *
+         *     `bodyUntil` is when its content is deleted; null if it is already deleted.
+         */
+        TimelineMessageOut: {
+            /**
+             * Acceptedat
+             * Format: date-time
+             */
+            acceptedAt: string;
+            /** Batchid */
+            batchId: string | null;
+            /** Bodyuntil */
+            bodyUntil: string | null;
+            /** Domain */
+            domain: string;
+            /** Domainid */
+            domainId: string | null;
+            from: components["schemas"]["FromOut"];
+            /** Headers */
+            headers: [
+                string,
+                string
+            ][];
+            holdReason: components["schemas"]["QuarantineReason"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Keyid */
+            keyId: string | null;
+            /** Keyname */
+            keyName: string;
+            /** Keyprefix */
+            keyPrefix: string;
+            may: components["schemas"]["AllowedActionsOut"];
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Resentfrom */
+            resentFrom: string | null;
+            /** Sandbox */
+            sandbox: boolean;
+            /** Scheduledat */
+            scheduledAt: string | null;
+            /** Size */
+            size: number;
+            state: components["schemas"]["MessageState"];
+            /** Subaccountid */
+            subaccountId: string | null;
+            /** Subaccountname */
+            subaccountName: string;
+            /** Subject */
+            subject: string;
+            /** Tag */
+            tag: string;
+            /** Templateid */
+            templateId: string | null;
+            /** Templatename */
+            templateName: string;
+            /** Templateversion */
+            templateVersion: number | null;
+            /** Time */
+            time: number;
+            /** Trackclicks */
+            trackClicks: boolean;
+            /** Trackopens */
+            trackOpens: boolean;
+            via: components["schemas"]["Via"];
+        };
+        /**
+         * TimelineRecipientOut
+         * @description A recipient and its status. `suppressed` is true if the address is on the suppression list now.
+         */
+        TimelineRecipientOut: {
+            /** Attempt */
+            attempt: number;
+            /** Clickedat */
+            clickedAt: string | null;
+            /** Code */
+            code: number | null;
+            /** Complainedat */
+            complainedAt: string | null;
+            /** Deliveredat */
+            deliveredAt: string | null;
+            /** Dueat */
+            dueAt: string | null;
+            /** Email */
+            email: string;
+            /** Enhanced */
+            enhanced: string;
+            kind: components["schemas"]["RecipientKind"];
+            /** Openedat */
+            openedAt: string | null;
+            /** Position */
+            position: number;
+            /** Reply */
+            reply: string;
+            state: components["schemas"]["RecipientState"];
+            /** Suppressed */
+            suppressed: boolean;
+        };
+        /**
          * TodayOut
          * @description Events of recipients since midnight in the team’s time zone. `deferred` counts each recipient once.
          */
@@ -3498,8 +3498,8 @@ export interface components {
          * @description Metrics of a period, and of the previous one if requested.
          */
         TrxBasicOut: {
-            figures: components["schemas"]["TrxFiguresOut"];
-            former: components["schemas"]["TrxFiguresOut"] | null;
+            figures: components["schemas"]["TrxMetricsOut"];
+            former: components["schemas"]["TrxMetricsOut"] | null;
             formerLatency: components["schemas"]["LatencyOut"] | null;
             /**
              * From
@@ -3527,7 +3527,7 @@ export interface components {
             from: string;
             /** Items */
             items: components["schemas"]["GroupOut"][];
-            others: components["schemas"]["TrxFiguresOut"] | null;
+            others: components["schemas"]["TrxMetricsOut"] | null;
             /** Retentiondays */
             retentionDays: number | null;
             /**
@@ -3536,16 +3536,11 @@ export interface components {
              */
             to: string;
         };
-        /** TrxDomainIn */
-        TrxDomainIn: {
-            /** Name */
-            name: string;
-        };
         /**
-         * TrxDomainMadeOut
+         * TrxDomainCreatedOut
          * @description A new domain with its first API key, restricted to the domain. `accessToken` is returned only once.
          */
-        TrxDomainMadeOut: {
+        TrxDomainCreatedOut: {
             /** Accesstoken */
             accessToken: string;
             /** Checkedat */
@@ -3572,6 +3567,11 @@ export interface components {
             state: components["schemas"]["DomainState"];
             /** Verified */
             verified: boolean;
+        };
+        /** TrxDomainIn */
+        TrxDomainIn: {
+            /** Name */
+            name: string;
         };
         /**
          * TrxDomainOut
@@ -3602,61 +3602,6 @@ export interface components {
             state: components["schemas"]["DomainState"];
             /** Verified */
             verified: boolean;
-        };
-        /**
-         * TrxFiguresOut
-         * @description Metrics of transactional messages.
-         */
-        TrxFiguresOut: {
-            /** Accepted */
-            accepted: number;
-            /** Bounced */
-            bounced: number;
-            /** Cancelled */
-            cancelled: number;
-            /** Clicked */
-            clicked: number;
-            /** Clicks */
-            clicks: number;
-            /** Complained */
-            complained: number;
-            /** Deferrals */
-            deferrals: number;
-            /** Deferred */
-            deferred: number;
-            /** Delivered */
-            delivered: number;
-            /** Failed */
-            failed: number;
-            /** Hardbounced */
-            hardBounced: number;
-            /** Held */
-            held: number;
-            /** Indoubt */
-            inDoubt: number;
-            /** Machineclicks */
-            machineClicks: number;
-            /** Machineopens */
-            machineOpens: number;
-            /** Messages */
-            messages: number;
-            /** Opened */
-            opened: number;
-            /** Opens */
-            opens: number;
-            rates: components["schemas"]["TrxRatesOut"];
-            /** Returned */
-            returned: number;
-            /** Sandboxed */
-            sandboxed: number;
-            /** Sent */
-            sent: number;
-            /** Softbounced */
-            softBounced: number;
-            /** Suppressed */
-            suppressed: number;
-            /** Unsubscribed */
-            unsubscribed: number;
         };
         /**
          * TrxLabelIn
@@ -3727,6 +3672,61 @@ export interface components {
             to: string;
         };
         /**
+         * TrxMetricsOut
+         * @description Metrics of transactional messages.
+         */
+        TrxMetricsOut: {
+            /** Accepted */
+            accepted: number;
+            /** Bounced */
+            bounced: number;
+            /** Cancelled */
+            cancelled: number;
+            /** Clicked */
+            clicked: number;
+            /** Clicks */
+            clicks: number;
+            /** Complained */
+            complained: number;
+            /** Deferrals */
+            deferrals: number;
+            /** Deferred */
+            deferred: number;
+            /** Delivered */
+            delivered: number;
+            /** Failed */
+            failed: number;
+            /** Hardbounced */
+            hardBounced: number;
+            /** Held */
+            held: number;
+            /** Indoubt */
+            inDoubt: number;
+            /** Machineclicks */
+            machineClicks: number;
+            /** Machineopens */
+            machineOpens: number;
+            /** Messages */
+            messages: number;
+            /** Opened */
+            opened: number;
+            /** Opens */
+            opens: number;
+            rates: components["schemas"]["TrxRatesOut"];
+            /** Returned */
+            returned: number;
+            /** Sandboxed */
+            sandboxed: number;
+            /** Sent */
+            sent: number;
+            /** Softbounced */
+            softBounced: number;
+            /** Suppressed */
+            suppressed: number;
+            /** Unsubscribed */
+            unsubscribed: number;
+        };
+        /**
          * TrxNamesOut
          * @description The most frequent subjects or senders in a period.
          */
@@ -3737,7 +3737,7 @@ export interface components {
              */
             from: string;
             /** Items */
-            items: components["schemas"]["NamedOut"][];
+            items: components["schemas"]["NameStatsOut"][];
             /** Retentiondays */
             retentionDays: number | null;
             /**
@@ -3779,7 +3779,7 @@ export interface components {
              * Format: date-time
              */
             at: string;
-            figures: components["schemas"]["TrxFiguresOut"];
+            figures: components["schemas"]["TrxMetricsOut"];
             latency: components["schemas"]["LatencyOut"] | null;
         };
         /**
@@ -3854,6 +3854,26 @@ export interface components {
              * @default false
              */
             holdAll?: boolean;
+        };
+        /**
+         * UnpagedQuery
+         * @description Query of a short list. A size of -1 returns all items as page 1, up to the maximum.
+         */
+        UnpagedQuery: {
+            /**
+             * Page
+             * @default 1
+             */
+            page?: number;
+            /** Search */
+            search?: string | null;
+            /**
+             * Size
+             * @default 10
+             */
+            size?: number;
+            /** Sort */
+            sort?: string | null;
         };
         /**
          * ValidateIn
@@ -4112,26 +4132,6 @@ export interface components {
             /** Status */
             status: number | null;
         };
-        /**
-         * WholeQuery
-         * @description Query of a short list. A size of -1 returns all items as page 1, up to the maximum.
-         */
-        WholeQuery: {
-            /**
-             * Page
-             * @default 1
-             */
-            page?: number;
-            /** Search */
-            search?: string | null;
-            /**
-             * Size
-             * @default 10
-             */
-            size?: number;
-            /** Sort */
-            sort?: string | null;
-        };
     };
     responses: never;
     parameters: never;
@@ -4188,7 +4188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeyMadeOut"];
+                    "application/json": components["schemas"]["KeyCreatedOut"];
                 };
             };
         };
@@ -4282,7 +4282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeyMadeOut"];
+                    "application/json": components["schemas"]["KeyCreatedOut"];
                 };
             };
         };
@@ -4450,7 +4450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrxDomainMadeOut"];
+                    "application/json": components["schemas"]["TrxDomainCreatedOut"];
                 };
             };
         };
@@ -4713,7 +4713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StoryOut"];
+                    "application/json": components["schemas"]["MessageTimelineOut"];
                 };
             };
         };
@@ -4856,7 +4856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessagesActedOut"];
+                    "application/json": components["schemas"]["MessageActionsOut"];
                 };
             };
         };
@@ -4880,7 +4880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessagesActedOut"];
+                    "application/json": components["schemas"]["MessageActionsOut"];
                 };
             };
         };

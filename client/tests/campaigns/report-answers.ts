@@ -38,7 +38,7 @@ export const LINKS: Schemas["LinksOut"] = {
   ],
 };
 
-export const FIGURES: Schemas["FiguresOut"] = {
+export const FIGURES: Schemas["MetricsOut"] = {
   revision: 4,
   recipients: 1500,
   sent: 980,

@@ -86,7 +86,7 @@ export const IMPORT: Schemas["ImportOut"] = {
   confirmation: null,
 };
 
-export const SETTING: Schemas["SettingOut"] = {
+export const SETTING: Schemas["ImportSettingOut"] = {
   mostBytes: 20_971_520,
   extensions: ["csv", "xlsx"],
   delimiters: [",", ";"],
@@ -111,7 +111,7 @@ interface Options {
   readonly total?: number;
   readonly permissions?: readonly string[];
   readonly current?: Schemas["ImportOut"] | null;
-  readonly setting?: Schemas["SettingOut"];
+  readonly setting?: Schemas["ImportSettingOut"];
 }
 
 /** Query parameters of the requests for a page of the list, in order. */

@@ -16,7 +16,7 @@ import { ALL_PERMISSIONS, contactsAnswers, field, IMPORT, SETTING } from "./answ
 const LOADING = { timeout: 10_000 };
 const FILE = new File(["Mail,Nick,Town\nayu@example.com,Ayu,Bogor"], "guests.csv", { type: "text/csv" });
 
-const PREPARED: components["schemas"]["PreparedOut"] = {
+const PREPARED: components["schemas"]["PreparedImportOut"] = {
   ...IMPORT,
   state: "PREPARED",
   startedAt: null,

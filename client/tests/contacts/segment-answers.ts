@@ -6,7 +6,7 @@ import { ALL_PERMISSIONS, contact, contactsAnswers } from "./answers";
 type Schemas = components["schemas"];
 export type Rules = Schemas["Rules"];
 
-function operators(...pairs: readonly (readonly [string, Schemas["Takes"]])[]) {
+function operators(...pairs: readonly (readonly [string, Schemas["OperandKind"]])[]) {
   return pairs.map(([name, takes]) => ({ name, takes }));
 }
 
@@ -20,12 +20,12 @@ const TEXT = operators(
   ["isNotEmpty", "nothing"],
 );
 
-function text(key: string): Schemas["AskableOut"] {
+function text(key: string): Schemas["RuleFieldOut"] {
   return { key, kind: "text", name: null, choices: [], operators: TEXT };
 }
 
 /** A part of the grammar that the server returns. */
-export const GRAMMAR: Schemas["GrammarOut"] = {
+export const GRAMMAR: Schemas["SegmentGrammarOut"] = {
   fields: [
     text("email"),
     text("city"),

@@ -8,7 +8,7 @@ import { renderApp } from "../render-app";
 import { server } from "../server";
 import { ALL_PERMISSIONS, contactsAnswers, listRequests } from "./answers";
 
-type View = components["schemas"]["ViewOut"];
+type View = components["schemas"]["ContactViewOut"];
 
 const LOADING = { timeout: 10_000 };
 const COLUMNS = ["email", "label", "state", "city", "updatedAt", "createdAt"];

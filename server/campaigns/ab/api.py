@@ -22,12 +22,12 @@ from server.campaigns.ab.schemas import (
 )
 from server.campaigns.ab.shapes import advice_out, comparison_out, test_out, test_row_out
 from server.campaigns.ab.states import AB_TEST
-from server.campaigns.api.campaigns import KindApi, KindViews, preview_out, router_of
-from server.campaigns.api.campaigns import whole as regular
+from server.campaigns.api.campaigns import KindApi, KindViews, build_router, preview_out
+from server.campaigns.api.campaigns import build_campaign as regular
 from server.campaigns.checks import size
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
-from server.campaigns.schemas import CampaignOut, CampaignTestOut, MailSizeOut, PlainTextOut, PreviewOut
+from server.campaigns.schemas import CampaignOut, CampaignTestOut, EmailSizeOut, PlainTextOut, PreviewOut
 from server.campaigns.selectors import figures
 from server.campaigns.services import scheduling
 from server.campaigns.services import sending as moves
@@ -39,26 +39,28 @@ from server.plans.features import AB_EMAIL_SENT
 AREA = AB_EMAIL_SENT.area
 
 
-def whole(campaign: Campaign) -> AbTestOut:
+def build_test(campaign: Campaign) -> AbTestOut:
     """Returns a test with its metrics, settings and variants."""
-    counters = figures.of([campaign]).get(campaign.pk)
-    return test_out(campaign, counters, standing.test_of(campaign), drafts.variants_of(campaign))
+    counters = figures.get_metrics([campaign]).get(campaign.pk)
+    return test_out(campaign, counters, standing.get_test(campaign), drafts.list_variants(campaign))
 
 
-def rows(found: Sequence[Campaign]) -> list[AbTestRowOut]:
+def build_rows(found: Sequence[Campaign]) -> list[AbTestRowOut]:
     """Returns a page of tests with their metrics."""
-    counters = figures.of(found)
+    counters = figures.get_metrics(found)
     variants = drafts.count_variants(found)
     return [test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found]
 
 
 @idempotent
 def create(request: CallerRequest, body: AbTestIn) -> AbTestOut:
-    return whole(drafts.create(team_id=request.auth.team_id, fields=body, by=request.auth))
+    return build_test(drafts.create(team_id=request.auth.team_id, fields=body, by=request.auth))
 
 
 def update(request: CallerRequest, campaign_id: UUID, body: AbTestChange) -> AbTestOut:
-    return whole(drafts.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth))
+    return build_test(
+        drafts.update(team_id=request.auth.team_id, campaign_id=campaign_id, change=body, by=request.auth)
+    )
 
 
 @idempotent
@@ -71,20 +73,20 @@ def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
 
 def preview(request: CallerRequest, campaign_id: UUID, query: Query[VariantPreviewQuery]) -> PreviewOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    variant = drafts.variant_of(campaign, query.variant_id)
+    variant = drafts.get_variant(campaign, query.variant_id)
     return preview_out(previews.preview(campaign=campaign, contact_id=query.contact_id, variant=variant.number))
 
 
-def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> MailSizeOut:
+def measure(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> EmailSizeOut:
     """Returns the size of a variant’s HTML as it would be sent now, in bytes."""
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    review = CampaignReview(drafts.written(campaign, query.variant_id))
-    return MailSizeOut(bytes=size.bytes_of(review), limit=size.MAX_BYTES)
+    review = CampaignReview(drafts.build_variant(campaign, query.variant_id))
+    return EmailSizeOut(bytes=size.get_html_bytes(review), limit=size.MAX_BYTES)
 
 
-def plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> PlainTextOut:
+def get_plain_text(request: CallerRequest, campaign_id: UUID, query: Query[VariantQuery]) -> PlainTextOut:
     campaign = drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)
-    return PlainTextOut(text=content.made_text(drafts.written(campaign, query.variant_id), campaign.team))
+    return PlainTextOut(text=content.generate_text(drafts.build_variant(campaign, query.variant_id), campaign.team))
 
 
 @idempotent
@@ -92,9 +94,9 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[TestSchedule
     """Starts a test immediately or at a scheduled time. Without a body, it starts immediately."""
     team_id, by = request.auth.team_id, request.auth
     if body is None or body.schedule_at is None:
-        return whole(moves.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=AB_TEST))
+        return build_test(moves.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=AB_TEST))
     given = CampaignTiming(body.schedule_at)
-    return whole(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=AB_TEST))
+    return build_test(scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=given, by=by, kind=AB_TEST))
 
 
 def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) -> AbTestOut:
@@ -106,7 +108,7 @@ def reschedule(request: CallerRequest, campaign_id: UUID, body: TestScheduleIn) 
         by=request.auth,
         kind=AB_TEST,
     )
-    return whole(moved)
+    return build_test(moved)
 
 
 @idempotent
@@ -122,7 +124,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: VariantTestIn) ->
     return CampaignTestOut(queued=len(sent_to))
 
 
-router = router_of(
+router = build_router(
     KindApi(
         kind=AB_TEST,
         prefix="abtest",
@@ -133,15 +135,15 @@ router = router_of(
         started=AB_EMAIL_SENT,
         out=AbTestOut,
         row_out=AbTestRowOut,
-        whole=whole,
-        rows=rows,
+        whole=build_test,
+        rows=build_rows,
     ),
     KindViews(
         create=create,
         update=update,
         preview=preview,
         measure=measure,
-        plain_text=plain_text,
+        plain_text=get_plain_text,
         send=send,
         reschedule=reschedule,
         resend=resend,
@@ -149,36 +151,40 @@ router = router_of(
     ),
 )
 # Operations that only A/B tests have.
-of_tests = Router(by_alias=True)
-see = Access(permission=permissions.VIEW, feature=Feature(AREA))
-move = Access(permission=permissions.SEND, feature=Feature(AREA))
+test_router = Router(by_alias=True)
+VIEW_ACCESS = Access(permission=permissions.VIEW, feature=Feature(AREA))
+SEND_ACCESS = Access(permission=permissions.SEND, feature=Feature(AREA))
 
 
-@of_tests.get(
+@test_router.get(
     "/{uuid:campaign_id}/advice",
-    auth=see,
+    auth=VIEW_ACCESS,
     response=AdviceOut,
     operation_id="abtest_advice",
     summary="Get sample size advice",
 )
-def advice(request: CallerRequest, campaign_id: UUID) -> AdviceOut:
-    return advice_out(comparison.advice(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)))
+def get_advice(request: CallerRequest, campaign_id: UUID) -> AdviceOut:
+    return advice_out(
+        comparison.compute_detectable_effect(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+    )
 
 
-@of_tests.get(
+@test_router.get(
     "/{uuid:campaign_id}/comparison",
-    auth=see,
+    auth=VIEW_ACCESS,
     response=ComparisonOut,
     operation_id="abtest_comparison",
     summary="Compare variants",
 )
-def compare(request: CallerRequest, campaign_id: UUID) -> ComparisonOut:
-    return comparison_out(comparison.comparison(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id)))
+def get_comparison(request: CallerRequest, campaign_id: UUID) -> ComparisonOut:
+    return comparison_out(
+        comparison.compare_variants(drafts.get(team_id=request.auth.team_id, campaign_id=campaign_id))
+    )
 
 
-@of_tests.post(
+@test_router.post(
     "/send/winner/{uuid:campaign_id}/{uuid:variant_id}",
-    auth=move,
+    auth=SEND_ACCESS,
     response=AbTestOut,
     operation_id="abtest_send_winner",
     summary="Send winning variant",
@@ -187,7 +193,7 @@ def send_winner(request: CallerRequest, campaign_id: UUID, variant_id: UUID) -> 
     campaign = sending.send_winner(
         team_id=request.auth.team_id, campaign_id=campaign_id, variant_id=variant_id, by=request.auth
     )
-    return whole(campaign)
+    return build_test(campaign)
 
 
-router.add_router("", of_tests)
+router.add_router("", test_router)

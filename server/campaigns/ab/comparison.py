@@ -7,7 +7,7 @@ from typing import Any
 from server.campaigns.ab import drafts, standing, statistics
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.states import Metric
-from server.campaigns.ab.statistics import Sample, SampleVerdict
+from server.campaigns.ab.statistics import Sample, SampleAssessment
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import count
@@ -16,15 +16,15 @@ from server.delivery import selectors as delivery
 from server.delivery.selectors import MailingMetrics
 
 # Typical rates of delivered emails, used for teams that have sent too little.
-ASSUMED: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
+ASSUMED_RATES: Mapping[str, float] = {Metric.CLICKS: 0.025, Metric.OPENS: 0.25}
 RECENT_CAMPAIGNS = 20  # most recent campaigns
 MIN_DELIVERED = 500
 DIFFERENCES = (0.005, 0.01, 0.02, 0.05, 0.1)
-NOTHING = MailingMetrics(**dict.fromkeys(MailingMetrics.__dataclass_fields__, 0))
+NO_METRICS = MailingMetrics(**dict.fromkeys(MailingMetrics.__dataclass_fields__, 0))
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedMetrics:
     """Metrics of the variants in order, and of the winner's mailing."""
 
     variants: Sequence[MailingMetrics]
@@ -46,7 +46,7 @@ class VariantComparison:
 
     test: AbTest
     variants: Sequence[VariantResult]
-    verdict: SampleVerdict
+    verdict: SampleAssessment
     rest: MailingMetrics
 
 
@@ -71,15 +71,15 @@ class DetectableEffect:
     needed: Sequence[tuple[float, int]]
 
 
-def figures(campaign: Campaign) -> Compared:
+def load_metrics(campaign: Campaign) -> ComparedMetrics:
     """Returns the metrics of the mailings of a test, in one query. All are 0 before its start."""
-    found = delivery.variants_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
+    found = delivery.list_variant_metrics(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     numbered = {mailing.variant: counted for mailing, counted in found}
     numbers = sorted(number for number in numbered if number is not None)
-    return Compared([numbered[number] for number in numbers], numbered.get(None, NOTHING))
+    return ComparedMetrics([numbered[number] for number in numbers], numbered.get(None, NO_METRICS))
 
 
-def sample_of(counted: MailingMetrics, metric: str) -> Sample:
+def build_sample(counted: MailingMetrics, metric: str) -> Sample:
     """Returns the recipients with a hit among those delivered.
 
     An email that bounced after an open counts as delivered.
@@ -88,34 +88,35 @@ def sample_of(counted: MailingMetrics, metric: str) -> Sample:
     return Sample(hits, max(hits, counted.delivered))
 
 
-def judged(compared: Compared, metric: str) -> SampleVerdict:
+def assess_variants(compared: ComparedMetrics, metric: str) -> SampleAssessment:
     """Returns the current winner by the numbers."""
-    return statistics.choose_winner([sample_of(counted, metric) for counted in compared.variants])
+    return statistics.choose_winner([build_sample(counted, metric) for counted in compared.variants])
 
 
-def decision(compared: Compared, metric: str) -> dict[str, Any]:
+def build_decision_record(compared: ComparedMetrics, metric: str) -> dict[str, Any]:
     """Returns the record stored when the winner is chosen."""
-    samples = [sample_of(counted, metric) for counted in compared.variants]
+    samples = [build_sample(counted, metric) for counted in compared.variants]
     return {
         "confidence": round(statistics.choose_winner(samples).confidence, 6),
         "variants": [{"delivered": sample.size, "hits": sample.hits} for sample in samples],
     }
 
 
-def comparison(campaign: Campaign) -> VariantComparison:
+def compare_variants(campaign: Campaign) -> VariantComparison:
     """Returns the current comparison. All metrics of a draft are 0."""
-    test = standing.test_of(campaign)
-    compared = figures(campaign)
-    variants = drafts.variants_of(campaign)
-    counted = compared.variants or [NOTHING] * len(variants)
-    verdict = judged(Compared(counted, compared.rest), test.metric)
+    test = standing.get_test(campaign)
+    compared = load_metrics(campaign)
+    variants = drafts.list_variants(campaign)
+    counted = compared.variants or [NO_METRICS] * len(variants)
+    verdict = assess_variants(ComparedMetrics(counted, compared.rest), test.metric)
     results = [
-        VariantResult(variant, one, sample_of(one, test.metric)) for variant, one in zip(variants, counted, strict=True)
+        VariantResult(variant, one, build_sample(one, test.metric))
+        for variant, one in zip(variants, counted, strict=True)
     ]
     return VariantComparison(test, results, verdict, compared.rest)
 
 
-def decision_of(test: AbTest) -> Decision | None:
+def get_decision(test: AbTest) -> Decision | None:
     """Returns the results by which the winner was chosen, or None."""
     if test.decision is None:
         return None
@@ -123,15 +124,15 @@ def decision_of(test: AbTest) -> Decision | None:
     return Decision(test.decision["confidence"], samples)
 
 
-def advice(campaign: Campaign) -> DetectableEffect:
+def compute_detectable_effect(campaign: Campaign) -> DetectableEffect:
     """Returns what the test could detect with its current recipients."""
-    test = standing.test_of(campaign)
-    variants = drafts.variants_of(campaign)
+    test = standing.get_test(campaign)
+    variants = drafts.list_variants(campaign)
     people = count(campaign).count
     shares = [*(variant.share for variant in variants), test.winner_share]
-    sizes = statistics.parts(people, shares) if people >= len(shares) else [0] * len(shares)
-    base = _base_rate(campaign, test.metric)
-    rate = ASSUMED[test.metric] if base is None else base
+    sizes = statistics.split_by_shares(people, shares) if people >= len(shares) else [0] * len(shares)
+    base = _compute_base_rate(campaign, test.metric)
+    rate = ASSUMED_RATES[test.metric] if base is None else base
     smallest = min(sizes[:-1])
     return DetectableEffect(
         recipients=people,
@@ -139,17 +140,19 @@ def advice(campaign: Campaign) -> DetectableEffect:
         rest=sizes[-1],
         base_rate=rate,
         is_assumed=base is None,
-        detectable=statistics.detectable(rate, smallest, variants=len(variants)) if smallest else None,
+        detectable=statistics.find_detectable_difference(rate, smallest, variants=len(variants)) if smallest else None,
         needed=[
-            (step, statistics.needed(rate, step, variants=len(variants))) for step in DIFFERENCES if rate + step < 1
+            (step, statistics.compute_sample_size(rate, step, variants=len(variants)))
+            for step in DIFFERENCES
+            if rate + step < 1
         ],
     )
 
 
-def _base_rate(campaign: Campaign, metric: str) -> float | None:
+def _compute_base_rate(campaign: Campaign, metric: str) -> float | None:
     """Returns the rate of the team's recent campaigns, or None if too few were delivered or there were no hits."""
-    past = [one.pk for one in campaigns.newest(team_id=campaign.team_id, limit=RECENT_CAMPAIGNS)]
-    found = delivery.figures_of(team_id=campaign.team_id, origin=CAMPAIGN, origin_ids=past)
-    samples = [sample_of(counted, metric) for counted in found.values()]
+    past = [one.pk for one in campaigns.list_newest(team_id=campaign.team_id, limit=RECENT_CAMPAIGNS)]
+    found = delivery.get_metrics_by_origin(team_id=campaign.team_id, origin=CAMPAIGN, origin_ids=past)
+    samples = [build_sample(counted, metric) for counted in found.values()]
     whole = Sample(sum(sample.hits for sample in samples), sum(sample.size for sample in samples))
     return whole.rate if whole.size >= MIN_DELIVERED and 0 < whole.hits < whole.size else None

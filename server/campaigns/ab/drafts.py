@@ -12,16 +12,16 @@ from server.campaigns.ab import scenarios, standing
 from server.campaigns.ab.errors import WinnerMissing, WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
-from server.campaigns.ab.states import AB_TEST, LETTERS, Tested
-from server.campaigns.ab.written import OWN, as_variant, mirror
+from server.campaigns.ab.states import AB_TEST, LETTERS, TestedProperty
+from server.campaigns.ab.written import OVERRIDABLE_FIELDS, apply_variant, copy_to_campaign
 from server.campaigns.causes import SHARES_NOT_100
 from server.campaigns.content import check_extras, check_short_texts, compile_campaign
 from server.campaigns.limits import EMAIL, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns
-from server.campaigns.states import OVER
-from server.contacts.selectors.merging import merge_fields
+from server.campaigns.states import ENDED
+from server.contacts.selectors.merging import load_merge_fields
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
 from server.delivery.errors import InvalidTag
@@ -29,11 +29,11 @@ from server.plans import quota
 from server.plans.features import CAMPAIGN
 from server.teams.models import Team
 
-SETTING = ("tested", "metric", "chooses", "wait_hours", "winner_share")
+SETTING_FIELDS = ("tested", "metric", "chooses", "wait_hours", "winner_share")
 # Own fields of a variant except its number.
-WRITTEN = ("name", "share", "delay_minutes", *OWN)
+VARIANT_FIELDS = ("name", "share", "delay_minutes", *OVERRIDABLE_FIELDS)
 # Fields shared by all variants that affect the compilation of their texts.
-AROUND = ("subject", "preheader", "content", "plain_text", "utm", "event")
+SHARED_TEXT_FIELDS = ("subject", "preheader", "content", "plain_text", "utm", "event")
 
 
 def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
@@ -41,7 +41,7 @@ def get(*, team_id: UUID, campaign_id: UUID) -> Campaign:
     return selectors.get(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
 
 
-def variants_of(campaign: Campaign) -> list[CampaignVariant]:
+def list_variants(campaign: Campaign) -> list[CampaignVariant]:
     """Returns the variants in display order, with their senders."""
     rows = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign)
     return list(rows.select_related("sender").order_by("number"))
@@ -55,17 +55,17 @@ def count_variants(tests: Sequence[Campaign]) -> Counter[UUID]:
     return Counter(rows.values_list("campaign_id", flat=True))
 
 
-def variant_of(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
+def get_variant(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
     """Returns a variant, by default the first. Raises NotFound."""
-    found = next((one for one in variants_of(campaign) if variant_id in (None, one.pk)), None)
+    found = next((one for one in list_variants(campaign) if variant_id in (None, one.pk)), None)
     if found is None:
         raise NotFound
     return found
 
 
-def written(campaign: Campaign, variant_id: UUID | None) -> Campaign:
+def build_variant(campaign: Campaign, variant_id: UUID | None) -> Campaign:
     """Returns the test with the content of a variant, by default the first. Raises NotFound."""
-    return as_variant(campaign, variant_of(campaign, variant_id), standing.test_of(campaign).tested)
+    return apply_variant(campaign, get_variant(campaign, variant_id), standing.get_test(campaign).tested)
 
 
 @transaction.atomic
@@ -80,18 +80,18 @@ def create(*, team_id: UUID, fields: AbTestIn, by: Caller) -> Campaign:
         kind=AB_TEST,
         roots=len(fields.variants),
     )
-    test = AbTest(campaign=campaign, team_id=team_id, **_setting(fields.test))
+    test = AbTest(campaign=campaign, team_id=team_id, **_get_setting(fields.test))
     test.save(force_insert=True)
-    made = _put(campaign, fields.variants)
+    made = _store_variants(campaign, fields.variants)
     if "variants" not in fields.model_fields_set:  # each variant starts as a copy of the campaign
         for variant in made:
-            _copy(campaign, variant)
+            _copy_campaign_fields(campaign, variant)
             variant.save()
     if campaign.document is not None:
-        for variant, root in zip(made, designs.roots_of(campaign.document), strict=True):
+        for variant, root in zip(made, designs.list_roots(campaign.document), strict=True):
             variant.root = root.id
             variant.save(update_fields=["root"])
-    _mirrored(campaign, test, made)
+    _mirror_first(campaign, test, made)
     return campaign
 
 
@@ -110,38 +110,38 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
             is_stored=_is_stored,
         )
     except InvalidTag as error:
-        _name_first(error, team_id, campaign_id)
+        _attribute_to_first(error, team_id, campaign_id)
         raise
-    test = standing.test_of(campaign)
-    before = variants_of(campaign)
+    test = standing.get_test(campaign)
+    before = list_variants(campaign)
     if change.test is not None or change.variants is not None:
         _check_shares(change.test or test, change.variants or before)
     if change.test is not None:
-        for name, value in _setting(change.test).items():
+        for name, value in _get_setting(change.test).items():
             setattr(test, name, value)
         test.save()
-    made = before if change.variants is None else _put(campaign, change.variants)
-    if scenarios.follow(campaign):
-        made = variants_of(campaign)
-    if change.model_fields_set & {"test", "variants", *AROUND}:
+    made = before if change.variants is None else _store_variants(campaign, change.variants)
+    if scenarios.sync_with_document(campaign):
+        made = list_variants(campaign)
+    if change.model_fields_set & {"test", "variants", *SHARED_TEXT_FIELDS}:
         _check_texts(campaign, test, made)
-    _mirrored(campaign, test, made)
+    _mirror_first(campaign, test, made)
     return campaign
 
 
 def copy_test(original: Campaign, made: Campaign) -> None:
     team_id = original.team_id
     test = AbTest.objects.for_team(team_id).get(pk=original.pk)
-    AbTest.objects.create(campaign=made, team_id=team_id, **{name: getattr(test, name) for name in SETTING})
+    AbTest.objects.create(campaign=made, team_id=team_id, **{name: getattr(test, name) for name in SETTING_FIELDS})
     CampaignVariant.objects.bulk_create(
         [
             CampaignVariant(
                 team_id=team_id,
                 campaign=made,
                 number=variant.number,
-                **{name: getattr(variant, name) for name in WRITTEN},
+                **{name: getattr(variant, name) for name in VARIANT_FIELDS},
             )
-            for variant in variants_of(original)
+            for variant in list_variants(original)
         ]
     )
 
@@ -155,30 +155,30 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     """
     original = get(team_id=team_id, campaign_id=campaign_id)
     quota.use(team_id=team_id, limit=CAMPAIGN)
-    if original.status not in OVER:
+    if original.status not in ENDED:
         raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
-    test = standing.test_of(original)
-    winner = next((one for one in variants_of(original) if one.number == test.winner), None)
+    test = standing.get_test(original)
+    winner = next((one for one in list_variants(original) if one.number == test.winner), None)
     if winner is None:
         raise WinnerMissing
-    won = as_variant(original, winner, test.tested)
+    won = apply_variant(original, winner, test.tested)
     won.kind = EMAIL
-    return campaigns.copied(won, mark=campaigns.AGAIN_MARK, by=by, unopened_of=original.pk, root=won.root)
+    return campaigns.create_copy(won, mark=campaigns.RESEND_MARK, by=by, unopened_of=original.pk, root=won.root)
 
 
 def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
     """Whether the stored settings or variants equal the new ones."""
     if field == "test":
-        return _setting(standing.test_of(campaign)) == _setting(value)
-    stored = variants_of(campaign)
+        return _get_setting(standing.get_test(campaign)) == _get_setting(value)
+    stored = list_variants(campaign)
     try:
-        sent = [_stored_form(campaign, variant) for variant in value]
+        sent = [_normalize(campaign, variant) for variant in value]
     except ApiError:  # an invalid value is never stored
         return False
-    return len(sent) == len(stored) and all(map(_is_written, stored, sent))
+    return len(sent) == len(stored) and all(map(_has_fields, stored, sent))
 
 
-def _is_written(variant: CampaignVariant, fields: VariantIn) -> bool:
+def _has_fields(variant: CampaignVariant, fields: VariantIn) -> bool:
     """Whether the variant has these fields, given in stored form."""
     plain = ("name", "share", "subject", "preheader", "sender_id", "plain_text", "delay_minutes")
     content = fields.content
@@ -187,7 +187,7 @@ def _is_written(variant: CampaignVariant, fields: VariantIn) -> bool:
     )
 
 
-def _stored_form(campaign: Campaign, fields: VariantIn) -> VariantIn:
+def _normalize(campaign: Campaign, fields: VariantIn) -> VariantIn:
     """Returns the variant as stored: single-line texts, unix line breaks, and no body for a document."""
     content = fields.content
     if campaign.document_id is not None:
@@ -195,16 +195,16 @@ def _stored_form(campaign: Campaign, fields: VariantIn) -> VariantIn:
     return fields.model_copy(
         update={
             "name": " ".join(fields.name.split()),
-            "subject": campaigns.one_line("subject", fields.subject),
-            "preheader": campaigns.one_line("preheader", fields.preheader),
+            "subject": campaigns.collapse_whitespace("subject", fields.subject),
+            "preheader": campaigns.collapse_whitespace("preheader", fields.preheader),
             "content": content,
-            "plain_text": campaigns.with_unix_breaks(fields.plain_text),
+            "plain_text": campaigns.normalize_line_breaks(fields.plain_text),
         }
     )
 
 
-def _setting(test: TestSetting | AbTest) -> dict[str, object]:
-    return {name: getattr(test, name) for name in SETTING}
+def _get_setting(test: TestSetting | AbTest) -> dict[str, object]:
+    return {name: getattr(test, name) for name in SETTING_FIELDS}
 
 
 def _check_shares(test: TestSetting | AbTest, variants: Sequence[VariantIn] | Sequence[CampaignVariant]) -> None:
@@ -216,18 +216,18 @@ def _check_shares(test: TestSetting | AbTest, variants: Sequence[VariantIn] | Se
         raise FieldsInvalid.of("variants", SHARES_NOT_100, total)
 
 
-def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant]:
+def _store_variants(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant]:
     """Stores the variants in this order. A variant keeps its id as long as its number exists."""
-    known = {variant.number: variant for variant in variants_of(campaign)}
+    known = {variant.number: variant for variant in list_variants(campaign)}
     made = []
     for number, fields in enumerate(given):
         variant = known.pop(number, None) or CampaignVariant(team_id=campaign.team_id, campaign=campaign, number=number)
         if "content" in fields.model_fields_set:
             designs.check_kind(campaign, fields.content.kind, field="variants")
-        written = _stored_form(campaign, fields)
+        written = _normalize(campaign, fields)
         for name in ("name", "share", "delay_minutes", "subject", "preheader", "plain_text"):
             setattr(variant, name, getattr(written, name))
-        variant.sender = campaigns.sender_of(campaign.team_id, fields.sender_id)
+        variant.sender = campaigns.get_sender(campaign.team_id, fields.sender_id)
         content = written.content
         variant.content_kind, variant.starter, variant.body = content.kind, content.starter, content.body
         variant.save()
@@ -238,8 +238,8 @@ def _put(campaign: Campaign, given: Sequence[VariantIn]) -> list[CampaignVariant
     return made
 
 
-def _copy(campaign: Campaign, variant: CampaignVariant) -> None:
-    for name in OWN:
+def _copy_campaign_fields(campaign: Campaign, variant: CampaignVariant) -> None:
+    for name in OVERRIDABLE_FIELDS:
         setattr(variant, name, getattr(campaign, name))
 
 
@@ -248,14 +248,14 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
 
     Raises the compiler's errors with the `field` and the number of the `variant` in the payload.
     """
-    if test.tested not in (Tested.SUBJECT, Tested.CONTENT):
+    if test.tested not in (TestedProperty.SUBJECT, TestedProperty.CONTENT):
         return
-    known = merge_fields(campaign.team_id).names
+    known = load_merge_fields(campaign.team_id).names
     team = Team.objects.get(pk=campaign.team_id)
     for variant in variants:
-        one = as_variant(campaign, variant, test.tested)
+        one = apply_variant(campaign, variant, test.tested)
         try:
-            if test.tested == Tested.SUBJECT:
+            if test.tested == TestedProperty.SUBJECT:
                 check_short_texts(one, known=known)
             elif one.document_id is not None:
                 # As for any campaign, document content is stored without validation.
@@ -267,20 +267,20 @@ def _check_texts(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVa
             raise
 
 
-def _name_first(error: ApiError, team_id: UUID, campaign_id: UUID) -> None:
+def _attribute_to_first(error: ApiError, team_id: UUID, campaign_id: UUID) -> None:
     """Attributes an error in the campaign's own text to the first variant, which has that text."""
     told = error.payload or {}
-    test = AbTest.objects.for_team(team_id).filter(pk=campaign_id, tested=Tested.CONTENT)
+    test = AbTest.objects.for_team(team_id).filter(pk=campaign_id, tested=TestedProperty.CONTENT)
     if told.get("field") in ("content", "plainText") and test.exists():
         error.payload = {**told, "variant": 0}
 
 
-def _mirrored(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant]) -> None:
-    if mirror(campaign, variants[0], test.tested):
+def _mirror_first(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant]) -> None:
+    if copy_to_campaign(campaign, variants[0], test.tested):
         campaign.save()
 
 
-def title_of(variant: CampaignVariant) -> str:
+def build_title(variant: CampaignVariant) -> str:
     """Returns the letter of a variant, with its name if it has one."""
     letter = LETTERS[variant.number]
     return f"{letter}: {variant.name}" if variant.name else letter

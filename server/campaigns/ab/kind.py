@@ -7,13 +7,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from server.campaigns.ab import drafts, scenarios, sending, standing
 from server.campaigns.ab.models import CampaignVariant
-from server.campaigns.ab.reviewing import TESTS_LEFT, TestReview
-from server.campaigns.ab.states import AB_TEST, Tested
-from server.campaigns.ab.written import as_variant
+from server.campaigns.ab.reviewing import REMAINING_TESTS, TestReview
+from server.campaigns.ab.states import AB_TEST, TestedProperty
+from server.campaigns.ab.written import apply_variant
 from server.campaigns.kinds import CampaignStrategy
 from server.campaigns.models import Campaign
-from server.campaigns.services.sending import follow_all
-from server.campaigns.states import CampaignStatus, Move
+from server.campaigns.services.sending import sync_with_mailings
+from server.campaigns.states import CampaignAction, CampaignStatus
 from server.core.callers import Caller
 from server.core.errors import NotFound
 from server.delivery.models import Mailing, MailingState
@@ -21,7 +21,7 @@ from server.documents.snapshot import Root
 from server.plans.features import AB_EMAIL_SENT
 
 
-class AbTests(CampaignStrategy):
+class AbTestStrategy(CampaignStrategy):
     """A campaign with a row in AbTest and two to five variants."""
 
     name = AB_TEST
@@ -30,7 +30,7 @@ class AbTests(CampaignStrategy):
     composer = "/ab-tests/{}/compose"
     counted_as = "tests"
     limits = (AB_EMAIL_SENT,)
-    limit_checks = (TESTS_LEFT,)
+    limit_checks = (REMAINING_TESTS,)
 
     def join_rows(self, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
         return rows.select_related("test")
@@ -45,36 +45,36 @@ class AbTests(CampaignStrategy):
         drafts.copy_test(original, duplicate)
 
     def follow_document(self, campaign: Campaign, roots: Sequence[Root] | None = None) -> None:
-        scenarios.follow(campaign, roots)
+        scenarios.sync_with_document(campaign, roots)
 
     def build_variant(self, campaign: Campaign, number: int) -> Campaign:
         variants = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign, number=number)
         variant = variants.select_related("sender").first()
         if variant is None:
             raise NotFound
-        return as_variant(campaign, variant, standing.test_of(campaign).tested)
+        return apply_variant(campaign, variant, standing.get_test(campaign).tested)
 
     def build_sender_filter(self, team_id: UUID, sender_ids: Collection[str]) -> Q:
         """Selects tests whose variants differ in the sender."""
         variants = CampaignVariant.objects.for_team(team_id).filter(
-            campaign=OuterRef("pk"), sender_id__in=sender_ids, campaign__test__tested=Tested.SENDER
+            campaign=OuterRef("pk"), sender_id__in=sender_ids, campaign__test__tested=TestedProperty.SENDER
         )
         return Q(Exists(variants))
 
     def get_state(self, campaign: Campaign, state: str) -> str:
-        return standing.state_of(campaign)
+        return standing.get_state(campaign)
 
-    def prepare_move(self, campaign: Campaign, move: Move, mailings: Sequence[Mailing]) -> None:
+    def prepare_move(self, campaign: Campaign, move: CampaignAction, mailings: Sequence[Mailing]) -> None:
         """A test that waits for its winner has no active mailing to pause, so the test itself is paused."""
-        standing.hold(campaign, move)
+        standing.record_pause(campaign, move)
 
     def finish_move(self, campaign: Campaign) -> None:
         """If no mailing changed, delivery has not called `follow`."""
-        state = MailingState(standing.state_of(campaign))
-        follow_all(team_id=campaign.team_id, campaign_id=campaign.pk, state=state)
+        state = MailingState(standing.get_state(campaign))
+        sync_with_mailings(team_id=campaign.team_id, campaign_id=campaign.pk, state=state)
 
     def prepare_status(self, campaign: Campaign, status: CampaignStatus) -> None:
-        standing.moved(campaign, status)
+        standing.track_pause(campaign, status)
 
 
-KIND = AbTests()
+KIND = AbTestStrategy()

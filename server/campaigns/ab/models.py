@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from server.campaigns.ab.states import MAX_VARIANTS, MAX_WAIT_HOURS, Chooses, Metric, Tested, WinnerBy
+from server.campaigns.ab.states import MAX_VARIANTS, MAX_WAIT_HOURS, DecisionMode, Metric, TestedProperty, WinnerBy
 from server.campaigns.limits import PREHEADER_LENGTH, SUBJECT_LENGTH, ContentKind, StarterName
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
@@ -23,9 +23,9 @@ class AbTest(models.Model):
         "campaigns.Campaign", on_delete=models.CASCADE, primary_key=True, related_name="test"
     )
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    tested = models.CharField(max_length=8, choices=Tested, default=Tested.SUBJECT)
+    tested = models.CharField(max_length=8, choices=TestedProperty, default=TestedProperty.SUBJECT)
     metric = models.CharField(max_length=8, choices=Metric, default=Metric.CLICKS)
-    chooses = models.CharField(max_length=8, choices=Chooses, default=Chooses.RULE)
+    chooses = models.CharField(max_length=8, choices=DecisionMode, default=DecisionMode.RULE)
     wait_hours = models.PositiveSmallIntegerField(
         default=4, validators=[MinValueValidator(1), MaxValueValidator(MAX_WAIT_HOURS)]
     )

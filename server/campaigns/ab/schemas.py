@@ -13,9 +13,9 @@ from server.campaigns.ab.states import (
     MAX_VARIANTS,
     MAX_WAIT_HOURS,
     MIN_VARIANTS,
-    Chooses,
+    DecisionMode,
     Metric,
-    Tested,
+    TestedProperty,
     WinnerBy,
 )
 from server.campaigns.parts import Content
@@ -63,9 +63,9 @@ class TestSetting(Schema):
 
     __test__ = False  # not a test class of pytest
 
-    tested: Tested = Tested.SUBJECT
+    tested: TestedProperty = TestedProperty.SUBJECT
     metric: Metric = Metric.CLICKS
-    chooses: Chooses = Chooses.RULE
+    chooses: DecisionMode = DecisionMode.RULE
     wait_hours: Annotated[int, Field(ge=1, le=MAX_WAIT_HOURS), NOT_BOOLEAN] = 4
     winner_share: Percent = 80
 
@@ -142,7 +142,7 @@ class VariantOut(Out):
     delay_minutes: int
 
 
-class TestStandingOut(Out):
+class TestStatusOut(Out):
     """Status of the test, which runs from its start until `winner` is set.
 
     `testingUntil` is when the waiting time ends. `winner` is the number of a variant. If `winnerBy` is `tie`, there was
@@ -151,9 +151,9 @@ class TestStandingOut(Out):
 
     __test__ = False
 
-    tested: Tested
+    tested: TestedProperty
     metric: Metric
-    chooses: Chooses
+    chooses: DecisionMode
     wait_hours: int
     winner_share: int
     testing_until: datetime | None
@@ -166,18 +166,18 @@ class TestStandingOut(Out):
 class AbTestRowOut(CampaignRowOut):
     """An A/B test in a list."""
 
-    test: TestStandingOut
+    test: TestStatusOut
     variant_count: int
 
 
 class AbTestOut(CampaignOut):
     """An A/B test with all its settings. Properties under test have the values of the first variant."""
 
-    test: TestStandingOut
+    test: TestStatusOut
     variants: Sequence[VariantOut]
 
 
-class VariantFiguresOut(Out):
+class VariantMetricsOut(Out):
     """Results of a variant.
 
     `rate` is the share of delivered emails that match the deciding metric, from 0 to 1; `low` and `high` are its 95%
@@ -200,7 +200,7 @@ class VariantFiguresOut(Out):
     high: float
 
 
-class DecidedOut(Out):
+class DecisionVariantOut(Out):
     """Results of a variant at the time when the winner was chosen."""
 
     number: int
@@ -211,7 +211,7 @@ class DecidedOut(Out):
 
 class DecisionOut(Out):
     confidence: float
-    variants: Sequence[DecidedOut]
+    variants: Sequence[DecisionVariantOut]
 
 
 class RestOutcomesOut(Out):
@@ -235,8 +235,8 @@ class ComparisonOut(Out):
     in `restDelivered` or in `restOutcomes`.
     """
 
-    test: TestStandingOut
-    variants: Sequence[VariantFiguresOut]
+    test: TestStatusOut
+    variants: Sequence[VariantMetricsOut]
     leading: int
     is_clear: bool
     confidence: float
@@ -246,7 +246,7 @@ class ComparisonOut(Out):
     decision: DecisionOut | None
 
 
-class NeededOut(Out):
+class RequiredSampleOut(Out):
     """Recipients per variant needed to detect a difference of this size. `difference` is from 0 to 1."""
 
     difference: float
@@ -267,4 +267,4 @@ class AdviceOut(Out):
     base_rate: float
     is_assumed: bool
     detectable: float | None
-    needed: Sequence[NeededOut]
+    needed: Sequence[RequiredSampleOut]

@@ -18,15 +18,21 @@ from server.campaigns.ab import comparison, drafts, scenarios, standing, statist
 from server.campaigns.ab.events import WinnerChosen
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.reviewing import TestReview
-from server.campaigns.ab.states import AB_TEST, Chooses, Tested, WinnerBy
-from server.campaigns.checks.every import refuse
-from server.campaigns.checks.sender import usable
+from server.campaigns.ab.states import AB_TEST, DecisionMode, TestedProperty, WinnerBy
+from server.campaigns.checks.every import raise_first_blocking
+from server.campaigns.checks.sender import get_usable_sender
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import link_of, locked, moved, named, publish_change
-from server.campaigns.states import MOVES, CampaignStatus, Move
+from server.campaigns.services.campaigns import (
+    build_link,
+    build_notification_params,
+    lock_campaign,
+    publish_change,
+    set_status,
+)
+from server.campaigns.states import CAMPAIGN_ACTIONS, CampaignAction, CampaignStatus
 from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
@@ -39,7 +45,7 @@ from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 FREEZE_JOB: Final = "campaigns.freeze_test"
 
@@ -51,44 +57,44 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     campaign.
     """
     team_id = campaign.team_id
-    status = MOVES.after(Move.SEND, campaign.status)
+    status = CAMPAIGN_ACTIONS.after(CampaignAction.SEND, campaign.status)
     designs.freeze(campaign)
-    scenarios.follow(campaign)
+    scenarios.sync_with_document(campaign)
     review = TestReview(campaign)
-    refuse(review)
+    raise_first_blocking(review)
     test, variants = review.test, review.variants
-    from_whom = [usable(each.campaign) for each in review.each]
+    from_whom = [get_usable_sender(each.campaign) for each in review.each]
     expected = review.count.count
     quota.use(team_id=team_id, limit=AB_EMAIL_SENT)
     parts = [
-        sending.make_mailing(each, sender, variant=variant.number)
+        sending.create_mailing(each, sender, variant=variant.number)
         for each, sender, variant in zip(review.each, from_whom, variants, strict=True)
     ]
     # The remainder has the first variant's content until the winner is known, and never sends it.
-    parts.append(sending.make_mailing(review, from_whom[0]))
+    parts.append(sending.create_mailing(review, from_whom[0]))
     now = clock.now()
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = from_whom[0].name, from_whom[0].email
     campaign.started_at, campaign.fires_at = now, None
-    moved(campaign, status)
-    last = max(variant.delay_minutes for variant in variants) if test.tested == Tested.TIME else 0
+    set_status(campaign, status)
+    last = max(variant.delay_minutes for variant in variants) if test.tested == TestedProperty.TIME else 0
     test.ends_at = now + timedelta(minutes=last, hours=test.wait_hours)
     test.save(update_fields=["ends_at"])
-    standing.decide_later(campaign, test.ends_at)
-    sizes = statistics.parts(expected, _shares(test, variants))
+    standing.schedule_decision(campaign, test.ends_at)
+    sizes = statistics.split_by_shares(expected, _list_shares(test, variants))
     for part, size in zip(parts, sizes, strict=True):
         quota.reserve(team_id=team_id, limit=EMAIL_SENT, amount=size, reference=mailings.quota_reference(part.pk))
-    if expected > sending.FREEZE_AT_ONCE:
+    if expected > sending.MAX_IMMEDIATE_FREEZE:
         jobs.enqueue(FREEZE_JOB, team_id=str(team_id), campaign_id=str(campaign.pk))
     else:
         _freeze(campaign, test, variants, parts)
     activity.record(
-        team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name, link=build_link(campaign)
     )
     return campaign
 
 
-def _shares(test: AbTest, variants: Sequence[CampaignVariant]) -> list[int]:
+def _list_shares(test: AbTest, variants: Sequence[CampaignVariant]) -> list[int]:
     return [*(variant.share for variant in variants), test.winner_share]
 
 
@@ -98,41 +104,41 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
 
     Cancels the test if there are fewer recipients than parts.
     """
-    parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
+    parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
         return
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
-    test = standing.test_of(campaign)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST)
+    test = standing.get_test(campaign)
     parts.sort(key=lambda part: (part.variant is None, part.variant))
     try:
         with transaction.atomic():
-            _freeze(campaign, test, drafts.variants_of(campaign), parts)
+            _freeze(campaign, test, drafts.list_variants(campaign), parts)
     except NoRecipients:
         for part in parts:
             mailings.cancel(mailing=part)
-        notify("campaign.empty", team_id=team_id, **named(campaign))
+        notify("campaign.empty", team_id=team_id, **build_notification_params(campaign))
 
 
 def _freeze(campaign: Campaign, test: AbTest, variants: Sequence[CampaignVariant], parts: Sequence[Mailing]) -> None:
     """Assigns at most as many recipients as are reserved, and starts the variants. The last part is the remainder."""
     used: frozenset[str] = frozenset().union(
-        *(content.used_tags(CompiledEmail.from_data(part.compiled)) for part in parts)
+        *(content.find_used_tags(CompiledEmail.from_data(part.compiled)) for part in parts)
     )
-    rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
-    shares = _shares(test, variants)
+    rows = recipients.build_rows(campaign, tags=used)[: campaign.recipient_count]
+    shares = _list_shares(test, variants)
 
     def sizes_of(count: int) -> Sequence[int]:
         if count < len(shares):
             raise NoRecipients
-        return statistics.parts(count, shares)
+        return statistics.split_by_shares(count, shares)
 
-    count = sum(testing.deal(parts=parts, recipients=rows, sizes_of=sizes_of))
+    count = sum(testing.distribute(parts=parts, recipients=rows, sizes_of=sizes_of))
     if count != campaign.recipient_count:
         Campaign.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(recipient_count=count)
         campaign.recipient_count = count
     now = clock.now()
     for part, variant in zip(parts[:-1], variants, strict=True):
-        delay = timedelta(minutes=variant.delay_minutes) if test.tested == Tested.TIME else timedelta()
+        delay = timedelta(minutes=variant.delay_minutes) if test.tested == TestedProperty.TIME else timedelta()
         testing.release(mailing=part, due_at=now + delay)
 
 
@@ -148,7 +154,9 @@ def send_test(
     """Sends the current content of a variant to a few addresses. Raises the errors of a campaign's test email."""
     campaign = drafts.get(team_id=team_id, campaign_id=campaign_id)
     with transaction.atomic():
-        return sending.send_test_of(drafts.written(campaign, variant_id), emails=emails, contact_id=contact_id, by=by)
+        return sending.send_loaded_test(
+            drafts.build_variant(campaign, variant_id), emails=emails, contact_id=contact_id, by=by
+        )
 
 
 def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Caller) -> Campaign:
@@ -157,38 +165,43 @@ def send_winner(*, team_id: UUID, campaign_id: UUID, variant_id: UUID, by: Calle
     Raises NotFound, SendingPaused, and ActionNotAllowed if the campaign is not sending or has a winner.
     """
     with transaction.atomic():
-        campaign, parts = _held(team_id, campaign_id)
-        variant = drafts.variant_of(campaign, variant_id)
+        campaign, parts = _lock_test(team_id, campaign_id)
+        variant = drafts.get_variant(campaign, variant_id)
         if campaign.status != CampaignStatus.SENDING or not _choose(
             campaign, parts, number=variant.number, winner_by=WinnerBy.HAND, name=by.fullname
         ):
             raise ActionNotAllowed(payload={"action": "choose-winner", "status": campaign.status})
         activity.record(
-            team_id=team_id, by=by, reference="campaign", action="UPDATED", name=campaign.name, link=link_of(campaign)
+            team_id=team_id,
+            by=by,
+            reference="campaign",
+            action="UPDATED",
+            name=campaign.name,
+            link=build_link(campaign),
         )
     return campaigns.get(team_id=team_id, campaign_id=campaign_id)
 
 
-def decide(*, team_id: UUID, campaign_id: UUID) -> None:
+def choose_by_rule(*, team_id: UUID, campaign_id: UUID) -> None:
     """Chooses the winner by rule after the waiting time, or asks a member to choose. Idempotent.
 
     A paused test is not decided: another call follows when its extended waiting time ends. No-op for a deleted test.
     """
     with transaction.atomic():
         try:
-            campaign, parts = _held(team_id, campaign_id)
+            campaign, parts = _lock_test(team_id, campaign_id)
         except NotFound:
             return
-        test = standing.test_of(campaign)
+        test = standing.get_test(campaign)
         now = clock.now()
         if test.winner is not None or test.ends_at is None or now < test.ends_at:
             return
         if campaign.status != CampaignStatus.SENDING:
             return
-        if test.chooses == Chooses.HAND:
-            _ask(campaign, now)
+        if test.chooses == DecisionMode.HAND:
+            _request_choice(campaign, now)
             return
-        verdict = comparison.judged(comparison.figures(campaign), test.metric)
+        verdict = comparison.assess_variants(comparison.load_metrics(campaign), test.metric)
         _choose(
             campaign,
             parts,
@@ -198,19 +211,19 @@ def decide(*, team_id: UUID, campaign_id: UUID) -> None:
 
 
 @transaction.atomic
-def ask_instead(*, team_id: UUID, campaign_id: UUID) -> None:
+def request_choice(*, team_id: UUID, campaign_id: UUID) -> None:
     """Asks a member to choose because the rule failed unexpectedly."""
-    campaign, _ = _held(team_id, campaign_id)
-    if campaign.status == CampaignStatus.SENDING and standing.test_of(campaign).winner is None:
-        _ask(campaign, clock.now())
+    campaign, _ = _lock_test(team_id, campaign_id)
+    if campaign.status == CampaignStatus.SENDING and standing.get_test(campaign).winner is None:
+        _request_choice(campaign, clock.now())
 
 
-def _held(team_id: UUID, campaign_id: UUID) -> tuple[Campaign, list[Mailing]]:
-    parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
-    return locked(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST), parts
+def _lock_test(team_id: UUID, campaign_id: UUID) -> tuple[Campaign, list[Mailing]]:
+    parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
+    return lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=AB_TEST), parts
 
 
-def _ask(campaign: Campaign, now: datetime) -> None:
+def _request_choice(campaign: Campaign, now: datetime) -> None:
     test = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk, asked_at__isnull=True)
     if test.update(asked_at=now):
         notify(
@@ -228,13 +241,13 @@ def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner
     winner = next((part for part in parts if part.variant == number), None)
     if rest is None or winner is None or rest.state != MailingState.PREPARING or not rest.recipients:
         return False
-    test = standing.test_of(campaign)
-    record = comparison.decision(comparison.figures(campaign), test.metric)
+    test = standing.get_test(campaign)
+    record = comparison.build_decision_record(comparison.load_metrics(campaign), test.metric)
     undecided = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk, winner__isnull=True)
     if not undecided.update(winner=number, winner_by=winner_by, decided_at=now, decided_name=name, decision=record):
         return False
     testing.copy_content(rest=rest, winner=winner)
-    testing.release(mailing=rest, due_at=_due(campaign, test, number))
+    testing.release(mailing=rest, due_at=_compute_due_at(campaign, test, number))
     campaign.refresh_from_db()
     campaign.revision += 1
     campaign.updated_at = now
@@ -244,26 +257,26 @@ def _choose(campaign: Campaign, parts: Sequence[Mailing], *, number: int, winner
         WinnerChosen(campaign_id=campaign.pk, title=campaign.name, variant=number, winner_by=winner_by),
         rooms=[rooms.team(campaign.team_id)],
     )
-    variants = drafts.variants_of(campaign)
+    variants = drafts.list_variants(campaign)
     notify(
         "campaign.noClearWinner" if winner_by is WinnerBy.TIE else "campaign.winner",
         team_id=campaign.team_id,
         name=campaign.name,
         campaign_id=str(campaign.pk),
-        variant=drafts.title_of(variants[number]),
+        variant=drafts.build_title(variants[number]),
     )
     return True
 
 
-def _due(campaign: Campaign, test: AbTest, number: int) -> datetime | None:
+def _compute_due_at(campaign: Campaign, test: AbTest, number: int) -> datetime | None:
     """Returns when the remainder is sent: immediately, or at the next occurrence of the winner's time of day.
 
     The latter applies to a test of send times, in the team's time zone.
     """
-    if test.tested != Tested.TIME or campaign.started_at is None:
+    if test.tested != TestedProperty.TIME or campaign.started_at is None:
         return None
-    variant = drafts.variants_of(campaign)[number]
-    zone = zone_of(Team.objects.get(pk=campaign.team_id).timezone)
+    variant = drafts.list_variants(campaign)[number]
+    zone = parse_zone(Team.objects.get(pk=campaign.team_id).timezone)
     now = clock.now()
     local = (campaign.started_at + timedelta(minutes=variant.delay_minutes)).astimezone(zone)
     day = now.astimezone(zone).date()

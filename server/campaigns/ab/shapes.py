@@ -1,35 +1,35 @@
 """Builds the schemas of A/B tests."""
 
 from server.campaigns.ab import statistics
-from server.campaigns.ab.comparison import Decision, DetectableEffect, VariantComparison, VariantResult, decision_of
+from server.campaigns.ab.comparison import Decision, DetectableEffect, VariantComparison, VariantResult, get_decision
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import (
     AbTestOut,
     AbTestRowOut,
     AdviceOut,
     ComparisonOut,
-    DecidedOut,
     DecisionOut,
-    NeededOut,
+    DecisionVariantOut,
+    RequiredSampleOut,
     RestOutcomesOut,
-    TestStandingOut,
-    VariantFiguresOut,
+    TestStatusOut,
+    VariantMetricsOut,
     VariantOut,
 )
-from server.campaigns.ab.states import Chooses, Metric, Tested, WinnerBy
+from server.campaigns.ab.states import DecisionMode, Metric, TestedProperty, WinnerBy
 from server.campaigns.limits import ContentKind, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.parts import Content
-from server.campaigns.selectors.figures import CampaignFigures
+from server.campaigns.selectors.figures import CampaignListMetrics
 from server.campaigns.shapes import campaign_out, row_out
 from server.delivery.selectors import MailingMetrics
 
 
-def standing_out(test: AbTest) -> TestStandingOut:
-    return TestStandingOut(
-        tested=Tested(test.tested),
+def status_out(test: AbTest) -> TestStatusOut:
+    return TestStatusOut(
+        tested=TestedProperty(test.tested),
         metric=Metric(test.metric),
-        chooses=Chooses(test.chooses),
+        chooses=DecisionMode(test.chooses),
         wait_hours=test.wait_hours,
         winner_share=test.winner_share,
         testing_until=test.ends_at,
@@ -58,26 +58,26 @@ def variant_out(variant: CampaignVariant) -> VariantOut:
     )
 
 
-def test_row_out(campaign: Campaign, figures: CampaignFigures | None, variant_count: int) -> AbTestRowOut:
+def test_row_out(campaign: Campaign, figures: CampaignListMetrics | None, variant_count: int) -> AbTestRowOut:
     """Returns a test for a list. `campaign.test` is already joined."""
     return AbTestRowOut(
-        **row_out(campaign, figures).model_dump(), test=standing_out(campaign.test), variant_count=variant_count
+        **row_out(campaign, figures).model_dump(), test=status_out(campaign.test), variant_count=variant_count
     )
 
 
 def test_out(
-    campaign: Campaign, figures: CampaignFigures | None, test: AbTest, variants: list[CampaignVariant]
+    campaign: Campaign, figures: CampaignListMetrics | None, test: AbTest, variants: list[CampaignVariant]
 ) -> AbTestOut:
     return AbTestOut(
         **campaign_out(campaign, figures).model_dump(),
-        test=standing_out(test),
+        test=status_out(test),
         variants=[variant_out(variant) for variant in variants],
     )
 
 
 def comparison_out(found: VariantComparison) -> ComparisonOut:
     return ComparisonOut(
-        test=standing_out(found.test),
+        test=status_out(found.test),
         variants=[_result_out(result) for result in found.variants],
         leading=found.verdict.winner,
         is_clear=found.verdict.is_clear,
@@ -85,7 +85,7 @@ def comparison_out(found: VariantComparison) -> ComparisonOut:
         rest_recipients=found.rest.recipients,
         rest_delivered=found.rest.delivered,
         rest_outcomes=_outcomes_out(found.rest),
-        decision=_decision_out(decision_of(found.test)),
+        decision=_decision_out(get_decision(found.test)),
     )
 
 
@@ -101,10 +101,10 @@ def _outcomes_out(rest: MailingMetrics) -> RestOutcomesOut:
     )
 
 
-def _result_out(result: VariantResult) -> VariantFiguresOut:
+def _result_out(result: VariantResult) -> VariantMetricsOut:
     variant, counted = result.variant, result.figures
-    span = statistics.interval(result.sample)
-    return VariantFiguresOut(
+    span = statistics.compute_interval(result.sample)
+    return VariantMetricsOut(
         number=variant.number,
         variant_id=variant.pk,
         name=variant.name,
@@ -128,7 +128,7 @@ def _decision_out(found: Decision | None) -> DecisionOut | None:
     return DecisionOut(
         confidence=found.confidence,
         variants=[
-            DecidedOut(number=number, delivered=sample.size, hits=sample.hits, rate=round(sample.rate, 6))
+            DecisionVariantOut(number=number, delivered=sample.size, hits=sample.hits, rate=round(sample.rate, 6))
             for number, sample in enumerate(found.samples)
         ],
     )
@@ -142,5 +142,5 @@ def advice_out(found: DetectableEffect) -> AdviceOut:
         base_rate=round(found.base_rate, 6),
         is_assumed=found.is_assumed,
         detectable=found.detectable,
-        needed=[NeededOut(difference=step, per_variant=size) for step, size in found.needed],
+        needed=[RequiredSampleOut(difference=step, per_variant=size) for step, size in found.needed],
     )

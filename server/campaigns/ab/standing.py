@@ -9,7 +9,7 @@ from typing import Final
 from server.campaigns.ab.models import AbTest
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
-from server.campaigns.states import CampaignStatus, Move
+from server.campaigns.states import CampaignAction, CampaignStatus
 from server.core import clock, jobs
 from server.delivery import selectors as delivery
 from server.delivery.models import MailingState
@@ -17,29 +17,29 @@ from server.delivery.models import MailingState
 DECIDE_JOB: Final = "campaigns.decide_test"
 
 
-def test_of(campaign: Campaign) -> AbTest:
+def get_test(campaign: Campaign) -> AbTest:
     return AbTest.objects.for_team(campaign.team_id).get(pk=campaign.pk)
 
 
-def hold(campaign: Campaign, move: Move) -> None:
+def record_pause(campaign: Campaign, move: CampaignAction) -> None:
     """Records that a user paused or resumed the test."""
-    if move in (Move.PAUSE, Move.RESUME):
+    if move in (CampaignAction.PAUSE, CampaignAction.RESUME):
         test = AbTest.objects.for_team(campaign.team_id).filter(pk=campaign.pk)
-        test.update(is_held=move is Move.PAUSE)
+        test.update(is_held=move is CampaignAction.PAUSE)
 
 
-def state_of(campaign: Campaign) -> str:
+def get_state(campaign: Campaign) -> str:
     """Returns the combined state of the campaign's mailings."""
-    state = delivery.state_together(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
+    state = delivery.get_combined_state(team_id=campaign.team_id, origin=CAMPAIGN, origin_id=campaign.pk)
     is_over = state in (MailingState.DONE, MailingState.CANCELLED)
-    if not is_over and test_of(campaign).is_held:
+    if not is_over and get_test(campaign).is_held:
         return MailingState.PAUSED
     return MailingState.SENDING if state == MailingState.PREPARING else state
 
 
-def moved(campaign: Campaign, status: CampaignStatus) -> None:
+def track_pause(campaign: Campaign, status: CampaignStatus) -> None:
     """Stops the waiting time during a pause. Call it before the campaign's status changes."""
-    test = test_of(campaign)
+    test = get_test(campaign)
     if status == CampaignStatus.PAUSED:
         test.paused_at = clock.now()
         test.save(update_fields=["paused_at"])
@@ -47,10 +47,10 @@ def moved(campaign: Campaign, status: CampaignStatus) -> None:
         lost, test.paused_at = clock.now() - test.paused_at, None
         if test.ends_at is not None and test.winner is None:
             test.ends_at += lost
-            decide_later(campaign, test.ends_at)
+            schedule_decision(campaign, test.ends_at)
         test.save(update_fields=["paused_at", "ends_at"])
 
 
-def decide_later(campaign: Campaign, due: datetime) -> None:
+def schedule_decision(campaign: Campaign, due: datetime) -> None:
     """Schedules the decision for the end of the waiting time."""
     jobs.enqueue(DECIDE_JOB, due=due, team_id=str(campaign.team_id), campaign_id=str(campaign.pk))

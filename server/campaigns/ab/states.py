@@ -11,7 +11,7 @@ MAX_DELAY_MINUTES = 7 * 24 * 60
 LETTERS = "ABCDE"
 
 
-class Tested(TextChoices):
+class TestedProperty(TextChoices):
     """The property in which the variants differ."""
 
     SUBJECT = "subject"  # with the preview text
@@ -27,7 +27,7 @@ class Metric(TextChoices):
     OPENS = "opens"
 
 
-class Chooses(TextChoices):
+class DecisionMode(TextChoices):
     """How the winner is chosen when the waiting time ends. `rule`: automatically. `hand`: manually."""
 
     RULE = "rule"

@@ -37,7 +37,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class SampleVerdict:
+class SampleAssessment:
     """The index of the winning sample, and whether it is significantly better than every other.
 
     `confidence` is 1 minus the probability that chance causes the difference between the best and its closest rival.
@@ -49,7 +49,7 @@ class SampleVerdict:
     confidence: float
 
 
-def interval(sample: Sample, *, level: float = LEVEL) -> Interval:
+def compute_interval(sample: Sample, *, level: float = LEVEL) -> Interval:
     """Returns the 95% confidence interval of the true rate (Wilson score). For an empty sample it is 0 to 1."""
     if not sample.size:
         return Interval(0.0, 1.0)
@@ -63,7 +63,7 @@ def interval(sample: Sample, *, level: float = LEVEL) -> Interval:
     return Interval(low, high)
 
 
-def chance(one: Sample, other: Sample) -> float:
+def compute_p_value(one: Sample, other: Sample) -> float:
     """Returns the two-sided p-value of the difference.
 
     Uses Fisher's exact test for small samples and the pooled z-test for large ones.
@@ -74,16 +74,16 @@ def chance(one: Sample, other: Sample) -> float:
     if hits in (0, size):
         return 1.0
     expected = min(one.size, other.size) * min(hits, size - hits) / size
-    return _exact(one, other) if expected < MIN_EXPECTED_COUNT else _pooled(one, other)
+    return _run_fisher_test(one, other) if expected < MIN_EXPECTED_COUNT else _run_z_test(one, other)
 
 
-def _pooled(one: Sample, other: Sample) -> float:
+def _run_z_test(one: Sample, other: Sample) -> float:
     share = (one.hits + other.hits) / (one.size + other.size)
     error = sqrt(share * (1 - share) * (1 / one.size + 1 / other.size))
     return 2 * (1 - _NORMAL.cdf(abs(one.rate - other.rate) / error))
 
 
-def _exact(one: Sample, other: Sample) -> float:
+def _run_fisher_test(one: Sample, other: Sample) -> float:
     """Sums all tables that are at most as probable as this one.
 
     Small samples have few hits or misses, so there are few tables.
@@ -95,31 +95,35 @@ def _exact(one: Sample, other: Sample) -> float:
     first, last = max(0, hits - other.size), min(hits, one.size)
 
     def log_probability(count: int) -> float:
-        return _log_choose(one.size, count) + _log_choose(other.size, hits - count) - _log_choose(size, hits)
+        return (
+            _compute_log_binomial(one.size, count)
+            + _compute_log_binomial(other.size, hits - count)
+            - _compute_log_binomial(size, hits)
+        )
 
     limit = log_probability(seen) + 1e-7
     total = sum(exp(value) for count in range(first, last + 1) if (value := log_probability(count)) <= limit)
     return min(1.0, total)
 
 
-def _log_choose(n: int, k: int) -> float:
+def _compute_log_binomial(n: int, k: int) -> float:
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
 
 
-def choose_winner(samples: Sequence[Sample]) -> SampleVerdict:
+def choose_winner(samples: Sequence[Sample]) -> SampleAssessment:
     """Returns the winner of two or more samples, with a conservative confidence."""
     pairs = len(samples) * (len(samples) - 1) // 2
     best = max(range(len(samples)), key=lambda index: (samples[index].rate, -index))
-    corrected = [min(1.0, chance(samples[best], sample) * pairs) for sample in samples]
+    corrected = [min(1.0, compute_p_value(samples[best], sample) * pairs) for sample in samples]
     rivals = [index for index in range(len(samples)) if index != best]
     confidence = 1 - max(corrected[index] for index in rivals)
     if all(corrected[index] < LEVEL for index in rivals):
-        return SampleVerdict(best, True, confidence)
+        return SampleAssessment(best, True, confidence)
     first = next(index for index in range(len(samples)) if index == best or corrected[index] >= LEVEL)
-    return SampleVerdict(first, False, confidence)
+    return SampleAssessment(first, False, confidence)
 
 
-def needed(base: float, difference: float, *, variants: int = 2) -> int:
+def compute_sample_size(base: float, difference: float, *, variants: int = 2) -> int:
     """Returns the sample size per variant that distinguishes `base` + `difference` from `base` with a power of 80%."""
     p1, p2 = base, min(1.0, base + difference)
     middle = (p1 + p2) / 2
@@ -130,7 +134,7 @@ def needed(base: float, difference: float, *, variants: int = 2) -> int:
     return ceil(spread * spread / ((p2 - p1) * (p2 - p1)))
 
 
-def detectable(base: float, size: int, *, variants: int = 2) -> float | None:
+def find_detectable_difference(base: float, size: int, *, variants: int = 2) -> float | None:
     """Returns the smallest difference from `base` that samples of this size detect with a power of 80%.
 
     The resolution is a tenth of a percentage point. None if even the largest difference is not detectable.
@@ -139,14 +143,14 @@ def detectable(base: float, size: int, *, variants: int = 2) -> float | None:
     low, high = 0, len(steps)
     while low < high:  # `needed` falls as the difference grows
         at = (low + high) // 2
-        if needed(base, steps[at] / 1000, variants=variants) <= size:
+        if compute_sample_size(base, steps[at] / 1000, variants=variants) <= size:
             high = at
         else:
             low = at + 1
     return steps[low] / 1000 if low < len(steps) else None
 
 
-def parts(total: int, shares: Sequence[int]) -> list[int]:
+def split_by_shares(total: int, shares: Sequence[int]) -> list[int]:
     """Splits `total` by percentages that add up to 100. The parts add up to `total` and none is empty.
 
     The last part gets the rounding remainder. Raises ValueError if `total` is smaller than the number of parts.

@@ -9,9 +9,9 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, timing
-from server.campaigns.checks.every import findings
-from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinksAskedOut, ReadyIn
-from server.campaigns.kinds import counts_of, review_of
+from server.campaigns.checks.every import list_findings
+from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinkCheckProgressOut, ReadyIn
+from server.campaigns.kinds import build_category_counts, build_review
 from server.campaigns.models import Campaign
 from server.campaigns.recipients import count
 from server.campaigns.schemas import (
@@ -26,7 +26,7 @@ from server.campaigns.schemas import (
     CategoryMovedOut,
     CategoryMoveIn,
     CategoryOut,
-    MailSizeOut,
+    EmailSizeOut,
     PlainTextOut,
     PreviewOut,
     RecipientCountOut,
@@ -38,7 +38,7 @@ from server.campaigns.selectors import links as link_selectors
 from server.campaigns.services import campaigns as services
 from server.campaigns.services import links, ready, scheduling, sending
 from server.campaigns.shapes import campaign_out, original_out, row_out
-from server.contacts.selectors.merging import merge_fields
+from server.contacts.selectors.merging import load_merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
@@ -46,19 +46,19 @@ from server.plans.features import CAMPAIGN, PlanLimit
 
 AREA = CAMPAIGN.area
 router = Router(by_alias=True)
-see = Access(permission=permissions.VIEW, feature=Feature(AREA))
-edit = Access(permission=permissions.EDIT, feature=Feature(AREA, "edit"))
+VIEW_ACCESS = Access(permission=permissions.VIEW, feature=Feature(AREA))
+EDIT_ACCESS = Access(permission=permissions.EDIT, feature=Feature(AREA, "edit"))
 View = Callable[..., Any]
 
 
-def whole(campaign: Campaign) -> CampaignOut:
+def build_campaign(campaign: Campaign) -> CampaignOut:
     """Returns a campaign with its metrics."""
-    return campaign_out(campaign, figures.of([campaign]).get(campaign.pk), original_out(campaign))
+    return campaign_out(campaign, figures.get_metrics([campaign]).get(campaign.pk), original_out(campaign))
 
 
-def rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
+def build_rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
     """Returns a page of campaigns with their metrics."""
-    counters = figures.of(found)
+    counters = figures.get_metrics(found)
     return [row_out(campaign, counters.get(campaign.pk)) for campaign in found]
 
 
@@ -121,7 +121,7 @@ class CampaignOperations:
         return campaigns.get(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
 
     def list(self, request: CallerRequest, query: Query[CampaignQuery]) -> Page[Any]:
-        found = campaigns.listed(
+        found = campaigns.list_page(
             team_id=request.auth.team_id,
             page=query,
             kind=self.api.kind,
@@ -152,20 +152,20 @@ class CampaignOperations:
 
     def checks(self, request: CallerRequest, campaign_id: UUID) -> ChecksOut:
         campaign = self.get_campaign(request, campaign_id)
-        review = review_of(campaign)
+        review = build_review(campaign)
         asked = link_selectors.get_check_progress(
             team_id=campaign.team_id, campaign_id=campaign.pk, addresses=review.all_asked
         )
         return ChecksOut(
-            items=[CheckFindingOut.model_validate(finding) for finding in findings(review)],
-            links=LinksAskedOut.model_validate(asked),
+            items=[CheckFindingOut.model_validate(finding) for finding in list_findings(review)],
+            links=LinkCheckProgressOut.model_validate(asked),
             ready_at=campaign.ready_at,
             revision=campaign.revision,
         )
 
-    def ask_links(self, request: CallerRequest, campaign_id: UUID) -> LinksAskedOut:
-        asked = links.ask(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
-        return LinksAskedOut.model_validate(asked)
+    def ask_links(self, request: CallerRequest, campaign_id: UUID) -> LinkCheckProgressOut:
+        asked = links.start_link_check(team_id=request.auth.team_id, campaign_id=campaign_id, kind=self.api.kind)
+        return LinkCheckProgressOut.model_validate(asked)
 
     def mark_ready(self, request: CallerRequest, campaign_id: UUID, body: ReadyIn) -> CampaignOut:
         marked = ready.mark_ready(
@@ -197,7 +197,7 @@ class CampaignOperations:
         return self.api.whole(moved)
 
 
-def _duplicate(api: KindApi) -> View:
+def _build_duplicate_view(api: KindApi) -> View:
     @idempotent
     def duplicate(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
         made = services.duplicate(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth, kind=api.kind)
@@ -206,7 +206,7 @@ def _duplicate(api: KindApi) -> View:
     return duplicate
 
 
-def _function(view: View) -> View:
+def _wrap_method(view: View) -> View:
     """Wraps a method in a function, on which Ninja can set attributes."""
 
     @wraps(view)
@@ -216,7 +216,7 @@ def _function(view: View) -> View:
     return call
 
 
-def router_of(api: KindApi, own: KindViews) -> Router:
+def build_router(api: KindApi, own: KindViews) -> Router:
     """Returns the router of a kind, relative to its path."""
     router, calls, noun = Router(tags=[api.tag], by_alias=True), CampaignOperations(api), api.noun
     can_see = Access(permission=permissions.VIEW, feature=Feature(api.area))
@@ -234,15 +234,15 @@ def router_of(api: KindApi, own: KindViews) -> Router:
         ("GET", "/", "get", calls.get, can_see, api.out, f"Get {noun}"),
         ("PUT", "/", "update", own.update, can_edit, api.out, f"Update {noun}"),
         ("PUT", "/category", "category", calls.category, can_edit, api.out, f"Set {noun} category"),
-        ("POST", "/duplicate", "duplicate", _duplicate(api), can_copy, api.out, f"Duplicate {noun}"),
+        ("POST", "/duplicate", "duplicate", _build_duplicate_view(api), can_copy, api.out, f"Duplicate {noun}"),
         ("POST", "/resend", "resend", own.resend, can_copy, CampaignOut, f"Resend {noun} to non-openers"),
         ("POST", "/delete", "delete", calls.delete, can_delete, {204: None}, f"Delete {noun}"),
         ("GET", "/count-recipient", "count", calls.count, can_see, RecipientCountOut, f"Count {noun} recipients"),
         ("GET", "/preview", "preview", own.preview, can_see, PreviewOut, f"Preview {api.part}"),
-        ("GET", "/size", "size", own.measure, can_see, MailSizeOut, f"Get {api.part} size"),
+        ("GET", "/size", "size", own.measure, can_see, EmailSizeOut, f"Get {api.part} size"),
         ("GET", "/plain-text", "plain_text", own.plain_text, can_see, PlainTextOut, f"Get {noun} plain text"),
         ("GET", "/checks", "checks", calls.checks, can_see, ChecksOut, f"Get {noun} checks"),
-        ("POST", "/checks/links", "ask_links", calls.ask_links, can_see, LinksAskedOut, f"Check {noun} links"),
+        ("POST", "/checks/links", "ask_links", calls.ask_links, can_see, LinkCheckProgressOut, f"Check {noun} links"),
         ("POST", "/ready", "ready", calls.mark_ready, can_edit, api.out, f"Mark {noun} as ready"),
         ("POST", "/send", "send", own.send, can_send, api.out, f"Send or schedule {noun}"),
         ("PUT", "/schedule", "reschedule", own.reschedule, can_move, api.out, f"Reschedule {noun}"),
@@ -262,7 +262,7 @@ def router_of(api: KindApi, own: KindViews) -> Router:
         router.add_api_operation(
             f"/{{uuid:campaign_id}}{path.removesuffix('/')}" if path else "",
             [method],
-            _function(view),
+            _wrap_method(view),
             auth=access,
             response=response,
             operation_id=f"{api.prefix}_{name}",
@@ -271,25 +271,31 @@ def router_of(api: KindApi, own: KindViews) -> Router:
     return router
 
 
-@router.get("/tag", auth=see, response=TagsOut, operation_id="campaigns_tags", summary="List merge tags")
-def tags(request: CallerRequest) -> TagsOut:
-    return TagsOut(items=[TagOut.model_validate(tag) for tag in merge_fields(request.auth.team_id).tags])
+@router.get("/tag", auth=VIEW_ACCESS, response=TagsOut, operation_id="campaigns_tags", summary="List merge tags")
+def list_tags(request: CallerRequest) -> TagsOut:
+    return TagsOut(items=[TagOut.model_validate(tag) for tag in load_merge_fields(request.auth.team_id).tags])
 
 
 @router.get(
-    "/category", auth=see, response=CategoriesOut, operation_id="campaigns_categories", summary="List categories"
+    "/category",
+    auth=VIEW_ACCESS,
+    response=CategoriesOut,
+    operation_id="campaigns_categories",
+    summary="List categories",
 )
-def categories(request: CallerRequest) -> CategoriesOut:
+def list_categories(request: CallerRequest) -> CategoriesOut:
     found = campaigns.count_by_category(team_id=request.auth.team_id)
     return CategoriesOut(
         items=list(found),
-        counts=[CategoryOut(name=name, count=count.total(), **counts_of(count)) for name, count in found.items()],
+        counts=[
+            CategoryOut(name=name, count=count.total(), **build_category_counts(count)) for name, count in found.items()
+        ],
     )
 
 
 @router.put(
     "/category",
-    auth=edit,
+    auth=EDIT_ACCESS,
     response=CategoryMovedOut,
     operation_id="campaigns_move_category",
     summary="Move or clear category",
@@ -300,11 +306,15 @@ def move_category(request: CallerRequest, body: CategoryMoveIn) -> CategoryMoved
 
 
 @router.get(
-    "/calendar", auth=see, response=CalendarOut, operation_id="campaigns_calendar", summary="Get campaign calendar"
+    "/calendar",
+    auth=VIEW_ACCESS,
+    response=CalendarOut,
+    operation_id="campaigns_calendar",
+    summary="Get campaign calendar",
 )
-def calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut:
-    zone = timing.team_clock(request.auth.team_id)
-    start, end = timing.days(query.start, query.end, zone)
-    found = campaigns.between(team_id=request.auth.team_id, start=start, end=end)
+def get_calendar(request: CallerRequest, query: Query[CalendarQuery]) -> CalendarOut:
+    zone = timing.get_team_zone(request.auth.team_id)
+    start, end = timing.get_day_bounds(query.start, query.end, zone)
+    found = campaigns.list_between(team_id=request.auth.team_id, start=start, end=end)
     shown = found[: campaigns.MAX_CALENDAR_CAMPAIGNS]
-    return CalendarOut(items=rows(shown), is_whole=len(shown) == len(found))
+    return CalendarOut(items=build_rows(shown), is_whole=len(shown) == len(found))

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from server.campaigns.api.campaigns import edit, see
+from server.campaigns.api.campaigns import EDIT_ACCESS, VIEW_ACCESS
 from server.campaigns.extras import CampaignDefaults, CampaignDefaultsOut
 from server.campaigns.services import defaults
 from server.core.access import CallerRequest
@@ -12,18 +12,18 @@ router = Router(by_alias=True)
 
 @router.get(
     "/default",
-    auth=see,
+    auth=VIEW_ACCESS,
     response=CampaignDefaultsOut,
     operation_id="campaigns_defaults",
     summary="Get campaign defaults",
 )
-def get(request: CallerRequest) -> CampaignDefaultsOut:
-    return defaults.of(request.auth.team_id)
+def get_defaults(request: CallerRequest) -> CampaignDefaultsOut:
+    return defaults.get_defaults(request.auth.team_id)
 
 
 @router.put(
     "/default",
-    auth=edit,
+    auth=EDIT_ACCESS,
     response=CampaignDefaultsOut,
     operation_id="campaigns_set_defaults",
     summary="Update campaign defaults",

@@ -11,7 +11,7 @@ from server.core.origins import PREVIEW_POLICY
 def preview(request: HttpRequest, signed: str) -> HttpResponse:
     """The HTML of a preview, for the sandboxed frame in the editor."""
     try:
-        response = HttpResponse(previews.page(signed, scheme=request.GET.get("scheme", "")))
+        response = HttpResponse(previews.render_page(signed, scheme=request.GET.get("scheme", "")))
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
     response["Content-Security-Policy"] = PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS))

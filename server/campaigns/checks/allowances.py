@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_blocking, build_fine
 from server.campaigns.checks.review import CampaignReview
 from server.core.errors import ApiError
 from server.delivery.errors import SendingPaused
@@ -17,24 +17,26 @@ def check_quota(review: CampaignReview) -> Iterable[CampaignFinding]:
         needed = review.count.count
     except ApiError:
         return  # reported by another check
-    standing = quota.standing(team_id=review.campaign.team_id, limit=EMAIL_SENT)
+    standing = quota.get_state(team_id=review.campaign.team_id, limit=EMAIL_SENT)
     if standing.limit == UNLIMITED:
-        yield fine("quotaUnlimited", FindingPlace.PLAN)
+        yield build_fine("quotaUnlimited", FindingPlace.PLAN)
     elif standing.left >= needed:
-        yield fine("quotaEnough", FindingPlace.PLAN, left=standing.left - needed)
+        yield build_fine("quotaEnough", FindingPlace.PLAN, left=standing.left - needed)
     else:
         error = SendLimitExceeded.of(
             area=EMAIL_SENT.area, name=EMAIL_SENT.name, limit=standing.limit, left=standing.left
         )
-        yield blocking("quotaShort", FindingPlace.PLAN, error, left=standing.left, needed=needed)
+        yield build_blocking("quotaShort", FindingPlace.PLAN, error, left=standing.left, needed=needed)
 
 
 def check_pause(review: CampaignReview) -> Iterable[CampaignFinding]:
-    held = pauses.open_of(review.campaign.team_id)
+    held = pauses.find_open_pause(review.campaign.team_id)
     if held is None:
-        yield fine("sendingOpen", FindingPlace.HEALTH)
+        yield build_fine("sendingOpen", FindingPlace.HEALTH)
     else:
-        yield blocking("sendingPaused", FindingPlace.HEALTH, SendingPaused.because(held.reason), reason=held.reason)
+        yield build_blocking(
+            "sendingPaused", FindingPlace.HEALTH, SendingPaused.because(held.reason), reason=held.reason
+        )
 
 
 QUOTA = CampaignCheck("quota", check_quota, may_block=True)

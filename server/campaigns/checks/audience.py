@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from server.campaigns import recipients
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_blocking, build_fine
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import RecipientLabelEmpty, RecipientLabelNotFound
 from server.campaigns.models import Campaign
@@ -11,7 +11,7 @@ from server.core.errors import ApiError, FieldsInvalid
 from server.delivery.errors import NoRecipients
 
 
-def check_chosen(campaign: Campaign) -> None:
+def check_selection(campaign: Campaign) -> None:
     """Raises RecipientLabelNotFound, RecipientLabelEmpty, or FieldsInvalid for a deleted topic or segment."""
     recipients.check_labels(campaign)
     recipients.check_topic(campaign.team_id, campaign.topic_id)
@@ -23,27 +23,29 @@ def check_chosen(campaign: Campaign) -> None:
 def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     campaign = review.campaign
     try:
-        check_chosen(campaign)
+        check_selection(campaign)
     except RecipientLabelNotFound as error:
-        yield blocking("labelGone", FindingPlace.RECIPIENTS, error)
+        yield build_blocking("labelGone", FindingPlace.RECIPIENTS, error)
         return
     except RecipientLabelEmpty as error:
-        yield blocking("labelEmpty", FindingPlace.RECIPIENTS, error, (error.payload or {}).get("labels", ()))
+        yield build_blocking("labelEmpty", FindingPlace.RECIPIENTS, error, (error.payload or {}).get("labels", ()))
         return
     except FieldsInvalid as error:
         code = "topicGone" if (error.payload or {}).get("field") == "recipients.topicId" else "segmentGone"
-        yield blocking(code, FindingPlace.RECIPIENTS, error)
+        yield build_blocking(code, FindingPlace.RECIPIENTS, error)
         return
     try:
         count = review.count
     except ApiError as error:
-        yield blocking("recipientsUncounted", FindingPlace.RECIPIENTS, error)
+        yield build_blocking("recipientsUncounted", FindingPlace.RECIPIENTS, error)
         return
     if count.count:
-        yield fine("recipientsCounted", FindingPlace.RECIPIENTS, count=count.count)
+        yield build_fine("recipientsCounted", FindingPlace.RECIPIENTS, count=count.count)
         return
     is_chosen = campaign.to_all or campaign.label_ids or campaign.segment_ids or campaign.unopened_of
-    yield blocking("recipientsEmpty" if is_chosen else "recipientsMissing", FindingPlace.RECIPIENTS, NoRecipients())
+    yield build_blocking(
+        "recipientsEmpty" if is_chosen else "recipientsMissing", FindingPlace.RECIPIENTS, NoRecipients()
+    )
 
 
 AUDIENCE = CampaignCheck("audience", check, may_block=True)

@@ -19,17 +19,17 @@ from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, Lev
 from server.campaigns.checks.review import CampaignReview
 
 CHECKS: tuple[CampaignCheck, ...] = (
-    texts.WRITTEN,
+    texts.TEXTS,
     sender.SENDER,
     audience.AUDIENCE,
     texts.TAGS,
-    footer.WAY_OUT,
+    footer.UNSUBSCRIBE,
     allowances.PAUSE,
     allowances.QUOTA,
     subject.SUBJECT,
     tag_values.TAG_VALUES,
-    links.ANSWERS,
-    links.FORM,
+    links.LINK_RESPONSES,
+    links.LINK_FORM,
     images.IMAGES,
     size.SIZE,
     footer.ADDRESS,
@@ -37,14 +37,14 @@ CHECKS: tuple[CampaignCheck, ...] = (
 )
 
 
-def findings(review: CampaignReview) -> Sequence[CampaignFinding]:
+def list_findings(review: CampaignReview) -> Sequence[CampaignFinding]:
     """Returns the findings of all checks, blocking ones first."""
     found = [finding for check in (*CHECKS, *review.besides) for finding in review.run_check(check)]
     order = list(Level)
     return sorted(found, key=lambda finding: order.index(finding.level))
 
 
-def refuse(review: CampaignReview, *, but: Collection[CampaignCheck] = ()) -> None:
+def raise_first_blocking(review: CampaignReview, *, but: Collection[CampaignCheck] = ()) -> None:
     """Raises the error of the first blocking finding."""
     for check in (*CHECKS, *review.besides):
         if not check.may_block or check in but:

@@ -75,15 +75,15 @@ class CampaignCheck:
     may_block: bool = False
 
 
-def fine(code: str, place: FindingPlace, **values: str | int) -> CampaignFinding:
+def build_fine(code: str, place: FindingPlace, **values: str | int) -> CampaignFinding:
     return CampaignFinding(code, Level.FINE, place, values)
 
 
-def warning(code: str, place: FindingPlace, items: Sequence[str] = (), **values: str | int) -> CampaignFinding:
+def build_warning(code: str, place: FindingPlace, items: Sequence[str] = (), **values: str | int) -> CampaignFinding:
     return CampaignFinding(code, Level.WARNING, place, values, tuple(items[:MAX_ITEMS]))
 
 
-def blocking(
+def build_blocking(
     code: str, place: FindingPlace, error: ApiError, items: Sequence[str] = (), **values: str | int
 ) -> CampaignFinding:
     return CampaignFinding(code, Level.BLOCKING, place, values, tuple(items[:MAX_ITEMS]), error)

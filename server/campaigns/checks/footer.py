@@ -4,22 +4,31 @@ from collections.abc import Iterable, Sequence
 
 from server.campaigns import content
 from server.campaigns.checks import reading
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine, warning
+from server.campaigns.checks.findings import (
+    CampaignCheck,
+    CampaignFinding,
+    FindingPlace,
+    build_blocking,
+    build_fine,
+    build_warning,
+)
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.errors import UnsubscribeMissing
 from server.delivery.mime.quoted import encode
 from server.delivery.tags.tree import If, Node, Origin, Text, Token
 
-_WAY_OUT = Text(encode("/u/").decode("ascii"))
+_UNSUBSCRIBE_PATH = Text(encode("/u/").decode("ascii"))
 
 
-def leads_out(nodes: Sequence[Node]) -> bool:
+def has_unsubscribe_link(nodes: Sequence[Node]) -> bool:
     """Whether every recipient sees the unsubscribe link. A condition counts if all its branches have the link."""
     for first, second, third in zip(nodes, nodes[1:], nodes[2:], strict=False):
-        if isinstance(first, Origin) and second == _WAY_OUT and isinstance(third, Token):
+        if isinstance(first, Origin) and second == _UNSUBSCRIBE_PATH and isinstance(third, Token):
             return True
     return any(
-        isinstance(node, If) and leads_out(node.otherwise) and all(leads_out(body) for _, body in node.branches)
+        isinstance(node, If)
+        and has_unsubscribe_link(node.otherwise)
+        and all(has_unsubscribe_link(body) for _, body in node.branches)
         for node in nodes
     )
 
@@ -27,23 +36,23 @@ def leads_out(nodes: Sequence[Node]) -> bool:
 def check_unsubscribe(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
-    if leads_out(review.mail.html):
-        yield fine("unsubscribeThere", FindingPlace.CONTENT)
+    if has_unsubscribe_link(review.mail.html):
+        yield build_fine("unsubscribeThere", FindingPlace.CONTENT)
     else:
-        yield blocking("unsubscribeMissing", FindingPlace.CONTENT, UnsubscribeMissing())
+        yield build_blocking("unsubscribeMissing", FindingPlace.CONTENT, UnsubscribeMissing())
 
 
 def check_address(review: CampaignReview) -> Iterable[CampaignFinding]:
-    address = content.setting_of(review.team).postal_address
+    address = content.build_team_setting(review.team).postal_address
     if not address:
-        yield warning("addressMissing", FindingPlace.COMPANY)
+        yield build_warning("addressMissing", FindingPlace.COMPANY)
     elif review.mail is not None:
-        shown = " ".join(address.split()) in reading.visible(reading.flat(review.mail.html))
+        shown = " ".join(address.split()) in reading.extract_visible_text(reading.render_text(review.mail.html))
         if shown:
-            yield fine("addressThere", FindingPlace.CONTENT)
+            yield build_fine("addressThere", FindingPlace.CONTENT)
         else:
-            yield warning("addressNotShown", FindingPlace.CONTENT, tag="{{ company_address }}")
+            yield build_warning("addressNotShown", FindingPlace.CONTENT, tag="{{ company_address }}")
 
 
-WAY_OUT = CampaignCheck("unsubscribe", check_unsubscribe, may_block=True)
+UNSUBSCRIBE = CampaignCheck("unsubscribe", check_unsubscribe, may_block=True)
 ADDRESS = CampaignCheck("address", check_address)

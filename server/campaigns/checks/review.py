@@ -12,7 +12,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import RecipientCount
 from server.contacts.models import Contact
-from server.contacts.selectors.merging import MergeFields, merge_fields
+from server.contacts.selectors.merging import MergeFields, load_merge_fields
 from server.core.errors import ApiError
 from server.delivery import compiling
 from server.delivery.compiling import CompiledEmail
@@ -51,7 +51,7 @@ class CampaignReview:
             or self.campaign.document is None
         ):
             return finding
-        return replace(finding, node=designs.node_with(self.campaign.document, self.campaign.root, finding.items))
+        return replace(finding, node=designs.find_node(self.campaign.document, self.campaign.root, finding.items))
 
     @cached_property
     def team(self) -> Team:
@@ -59,7 +59,7 @@ class CampaignReview:
 
     @cached_property
     def fields(self) -> MergeFields:
-        return merge_fields(self.campaign.team_id)
+        return load_merge_fields(self.campaign.team_id)
 
     @cached_property
     def count(self) -> RecipientCount:
@@ -68,7 +68,7 @@ class CampaignReview:
 
     @cached_property
     def example(self) -> Contact | None:
-        return recipients.example(self.campaign, None)
+        return recipients.find_example_contact(self.campaign, None)
 
     @cached_property
     def compiled(self) -> CompiledEmail | ApiError:
@@ -88,10 +88,10 @@ class CampaignReview:
         """The email as a mailing stores it. Raises the compiler's errors."""
         if isinstance(self.compiled, ApiError):
             raise self.compiled
-        setting = content.setting_for(self.campaign, self.team)
-        with content.In("content"):
+        setting = content.build_setting(self.campaign, self.team)
+        with content.FieldContext("content"):
             return mailings.compile_versions(
-                content.content_of(self.campaign),
+                content.build_content(self.campaign),
                 setting,
                 origin=CAMPAIGN,
                 known=self.fields.names,
@@ -101,18 +101,18 @@ class CampaignReview:
     @cached_property
     def authored(self) -> str:
         """The HTML as written, without tracking and unsubscribe links, for all recipients."""
-        setting = replace(content.setting_for(self.campaign, self.team, follows=False), unsubscribes=False)
+        setting = replace(content.build_setting(self.campaign, self.team, follows=False), unsubscribes=False)
         try:
-            made = compiling.compile_content(content.content_of(self.campaign), setting, known=self.fields.names)
+            made = compiling.compile_content(content.build_content(self.campaign), setting, known=self.fields.names)
         except ApiError:
             return ""
-        return reading.flat(made.html)
+        return reading.render_text(made.html)
 
     @cached_property
     def words(self) -> str:
         """The visible text, without the company's own lines."""
-        text = reading.visible(self.authored)
-        lines = (content.setting_of(self.team).postal_address, self.campaign.preheader, str(self.team))
+        text = reading.extract_visible_text(self.authored)
+        lines = (content.build_team_setting(self.team).postal_address, self.campaign.preheader, str(self.team))
         for line in lines:
             text = text.replace(" ".join(line.split()), " ") if line.strip() else text
         return text

@@ -31,7 +31,7 @@ class CheckFindingOut(Out):
     cause_params: Mapping[str, Param] | None = Field(description="Values of the placeholders in the cause, by name.")
 
 
-class LinksAskedOut(Out):
+class LinkCheckProgressOut(Out):
     """Progress of the link check."""
 
     state: LinkState
@@ -44,7 +44,7 @@ class ChecksOut(Out):
     """Findings for the saved version of the campaign. Blocking ones come first."""
 
     items: Sequence[CheckFindingOut]
-    links: LinksAskedOut
+    links: LinkCheckProgressOut
     ready_at: datetime | None
     revision: int = Field(description="The campaign revision that was checked.")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_fine, build_warning
 from server.campaigns.checks.review import CampaignReview
 from server.delivery.mime.filling import fill_text
 from server.delivery.tags.grammar import Tag, split
@@ -20,15 +20,15 @@ def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     length = len(fill_text(review.mail.subject, fields))
     found = []
     if length > MAX_LENGTH:
-        found.append(warning("subjectLong", FindingPlace.SUBJECT, length=length, limit=MAX_LENGTH))
+        found.append(build_warning("subjectLong", FindingPlace.SUBJECT, length=length, limit=MAX_LENGTH))
     letters = [sign for sign in written if sign.isalpha()]
     if len(letters) >= MIN_CAPITALS and not any(sign.islower() for sign in letters) and any(map(str.isupper, letters)):
-        found.append(warning("subjectCapitals", FindingPlace.SUBJECT))
+        found.append(build_warning("subjectCapitals", FindingPlace.SUBJECT))
     if written.count("!") > MAX_PUNCTUATION or "?!" in written or "??" in written or "$$" in written:
-        found.append(warning("subjectPunctuation", FindingPlace.SUBJECT))
+        found.append(build_warning("subjectPunctuation", FindingPlace.SUBJECT))
     if not review.campaign.preheader.strip():
-        found.append(warning("preheaderMissing", FindingPlace.SUBJECT))
-    yield from found or [fine("subjectFine", FindingPlace.SUBJECT, length=length, limit=MAX_LENGTH)]
+        found.append(build_warning("preheaderMissing", FindingPlace.SUBJECT))
+    yield from found or [build_fine("subjectFine", FindingPlace.SUBJECT, length=length, limit=MAX_LENGTH)]
 
 
 SUBJECT = CampaignCheck("subject", check)

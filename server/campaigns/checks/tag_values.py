@@ -8,7 +8,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Trim
 
 from server.campaigns import recipients
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, fine, warning
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_fine, build_warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.contacts.selectors.merging import MergeFields
@@ -21,7 +21,7 @@ MAX_TAGS = 10
 _BLANK = ("", "[]", "{}")
 
 
-def gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, FindingPlace]:
+def find_gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, FindingPlace]:
     """Returns the tags that have no fallback and no protecting condition, with their first location."""
     found: dict[str, FindingPlace] = {}
     for place, trees in (
@@ -29,13 +29,13 @@ def gaps(compiled: CompiledEmail, known: Collection[str]) -> Mapping[str, Findin
         (FindingPlace.CONTENT, [compiled.html, *(link.target for link in compiled.links)]),
     ):
         for tree in trees:
-            for path in _open(tree, frozenset(), frozenset()):
+            for path in _iter_unprotected_paths(tree, frozenset(), frozenset()):
                 if path[0] in known:
                     found.setdefault(path[0], place)
     return found
 
 
-def _open(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) -> Iterator[Path]:
+def _iter_unprotected_paths(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) -> Iterator[Path]:
     """Yields the paths that can be without a value. `asked` are known to have a value, `items` are loop variables."""
     for node in nodes:
         match node:
@@ -44,16 +44,16 @@ def _open(nodes: Sequence[Node], asked: frozenset[Path], items: frozenset[str]) 
                     yield path
             case If(branches, otherwise):
                 for test, body in branches:
-                    yield from _open(body, asked | _ensured(test), items)
-                yield from _open(otherwise, asked, items)
+                    yield from _iter_unprotected_paths(body, asked | _find_ensured_paths(test), items)
+                yield from _iter_unprotected_paths(otherwise, asked, items)
             case For(variable, _, body):
-                yield from _open(body, asked, items | {variable})
+                yield from _iter_unprotected_paths(body, asked, items | {variable})
 
 
-def _ensured(test: Expression) -> frozenset[Path]:
+def _find_ensured_paths(test: Expression) -> frozenset[Path]:
     """Returns the paths that have a value whenever the condition is true."""
     if isinstance(test, Logic):
-        terms = [_ensured(term) for term in test.terms]
+        terms = [_find_ensured_paths(term) for term in test.terms]
         if test.operator == "and":
             return frozenset().union(*terms)
         return frozenset.intersection(*terms) if test.operator == "or" and terms else frozenset()
@@ -61,13 +61,13 @@ def _ensured(test: Expression) -> frozenset[Path]:
     return frozenset({test.left.path}) if holds and test.left.path else frozenset()
 
 
-def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+def count_missing(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tuple[int, Mapping[str, int]]:
     """Returns the number of checked recipients, at most MAX_COUNTED_RECIPIENTS, and how many lack each tag.
 
     Raises CountTimeout.
     """
     texts = {f"text_{number}": Trim(KeyTextTransform(tag, "merge")) for number, tag in enumerate(tags)}
-    rows = recipients.reachable(campaign).order_by().annotate(merge=fields.expression(tags)).annotate(**texts)
+    rows = recipients.select_reachable(campaign).order_by().annotate(merge=fields.expression(tags)).annotate(**texts)
     lacking: dict[str, Any] = {
         f"lack_{number}": Count("pk", filter=Q(**{f"{name}__isnull": True}) | Q(**{f"{name}__in": _BLANK}))
         for number, name in enumerate(texts)
@@ -79,20 +79,20 @@ def counted(campaign: Campaign, fields: MergeFields, tags: Sequence[str]) -> tup
 def check(review: CampaignReview) -> Iterable[CampaignFinding]:
     if review.mail is None:
         return
-    places = gaps(review.mail, review.fields.names)
+    places = find_gaps(review.mail, review.fields.names)
     tags = sorted(places)[:MAX_TAGS]
     if not tags:
-        yield fine("tagsFilled", FindingPlace.CONTENT)
+        yield build_fine("tagsFilled", FindingPlace.CONTENT)
         return
     try:
-        looked, lacking = counted(review.campaign, review.fields, tags)
+        looked, lacking = count_missing(review.campaign, review.fields, tags)
     except ApiError:
         return  # another check reports that the recipients cannot be counted
     gone = [tag for tag in tags if lacking[tag]]
     for tag in gone:
-        yield warning("tagEmpty", places[tag], tag=tag, count=lacking[tag], total=looked)
+        yield build_warning("tagEmpty", places[tag], tag=tag, count=lacking[tag], total=looked)
     if not gone:
-        yield fine("tagsFilled", FindingPlace.CONTENT)
+        yield build_fine("tagsFilled", FindingPlace.CONTENT)
 
 
 TAG_VALUES = CampaignCheck("tagValues", check)

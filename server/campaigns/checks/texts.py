@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from server.campaigns import content
 from server.campaigns.causes import REQUIRED_TO_SEND
-from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, blocking, fine
+from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_blocking, build_fine
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError, FieldsMissing
 
-_PLACES = {
+_LOCATIONS = {
     "subject": FindingPlace.SUBJECT,
     "preheader": FindingPlace.SUBJECT,
     "content": FindingPlace.CONTENT,
@@ -19,7 +19,7 @@ _PLACES = {
 }
 
 
-def missing(campaign: Campaign) -> FieldsMissing | None:
+def find_missing(campaign: Campaign) -> FieldsMissing | None:
     """Returns the error for a campaign without subject or content, or None."""
     written = (("subject", campaign.subject), ("content", content.is_written(campaign)))
     names = [name for name, value in written if not value]
@@ -27,28 +27,28 @@ def missing(campaign: Campaign) -> FieldsMissing | None:
 
 
 def check_missing(review: CampaignReview) -> Iterable[CampaignFinding]:
-    error = missing(review.campaign)
+    error = find_missing(review.campaign)
     if error is None:
-        yield fine("textsWritten", FindingPlace.SUBJECT)
+        yield build_fine("textsWritten", FindingPlace.SUBJECT)
         return
     if not review.campaign.subject:
-        yield blocking("subjectMissing", FindingPlace.SUBJECT, error)
+        yield build_blocking("subjectMissing", FindingPlace.SUBJECT, error)
     if not content.is_written(review.campaign):
-        yield blocking("contentMissing", FindingPlace.CONTENT, error)
+        yield build_blocking("contentMissing", FindingPlace.CONTENT, error)
 
 
 def check_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
     error = review.compiled
     if not isinstance(error, ApiError):
-        yield fine("tagsKnown", FindingPlace.CONTENT)
+        yield build_fine("tagsKnown", FindingPlace.CONTENT)
         return
     told = error.payload or {}
     values = {name: told[name] for name in ("line", "column") if isinstance(told.get(name), int)}
-    place = _PLACES.get(str(told.get("field")).partition(".")[0], FindingPlace.CONTENT)
+    place = _LOCATIONS.get(str(told.get("field")).partition(".")[0], FindingPlace.CONTENT)
     code = "tagInvalid" if error.code == "invalidTag" else "notCompiled"
     node = told.get("node")
     yield replace(
-        blocking(code, place, error, **values),
+        build_blocking(code, place, error, **values),
         node=node if isinstance(node, str) else None,
         cause=told.get("cause"),
         cause_code=told.get("causeCode"),
@@ -56,5 +56,5 @@ def check_tags(review: CampaignReview) -> Iterable[CampaignFinding]:
     )
 
 
-WRITTEN = CampaignCheck("texts", check_missing, may_block=True)
+TEXTS = CampaignCheck("texts", check_missing, may_block=True)
 TAGS = CampaignCheck("tags", check_tags, may_block=True)

@@ -5,7 +5,7 @@ Our own list, deliberately short: phrases common in honest email ("free shipping
 
 from collections.abc import Mapping
 
-WORDS: Mapping[str, tuple[str, ...]] = {
+SPAM_PHRASES: Mapping[str, tuple[str, ...]] = {
     # Impossible promises.
     "promise": (
         "100% free",

@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 
 from server.campaigns.ab import drafts, sending, standing
 from server.campaigns.ab.schemas import AbTestIn, TestSetting, VariantIn
-from server.campaigns.ab.states import Tested
+from server.campaigns.ab.states import TestedProperty
 from server.campaigns.demo import receiving, texts
-from server.campaigns.demo.letters import fields_of
+from server.campaigns.demo.letters import build_fields
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending as campaign_sending
@@ -19,13 +19,13 @@ from server.core import jobs
 from server.core.callers import Caller
 from server.core.demo import DemoAction, DemoTeam
 from server.core.models import Job
-from server.delivery.demo.behaviour import Mood
+from server.delivery.demo.behaviour import RecipientBehavior
 from server.delivery.models import Mailing
 from server.teams import demo as teams
 
-SETTING = TestSetting(tested=Tested.SUBJECT, wait_hours=24, winner_share=70)
+SETTING = TestSetting(tested=TestedProperty.SUBJECT, wait_hours=24, winner_share=70)
 # In the order of the variants: the second subject wins.
-MOODS = (Mood(0.37, 0.046, 0.006, soft=2), Mood(0.45, 0.118, 0.006, soft=1))
+MOODS = (RecipientBehavior(0.37, 0.046, 0.006, soft=2), RecipientBehavior(0.45, 0.118, 0.006, soft=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class _Test:
     def create(self) -> None:
         letter = texts.SUBSCRIPTION
         variants = [VariantIn(name=name, subject=subject, share=15) for name, subject in texts.SUBSCRIPTION_SUBJECTS]
-        written = fields_of(letter, self.team).model_dump(exclude_unset=True)
+        written = build_fields(letter, self.team).model_dump(exclude_unset=True)
         given = AbTestIn(**written, test=SETTING, variants=variants)
         drafts.create(team_id=self.team.team_id, fields=given, by=self.caller)
 
@@ -58,9 +58,9 @@ class _Test:
         claim = jobs.claim(Job.objects.get(name=standing.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
         if claim is None:
             raise RuntimeError(f"The winner of {campaign.name} could not be chosen")
-        sending.decide(team_id=self.team.team_id, campaign_id=campaign.pk)
-        jobs.done(claim)
-        winner = standing.test_of(campaign).winner or 0
+        sending.choose_by_rule(team_id=self.team.team_id, campaign_id=campaign.pk)
+        jobs.mark_done(claim)
+        winner = standing.get_test(campaign).winner or 0
         rest = self._parts(campaign, is_rest=True).get()
         receiving.receive(self.random, self.team, rest, until=self.team.now, mood=MOODS[winner])
 

@@ -20,7 +20,7 @@ from server.campaigns.services import campaigns, sending
 from server.contacts.models import ContactLabel
 from server.core.callers import Caller
 from server.core.demo import DemoAction, DemoTeam
-from server.delivery.demo.behaviour import Mood
+from server.delivery.demo.behaviour import RecipientBehavior
 from server.delivery.models import Mailing
 from server.teams import demo as teams
 
@@ -33,7 +33,7 @@ class _Campaigns:
     random: Random
 
     def sent(
-        self, letter: CampaignSample, *, days: int, hour: int, mood: Mood, by: str | None = None
+        self, letter: CampaignSample, *, days: int, hour: int, mood: RecipientBehavior, by: str | None = None
     ) -> Iterator[DemoAction]:
         """Sends a campaign written the day before, by the owner unless `by` names another member."""
         yield self.draft(letter, days=days + 1, hour=15, by=by)
@@ -44,12 +44,12 @@ class _Campaigns:
 
     def _create(self, letter: CampaignSample, by: str | None) -> None:
         team_id = self.team.team_id
-        fields = fields_of(letter, self.team)
+        fields = build_fields(letter, self.team)
         campaigns.create(
             team_id=team_id, fields=fields.stored_fields(), newsletter=fields.newsletter, by=self._caller(by)
         )
 
-    def _send(self, letter: CampaignSample, mood: Mood, by: str | None) -> None:
+    def _send(self, letter: CampaignSample, mood: RecipientBehavior, by: str | None) -> None:
         team_id = self.team.team_id
         campaign = Campaign.objects.for_team(team_id).get(name=letter.name)
         started = sending.send(team_id=team_id, campaign_id=campaign.pk, by=self._caller(by))
@@ -62,31 +62,31 @@ class _Campaigns:
 
 def plan_kopi_selatan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     campaigns = _Campaigns(team, random)
-    spring = Mood(0.43, 0.071, 0.005, hard=41, soft=9, blocked=3, complaints=1)
+    spring = RecipientBehavior(0.43, 0.071, 0.005, hard=41, soft=9, blocked=3, complaints=1)
     yield from campaigns.sent(texts.HARVEST, days=27, hour=9, mood=spring)
-    weekend = Mood(0.37, 0.093, 0.006, hard=12, soft=7, blocked=2, complaints=2)
+    weekend = RecipientBehavior(0.37, 0.093, 0.006, hard=12, soft=7, blocked=2, complaints=2)
     yield from campaigns.sent(texts.VOUCHER, days=13, hour=17, mood=weekend, by=teams.BAGUS.email)
-    menu = Mood(0.41, 0.058, 0.003, hard=9, soft=11, blocked=1)
+    menu = RecipientBehavior(0.41, 0.058, 0.003, hard=9, soft=11, blocked=1)
     yield from campaigns.sent(texts.MENU, days=3, hour=8, mood=menu)
     yield campaigns.draft(texts.RESTOCK, days=1, hour=16, by=teams.BAGUS.email)
     yield campaigns.draft(texts.GAYO, days=1, hour=16)
 
 
 def plan_warung_kita(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
-    mood = Mood(0.46, 0.08, 0.004, hard=WARUNG_FAILED - 2, soft=2)
+    mood = RecipientBehavior(0.46, 0.08, 0.004, hard=WARUNG_FAILED - 2, soft=2)
     yield from _Campaigns(team, random).sent(texts.THANKS, days=2, hour=9, mood=mood)
 
 
 def plan_sample(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     campaigns = _Campaigns(team, random)
-    spring = Mood(0.43, 0.071, 0.005, hard=4, soft=2, complaints=1)
+    spring = RecipientBehavior(0.43, 0.071, 0.005, hard=4, soft=2, complaints=1)
     yield from campaigns.sent(texts.HARVEST, days=16, hour=9, mood=spring)
-    menu = Mood(0.41, 0.058, 0.003, hard=2, soft=3)
+    menu = RecipientBehavior(0.41, 0.058, 0.003, hard=2, soft=3)
     yield from campaigns.sent(texts.MENU, days=3, hour=8, mood=menu)
     yield campaigns.draft(texts.RESTOCK, days=1, hour=16)
 
 
-def fields_of(letter: CampaignSample, team: DemoTeam) -> CampaignIn:
+def build_fields(letter: CampaignSample, team: DemoTeam) -> CampaignIn:
     found = ContactLabel.objects.for_team(team.team_id).filter(name__in=letter.labels, deleted_at__isnull=True)
     label_ids = list(found.values_list("pk", flat=True))
     return CampaignIn(

@@ -358,7 +358,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="LinkRun",
+            name="LinkCheck",
             fields=[
                 (
                     "campaign",
@@ -382,7 +382,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="LinkVerdict",
+            name="LinkCheckResult",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.BinaryField(max_length=32)),

@@ -6,9 +6,17 @@ from uuid import UUID
 from ninja import Body, Query
 
 from server.campaigns import content, previews
-from server.campaigns.api.campaigns import AREA, KindApi, KindViews, preview_out, router_of, rows, whole
+from server.campaigns.api.campaigns import (
+    AREA,
+    KindApi,
+    KindViews,
+    build_campaign,
+    build_router,
+    build_rows,
+    preview_out,
+)
 from server.campaigns.checks import size
-from server.campaigns.kinds import review_of
+from server.campaigns.kinds import build_review
 from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import (
@@ -18,7 +26,7 @@ from server.campaigns.schemas import (
     CampaignRowOut,
     CampaignTestIn,
     CampaignTestOut,
-    MailSizeOut,
+    EmailSizeOut,
     PlainTextOut,
     PreviewOut,
     PreviewQuery,
@@ -40,7 +48,9 @@ def _get(request: CallerRequest, campaign_id: UUID) -> Campaign:
 @idempotent
 def create(request: CallerRequest, body: CampaignIn) -> CampaignOut:
     by = request.auth
-    return whole(services.create(team_id=by.team_id, fields=body.stored_fields(), newsletter=body.newsletter, by=by))
+    return build_campaign(
+        services.create(team_id=by.team_id, fields=body.stored_fields(), newsletter=body.newsletter, by=by)
+    )
 
 
 def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> CampaignOut:
@@ -52,27 +62,27 @@ def update(request: CallerRequest, campaign_id: UUID, body: CampaignChange) -> C
         by=request.auth,
         kind=EMAIL,
     )
-    return whole(campaign)
+    return build_campaign(campaign)
 
 
 @idempotent
 def resend(request: CallerRequest, campaign_id: UUID) -> CampaignOut:
     """Creates a draft for the recipients who were sent the campaign and did not open it."""
-    return whole(services.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
+    return build_campaign(services.resend(team_id=request.auth.team_id, campaign_id=campaign_id, by=request.auth))
 
 
 def preview(request: CallerRequest, campaign_id: UUID, query: Query[PreviewQuery]) -> PreviewOut:
     return preview_out(previews.preview(campaign=_get(request, campaign_id), contact_id=query.contact_id))
 
 
-def measure(request: CallerRequest, campaign_id: UUID) -> MailSizeOut:
+def measure(request: CallerRequest, campaign_id: UUID) -> EmailSizeOut:
     """Returns the size of the HTML as it would be sent now, in bytes."""
-    return MailSizeOut(bytes=size.bytes_of(review_of(_get(request, campaign_id))), limit=size.MAX_BYTES)
+    return EmailSizeOut(bytes=size.get_html_bytes(build_review(_get(request, campaign_id))), limit=size.MAX_BYTES)
 
 
-def plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:
+def get_plain_text(request: CallerRequest, campaign_id: UUID) -> PlainTextOut:
     campaign = _get(request, campaign_id)
-    return PlainTextOut(text=content.made_text(campaign, campaign.team))
+    return PlainTextOut(text=content.generate_text(campaign, campaign.team))
 
 
 @idempotent
@@ -80,21 +90,23 @@ def send(request: CallerRequest, campaign_id: UUID, body: Annotated[ScheduleIn |
     """Sends a campaign immediately or at a scheduled time. Without a body, it is sent immediately at full speed."""
     team_id, by, given = request.auth.team_id, request.auth, body or ScheduleIn()
     if given.schedule_at is None:
-        return whole(sending.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=EMAIL, per_hour=given.per_hour))
-    return whole(
-        scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_schedule(given), by=by, kind=EMAIL)
+        return build_campaign(
+            sending.send(team_id=team_id, campaign_id=campaign_id, by=by, kind=EMAIL, per_hour=given.per_hour)
+        )
+    return build_campaign(
+        scheduling.schedule(team_id=team_id, campaign_id=campaign_id, given=_build_timing(given), by=by, kind=EMAIL)
     )
 
 
 def reschedule(request: CallerRequest, campaign_id: UUID, body: ScheduleIn) -> CampaignOut:
     """Moves a scheduled campaign to another time. For a draft, sets the planned time."""
     moved = scheduling.reschedule(
-        team_id=request.auth.team_id, campaign_id=campaign_id, given=_schedule(body), by=request.auth, kind=EMAIL
+        team_id=request.auth.team_id, campaign_id=campaign_id, given=_build_timing(body), by=request.auth, kind=EMAIL
     )
-    return whole(moved)
+    return build_campaign(moved)
 
 
-def _schedule(given: ScheduleIn) -> CampaignTiming:
+def _build_timing(given: ScheduleIn) -> CampaignTiming:
     return CampaignTiming(given.schedule_at, given.zone, given.per_hour)
 
 
@@ -111,7 +123,7 @@ def send_test(request: CallerRequest, campaign_id: UUID, body: CampaignTestIn) -
     return CampaignTestOut(queued=len(sent_to))
 
 
-router = router_of(
+router = build_router(
     KindApi(
         kind=EMAIL,
         prefix="campaigns",
@@ -122,15 +134,15 @@ router = router_of(
         started=EMAIL_SENT,
         out=CampaignOut,
         row_out=CampaignRowOut,
-        whole=whole,
-        rows=rows,
+        whole=build_campaign,
+        rows=build_rows,
     ),
     KindViews(
         create=create,
         update=update,
         preview=preview,
         measure=measure,
-        plain_text=plain_text,
+        plain_text=get_plain_text,
         send=send,
         reschedule=reschedule,
         resend=resend,

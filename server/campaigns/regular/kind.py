@@ -7,7 +7,7 @@ from server.campaigns.services import sending
 from server.core.callers import Caller
 
 
-class RegularCampaigns(CampaignStrategy):
+class RegularCampaignStrategy(CampaignStrategy):
     name = EMAIL
     meaning = "campaigns under `email-marketing/`"
     screen = "campaigns"
@@ -17,4 +17,4 @@ class RegularCampaigns(CampaignStrategy):
         return sending.start(campaign, by=by)
 
 
-KIND = RegularCampaigns()
+KIND = RegularCampaignStrategy()

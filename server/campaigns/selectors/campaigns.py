@@ -15,8 +15,8 @@ from server.campaigns.kinds import KINDS, CampaignStrategy
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
 from server.core.errors import NotFound
-from server.core.pagination import PageQuery, Slice, Whole, paginate
-from server.core.patches.compiled import Given, compiled
+from server.core.pagination import AllRows, PageQuery, Slice, paginate
+from server.core.patches.compiled import QueryParameter, compile_query
 
 SORTS = {
     "name": "name",
@@ -31,33 +31,33 @@ DEFAULT_SORT = "-createdAt"
 MAX_CALENDAR_CAMPAIGNS = 500  # more than a readable month
 
 
-def campaigns_of(team_id: UUID | Given) -> QuerySet[Campaign]:
+def query_campaigns(team_id: UUID | QueryParameter) -> QuerySet[Campaign]:
     """Returns the campaigns of a team with their senders."""
     return Campaign.objects.for_team(team_id).select_related("sender")
 
 
 # Columns that lists do not need.
-LONG = ("body", "plain_text")
+LONG_COLUMNS = ("body", "plain_text")
 
 
 def get(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
     """Returns a campaign of the team, optionally of a kind. Raises NotFound."""
-    found = _one(team_id, campaign_id)
+    found = _find_one(team_id, campaign_id)
     if not found or (kind is not None and found[0].kind != kind):
         raise NotFound
     return found[0]
 
 
-@compiled
-def _one(team: Given, campaign: Given) -> QuerySet[Campaign]:
-    return campaigns_of(team).select_related("team").filter(pk=campaign)
+@compile_query
+def _find_one(team: QueryParameter, campaign: QueryParameter) -> QuerySet[Campaign]:
+    return query_campaigns(team).select_related("team").filter(pk=campaign)
 
 
-def listed(
+def list_page(
     *, team_id: UUID, page: PageQuery, kind: str, status: CampaignStatus | None = None, category: str | None = None
 ) -> Slice[Campaign]:
     """Returns a page of campaigns of one kind, without bodies. `page.search` matches part of the name or subject."""
-    of_kind = _rows_of(KINDS[kind])
+    of_kind = _get_kind_query(KINDS[kind])
     rows = of_kind(team_id)
     if status:
         rows = rows.filter(status=status)
@@ -66,23 +66,23 @@ def listed(
     if page.search:
         rows = rows.filter(Q(name__icontains=page.search) | Q(subject__icontains=page.search))
     filtered = status or category is not None or page.search
-    whole = None if filtered else Whole(of_kind, team_id)
+    whole = None if filtered else AllRows(of_kind, team_id)
     return paginate(rows, page, sorts=SORTS, default_sort=DEFAULT_SORT, whole=whole)
 
 
-def _without_body(team_id: UUID | Given) -> QuerySet[Campaign]:
-    return campaigns_of(team_id).defer(*LONG)
+def _defer_bodies(team_id: UUID | QueryParameter) -> QuerySet[Campaign]:
+    return query_campaigns(team_id).defer(*LONG_COLUMNS)
 
 
 @cache
-def _rows_of(strategy: CampaignStrategy) -> Callable[[UUID | Given], QuerySet[Campaign]]:
+def _get_kind_query(strategy: CampaignStrategy) -> Callable[[UUID | QueryParameter], QuerySet[Campaign]]:
     """Returns the query of all campaigns of a kind. There is one function per kind, the key of its cached SQL."""
-    return lambda team_id: strategy.join_rows(_without_body(team_id).filter(kind=strategy.name))
+    return lambda team_id: strategy.join_rows(_defer_bodies(team_id).filter(kind=strategy.name))
 
 
-def newest(*, team_id: UUID, limit: int) -> Sequence[Campaign]:
+def list_newest(*, team_id: UUID, limit: int) -> Sequence[Campaign]:
     """Returns the most recently started campaigns, newest first."""
-    rows = campaigns_of(team_id).defer(*LONG).filter(started_at__isnull=False)
+    rows = query_campaigns(team_id).defer(*LONG_COLUMNS).filter(started_at__isnull=False)
     return list(rows.order_by("-started_at", "-pk")[:limit])
 
 
@@ -104,16 +104,16 @@ def count_started(
     return [(at.astimezone(UTC), count) for at, count in stretches.values_list("at", "count")]
 
 
-def name_of(*, team_id: UUID, campaign_id: UUID) -> str:
+def get_name(*, team_id: UUID, campaign_id: UUID) -> str:
     """Returns the name of a campaign, empty if it is deleted."""
     return Campaign.objects.for_team(team_id).filter(pk=campaign_id).values_list("name", flat=True).first() or ""
 
 
-def between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campaign]:
+def list_between(*, team_id: UUID, start: datetime, end: datetime) -> Sequence[Campaign]:
     """Returns the campaigns started, scheduled or planned in this period, in order; one more than is shown."""
     began = Q(started_at__gte=start, started_at__lt=end)
     planned = Q(started_at=None, schedule_at__gte=start, schedule_at__lt=end)
-    rows = _without_body(team_id).filter(began | planned)
+    rows = _defer_bodies(team_id).filter(began | planned)
     return list(rows.order_by(Coalesce("started_at", "schedule_at"), "pk")[: MAX_CALENDAR_CAMPAIGNS + 1])
 
 
@@ -129,5 +129,5 @@ def count_by_category(*, team_id: UUID) -> Mapping[str, Counter[str]]:
 
 def list_started_before(*, team_id: UUID, moment: datetime, but: UUID, limit: int) -> Sequence[Campaign]:
     """Returns the campaigns started before a time, newest first, without bodies and without `but`."""
-    rows = campaigns_of(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
+    rows = query_campaigns(team_id).defer("body").filter(started_at__lt=moment).exclude(pk=but)
     return list(rows.order_by("-started_at", "-pk")[:limit])

@@ -10,7 +10,7 @@ from server.delivery import selectors as delivery
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignFigures:
+class CampaignListMetrics:
     """Numbers of recipients."""
 
     recipients: int
@@ -20,16 +20,16 @@ class CampaignFigures:
     clicked: int
 
 
-def of(campaigns: Sequence[Campaign]) -> Mapping[UUID, CampaignFigures]:
+def get_metrics(campaigns: Sequence[Campaign]) -> Mapping[UUID, CampaignListMetrics]:
     """Returns the metrics of started campaigns by id, in one query."""
     started = [campaign for campaign in campaigns if campaign.started_at is not None]
     if not started:
         return {}
-    found = delivery.figures_of(
+    found = delivery.get_metrics_by_origin(
         team_id=started[0].team_id, origin=CAMPAIGN, origin_ids=[campaign.pk for campaign in started]
     )
     return {
-        campaign.pk: CampaignFigures(
+        campaign.pk: CampaignListMetrics(
             recipients=campaign.recipient_count,
             sent=figures.sent,
             delivered=figures.delivered,

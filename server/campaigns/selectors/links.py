@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from server.campaigns.models import LinkRun, LinkVerdict
+from server.campaigns.models import LinkCheck, LinkCheckResult
 from server.campaigns.states import LinkOutcome, LinkState
 from server.core import clock
 
-FRESH = timedelta(hours=6)
-FRESH_UNKNOWN = timedelta(minutes=10)  # unknown results are worth an early retry
-DEAD = timedelta(minutes=3)  # a run without progress for this long has died with its worker
+RESULT_TTL = timedelta(hours=6)
+UNKNOWN_RESULT_TTL = timedelta(minutes=10)  # unknown results are worth an early retry
+STALLED_AFTER = timedelta(minutes=3)  # a run without progress for this long has died with its worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,34 +27,34 @@ class LinkCheckProgress:
     revision: int = 0
 
 
-def key_of(address: str) -> bytes:
+def hash_url(address: str) -> bytes:
     return sha256(address.encode()).digest()
 
 
-def keys_of(addresses: Sequence[str]) -> bytes:
-    return sha256(b"".join(sorted(key_of(address) for address in addresses))).digest()
+def hash_urls(addresses: Sequence[str]) -> bytes:
+    return sha256(b"".join(sorted(hash_url(address) for address in addresses))).digest()
 
 
-def verdicts(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOutcome]:
+def find_results(*, team_id: UUID, addresses: Sequence[str]) -> Mapping[str, LinkOutcome]:
     """Returns the recent results of the addresses, in one query."""
     now = clock.now()
-    rows = LinkVerdict.objects.for_team(team_id).filter(
-        Q(at__gt=now - FRESH) & ~Q(outcome=LinkOutcome.UNKNOWN) | Q(at__gt=now - FRESH_UNKNOWN),
-        key__in=[key_of(address) for address in addresses],
+    rows = LinkCheckResult.objects.for_team(team_id).filter(
+        Q(at__gt=now - RESULT_TTL) & ~Q(outcome=LinkOutcome.UNKNOWN) | Q(at__gt=now - UNKNOWN_RESULT_TTL),
+        key__in=[hash_url(address) for address in addresses],
     )
     known = {bytes(key): LinkOutcome(outcome) for key, outcome in rows.values_list("key", "outcome")}
-    return {address: known[key] for address in addresses if (key := key_of(address)) in known}
+    return {address: known[key] for address in addresses if (key := hash_url(address)) in known}
 
 
 def get_check_progress(*, team_id: UUID, campaign_id: UUID, addresses: Sequence[str]) -> LinkCheckProgress:
     """Returns the progress of the addresses' check."""
     if not addresses:
         return LinkCheckProgress(LinkState.NONE)
-    run = LinkRun.objects.for_team(team_id).filter(pk=campaign_id).first()
-    known = len(verdicts(team_id=team_id, addresses=addresses))
+    run = LinkCheck.objects.for_team(team_id).filter(pk=campaign_id).first()
+    known = len(find_results(team_id=team_id, addresses=addresses))
     revision = run.revision if run else 0
-    alive = run is not None and run.done < run.total and run.alive_at > clock.now() - DEAD
-    if run is not None and alive and bytes(run.addresses_key) == keys_of(addresses):
+    alive = run is not None and run.done < run.total and run.alive_at > clock.now() - STALLED_AFTER
+    if run is not None and alive and bytes(run.addresses_key) == hash_urls(addresses):
         return LinkCheckProgress(LinkState.RUNNING, run.done, run.total, revision)
     state = LinkState.DONE if known == len(addresses) else LinkState.UNASKED
     return LinkCheckProgress(state, known, len(addresses), revision)

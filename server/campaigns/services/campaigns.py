@@ -18,9 +18,9 @@ from server.campaigns.limits import EMAIL, NAME_LENGTH, ContentKind
 from server.campaigns.models import Campaign
 from server.campaigns.parts import Content, Recipients
 from server.campaigns.services import defaults
-from server.campaigns.states import DELETABLE, OVER, CampaignStatus
+from server.campaigns.states import DELETABLE, ENDED, CampaignStatus
 from server.contacts.selectors import labels
-from server.contacts.selectors.merging import merge_fields
+from server.contacts.selectors.merging import load_merge_fields
 from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.causes import NAME_REQUIRED
@@ -35,9 +35,9 @@ from server.teams.models import Team
 
 REFERENCE: Final = "campaign"
 # Fields that contain merge tags or determine which exist.
-CHECKED: Final = frozenset({"subject", "preheader", "content", "plain_text", "utm", "event"})
+COMPILED_FIELDS: Final = frozenset({"subject", "preheader", "content", "plain_text", "utm", "event"})
 COPY_MARK = " (copy)"
-AGAIN_MARK = " (again)"
+RESEND_MARK = " (again)"
 MAX_PUBLISHED_CAMPAIGNS = 200  # ids in one event about many campaigns; any of them makes lists refetch
 
 
@@ -58,19 +58,19 @@ def create(
     """
     now = clock.now()
     campaign = Campaign(team_id=team_id, kind=kind, created_at=now, updated_at=now)
-    begins_with = defaults.of(team_id)
+    begins_with = defaults.get_defaults(team_id)
     campaign.utm, campaign.footer = begins_with.utm.model_dump(), begins_with.footer.model_dump()
     _assign(campaign, fields)
     if campaign.content_kind == ContentKind.DOCUMENT:
         campaign.body = ""
         campaign.document = designs.create_design(team_id, newsletter or "", language=by.language, roots=roots)
     if "sender_id" not in fields:
-        campaign.sender = senders.default_sender(team_id=team_id)
+        campaign.sender = senders.find_default_sender(team_id=team_id)
     _check_text(campaign)
     quota.use(team_id=team_id, limit=CAMPAIGN)
     campaign.save(force_insert=True)
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="CREATED", name=campaign.name, link=build_link(campaign)
     )
     publish_change(campaign, "created")
     return campaign
@@ -93,7 +93,7 @@ def update(
     `kind_fields` are new values that the kind stores afterwards; `is_stored` compares them with the stored ones. Raises
     NotFound, ActionNotAllowed unless it is a draft, EditConflict, and the errors of `create`.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
     if "content" in fields:
@@ -112,7 +112,7 @@ def update(
     after = shapes.campaign_out(campaign, None)
     changed |= {field for field in fields if getattr(before, field) != getattr(after, field)}
     edit_conflicts.record(campaign, changed, by)
-    if fields.keys() & CHECKED:
+    if fields.keys() & COMPILED_FIELDS:
         _check_text(campaign)
     campaign.ready_at, campaign.seen = None, []
     save(campaign)
@@ -122,7 +122,7 @@ def update(
         reference=REFERENCE,
         action="UPDATED",
         name=campaign.name,
-        link=link_of(campaign),
+        link=build_link(campaign),
         is_autosave=True,
     )
     publish_change(campaign, "updated")
@@ -132,12 +132,12 @@ def update(
 @transaction.atomic
 def set_category(*, team_id: UUID, campaign_id: UUID, category: str, by: Caller, kind: str | None = None) -> Campaign:
     """Changes the category of a campaign in any status; an empty one removes it. Raises NotFound."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    campaign.category = one_line("category", category)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    campaign.category = collapse_whitespace("category", category)
     edit_conflicts.record(campaign, ["category"], by)
     save(campaign)
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=build_link(campaign)
     )
     publish_change(campaign, "updated")
     return campaign
@@ -149,7 +149,7 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
 
     Raises NotFound if the category has no campaigns.
     """
-    name = one_line("category", to)
+    name = collapse_whitespace("category", to)
     rows = Campaign.objects.for_team(team_id).filter(category=category)
     # In id order, the common lock order.
     found = list(rows.select_for_update().defer("body").order_by("pk"))
@@ -161,7 +161,7 @@ def move_category(*, team_id: UUID, category: str, to: str, by: Caller) -> int:
         category=name,
         revision=F("revision") + 1,
         updated_at=clock.now(),
-        field_edits=edit_conflicts.recorded(["category"], by),
+        field_edits=edit_conflicts.build_record_expression(["category"], by),
     )
     for campaign in found[:MAX_PUBLISHED_CAMPAIGNS]:
         campaign.revision += 1
@@ -180,24 +180,26 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     if original is None:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
-    if original.status not in OVER:
+    if original.status not in ENDED:
         raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
-    return copied(original, mark=AGAIN_MARK, by=by, unopened_of=original.pk)
+    return create_copy(original, mark=RESEND_MARK, by=by, unopened_of=original.pk)
 
 
 @transaction.atomic
 def duplicate(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Creates a draft with the same content, sender and recipients. Raises NotFound or QuotaExceeded."""
-    original = _of_kind(team_id, kind).filter(pk=campaign_id).first()
+    original = _filter_kind(team_id, kind).filter(pk=campaign_id).first()
     if original is None:
         raise NotFound
     quota.use(team_id=team_id, limit=CAMPAIGN)
-    made = copied(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
-    kinds.strategy_of(original).copy_parts(original, made)
+    made = create_copy(original, mark=COPY_MARK, by=by, unopened_of=original.unopened_of)
+    kinds.get_strategy(original).copy_parts(original, made)
     return made
 
 
-def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None, root: str | None = None) -> Campaign:
+def create_copy(
+    original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | None, root: str | None = None
+) -> Campaign:
     """Creates a copy of the original, with only the given `root` of its document if there are several.
 
     Call it in a transaction that has consumed the quota.
@@ -221,7 +223,7 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
         reference=REFERENCE,
         action="DUPLICATED",
         name=original.name,
-        link=link_of(original),
+        link=build_link(original),
     )
     publish_change(made, "created")
     return made
@@ -230,36 +232,36 @@ def copied(original: Campaign, *, mark: str, by: Caller, unopened_of: UUID | Non
 @transaction.atomic
 def delete(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> None:
     """Deletes a campaign; the log keeps its emails. Raises NotFound, or ActionNotAllowed while it might send."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status not in DELETABLE:
         raise ActionNotAllowed(payload={"status": campaign.status})
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="DELETED", name=campaign.name, link=build_link(campaign)
     )
     campaign.revision += 1
     publish_change(campaign, "deleted")
     campaign.delete()
     designs.discard(campaign)
-    quota.give_back(team_id=team_id, limit=CAMPAIGN)
+    quota.return_units(team_id=team_id, limit=CAMPAIGN)
 
 
-def locked(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
+def lock_campaign(*, team_id: UUID, campaign_id: UUID, kind: str | None = None) -> Campaign:
     """Locks and returns the campaign until the transaction ends, which serializes its transitions.
 
     Raises NotFound, also for another kind if a kind is given.
     """
-    campaign = _of_kind(team_id, kind).select_for_update().filter(pk=campaign_id).first()
+    campaign = _filter_kind(team_id, kind).select_for_update().filter(pk=campaign_id).first()
     if campaign is None:
         raise NotFound
     return campaign
 
 
-def _of_kind(team_id: UUID, kind: str | None) -> QuerySet[Campaign]:
+def _filter_kind(team_id: UUID, kind: str | None) -> QuerySet[Campaign]:
     rows: QuerySet[Campaign] = Campaign.objects.for_team(team_id)
     return rows if kind is None else rows.filter(kind=kind)
 
 
-class Naming(TypedDict):
+class NotificationParams(TypedDict):
     """Parameters of a notification about a campaign."""
 
     name: str
@@ -267,14 +269,14 @@ class Naming(TypedDict):
     screen: str
 
 
-def named(campaign: Campaign) -> Naming:
+def build_notification_params(campaign: Campaign) -> NotificationParams:
     """Returns the parameters of a notification about a campaign."""
-    screen = kinds.strategy_of(campaign).screen
+    screen = kinds.get_strategy(campaign).screen
     return {"name": campaign.name, "campaign_id": str(campaign.pk), "screen": screen}
 
 
-def link_of(campaign: Campaign) -> str:
-    return f"/{kinds.strategy_of(campaign).screen}/{campaign.pk}"
+def build_link(campaign: Campaign) -> str:
+    return f"/{kinds.get_strategy(campaign).screen}/{campaign.pk}"
 
 
 def publish_change(campaign: Campaign, change: Literal["created", "updated", "moved", "deleted"]) -> None:
@@ -289,14 +291,14 @@ def publish_change(campaign: Campaign, change: Literal["created", "updated", "mo
     publish(event, rooms=[rooms.team(campaign.team_id)])
 
 
-def moved(campaign: Campaign, status: CampaignStatus) -> None:
+def set_status(campaign: Campaign, status: CampaignStatus) -> None:
     """Saves a locked campaign with a new status and publishes it."""
     campaign.status = status
     save(campaign)
     publish_change(campaign, "moved")
 
 
-def saved(campaign: Campaign) -> None:
+def save_and_publish(campaign: Campaign) -> None:
     """Saves a locked campaign and publishes it."""
     save(campaign)
     publish_change(campaign, "updated")
@@ -327,11 +329,11 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
             case Recipients():
                 campaign.unopened_of = None  # a new selection replaces it
                 campaign.to_all = value.all
-                campaign.label_ids = _labels(campaign.team_id, value.label_ids)
-                campaign.segment_ids = _segments(campaign.team_id, value.segment_ids)
-                campaign.topic_id = _topic(campaign.team_id, value.topic_id)
-                campaign.exclude_label_ids = _labels(campaign.team_id, value.exclude_label_ids)
-                campaign.exclude_segment_ids = _segments(
+                campaign.label_ids = _validate_labels(campaign.team_id, value.label_ids)
+                campaign.segment_ids = _validate_segments(campaign.team_id, value.segment_ids)
+                campaign.topic_id = _validate_topic(campaign.team_id, value.topic_id)
+                campaign.exclude_label_ids = _validate_labels(campaign.team_id, value.exclude_label_ids)
+                campaign.exclude_segment_ids = _validate_segments(
                     campaign.team_id, value.exclude_segment_ids, field="recipients.excludeSegmentIds"
                 )
             case Utm() | Footer() | CalendarEvent():
@@ -339,19 +341,19 @@ def _assign(campaign: Campaign, given: Mapping[str, Any]) -> None:
             case _ if name == "event":
                 campaign.event = None
             case _ if name == "plain_text":
-                campaign.plain_text = with_unix_breaks(value)
+                campaign.plain_text = normalize_line_breaks(value)
             case _ if name == "sender_id":
-                campaign.sender = sender_of(campaign.team_id, value)
+                campaign.sender = get_sender(campaign.team_id, value)
             case str():
-                setattr(campaign, name, one_line(name, value))
+                setattr(campaign, name, collapse_whitespace(name, value))
 
 
-def with_unix_breaks(text: str) -> str:
+def normalize_line_breaks(text: str) -> str:
     """Normalises line ends to line feeds."""
     return text.replace("\r\n", "\n")
 
 
-def one_line(field: str, value: str) -> str:
+def collapse_whitespace(field: str, value: str) -> str:
     """Collapses whitespace in a name, subject, preview text or category. Raises FieldsInvalid for an empty name."""
     text = " ".join(value.split())
     if field == "name" and not text:
@@ -359,28 +361,28 @@ def one_line(field: str, value: str) -> str:
     return text
 
 
-def _labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
+def _validate_labels(team_id: UUID, label_ids: Sequence[int]) -> list[int]:
     """Returns the sorted, distinct ids. Raises RecipientLabelNotFound."""
-    known = labels.by_ids(team_id=team_id, ids=label_ids)
+    known = labels.get_by_ids(team_id=team_id, ids=label_ids)
     missing = sorted(set(label_ids) - known.keys())
     if missing:
         raise RecipientLabelNotFound(payload={"labelIds": missing})
     return sorted(known)
 
 
-def _topic(team_id: UUID, topic_id: int | None) -> int | None:
+def _validate_topic(team_id: UUID, topic_id: int | None) -> int | None:
     """Returns the id. Raises FieldsInvalid for an unknown topic."""
     recipients.check_topic(team_id, topic_id)
     return topic_id
 
 
-def _segments(team_id: UUID, segment_ids: Sequence[int], *, field: str = "recipients.segmentIds") -> list[int]:
+def _validate_segments(team_id: UUID, segment_ids: Sequence[int], *, field: str = "recipients.segmentIds") -> list[int]:
     """Returns the sorted, distinct ids. Raises FieldsInvalid for an unknown segment."""
     recipients.check_segments(team_id, segment_ids, field=field)
     return sorted(set(segment_ids))
 
 
-def sender_of(team_id: UUID, sender_id: UUID | None) -> Sender | None:
+def get_sender(team_id: UUID, sender_id: UUID | None) -> Sender | None:
     """Returns the sender of the team. Raises FieldsInvalid for an unknown id."""
     if sender_id is None:
         return None
@@ -392,7 +394,7 @@ def sender_of(team_id: UUID, sender_id: UUID | None) -> Sender | None:
 
 def _check_text(campaign: Campaign) -> None:
     """Compiles the draft, so that every saved campaign can be sent. Raises the compiler's errors."""
-    known = merge_fields(campaign.team_id).names
+    known = load_merge_fields(campaign.team_id).names
     team = Team.objects.get(pk=campaign.team_id)
     if campaign.document_id is None:
         content.compile_campaign(campaign, team, known=known)

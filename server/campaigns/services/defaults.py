@@ -10,7 +10,7 @@ from server.core import clock
 from server.teams.models import Team
 
 
-def of(team_id: UUID) -> CampaignDefaultsOut:
+def get_defaults(team_id: UUID) -> CampaignDefaultsOut:
     """Returns the defaults of a team, or those of the product."""
     row = CampaignDefault.objects.for_team(team_id).first() or CampaignDefault()
     team = Team.objects.only("auto_link_utm").get(pk=team_id)
@@ -30,4 +30,4 @@ def set_defaults(*, team_id: UUID, change: CampaignDefaults) -> CampaignDefaults
     if change.footer is not None:
         values["footer"] = change.footer.model_dump()
     CampaignDefault.objects.for_team(team_id).update_or_create(team_id=team_id, defaults=values)
-    return of(team_id)
+    return get_defaults(team_id)

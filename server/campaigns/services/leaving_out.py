@@ -11,40 +11,40 @@ from server.activity import services as activity
 from server.campaigns import edit_conflicts, recipients
 from server.campaigns.limits import MAX_LABELS
 from server.campaigns.models import Campaign
-from server.campaigns.services.campaigns import REFERENCE, link_of, saved
+from server.campaigns.services.campaigns import REFERENCE, build_link, save_and_publish
 from server.campaigns.states import CampaignStatus
 from server.core.callers import Caller
 
-WAITING: Final = (CampaignStatus.DRAFT, CampaignStatus.SCHEDULED)
+UNSTARTED: Final = (CampaignStatus.DRAFT, CampaignStatus.SCHEDULED)
 MAX_CAMPAIGNS: Final = 200  # per call
 
 
-def reaching(*, team_id: UUID, label_id: int) -> Sequence[UUID]:
+def list_affected(*, team_id: UUID, label_id: int) -> Sequence[UUID]:
     """Returns the drafts and scheduled campaigns that the exclusion would change, at most 200. Raises CountTimeout."""
-    return [campaign.pk for campaign in _without(label_id, _reaching(team_id, label_id))]
+    return [campaign.pk for campaign in _apply_exclusion(label_id, _filter_affected(team_id, label_id))]
 
 
 @transaction.atomic
-def leave_out(*, team_id: UUID, label_id: int, by: Caller) -> Sequence[UUID]:
+def exclude_label(*, team_id: UUID, label_id: int, by: Caller) -> Sequence[UUID]:
     """Excludes the label from these campaigns and returns their ids. Clears ready marks. Raises CountTimeout."""
-    changed = _without(label_id, _reaching(team_id, label_id).select_for_update())
+    changed = _apply_exclusion(label_id, _filter_affected(team_id, label_id).select_for_update())
     for campaign in changed:
-        _keep(campaign, by)
+        _save(campaign, by)
     return [campaign.pk for campaign in changed]
 
 
 @transaction.atomic
-def bring_back(*, team_id: UUID, label_id: int, campaign_ids: Collection[UUID], by: Caller) -> None:
+def undo_exclusion(*, team_id: UUID, label_id: int, campaign_ids: Collection[UUID], by: Caller) -> None:
     """Removes the exclusion from those campaigns that have not started and still have it."""
     rows = Campaign.objects.for_team(team_id).filter(
-        pk__in=campaign_ids, status__in=WAITING, exclude_label_ids__contains=[label_id]
+        pk__in=campaign_ids, status__in=UNSTARTED, exclude_label_ids__contains=[label_id]
     )
     for campaign in rows.select_for_update().order_by("pk")[:MAX_CAMPAIGNS]:
         campaign.exclude_label_ids = [each for each in campaign.exclude_label_ids if each != label_id]
-        _keep(campaign, by)
+        _save(campaign, by)
 
 
-def _reaching(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
+def _filter_affected(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
     """Returns the campaigns that might reach contacts with the label, in id order, the common lock order.
 
     Omits campaigns to this label only: without it they would have no recipients.
@@ -52,12 +52,12 @@ def _reaching(team_id: UUID, label_id: int) -> QuerySet[Campaign]:
     chooses = (
         Q(to_all=True) | Q(unopened_of__isnull=False) | ~Q(segment_ids=[]) | ~Q(label_ids__contained_by=[label_id])
     )
-    rows = Campaign.objects.for_team(team_id).filter(chooses, status__in=WAITING)
+    rows = Campaign.objects.for_team(team_id).filter(chooses, status__in=UNSTARTED)
     excluding = Q(exclude_label_ids__contains=[label_id]) | Q(exclude_label_ids__len__gte=MAX_LABELS)
     return rows.exclude(excluding).order_by("pk")
 
 
-def _without(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
+def _apply_exclusion(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
     """Returns the campaigns with the label excluded, unsaved. Omits scheduled ones that would have no recipients."""
     found = list(rows[:MAX_CAMPAIGNS])
     for campaign in found:
@@ -65,20 +65,20 @@ def _without(label_id: int, rows: QuerySet[Campaign]) -> Sequence[Campaign]:
     return [
         campaign
         for campaign in found
-        if campaign.status != CampaignStatus.SCHEDULED or recipients.reachable(campaign).exists()
+        if campaign.status != CampaignStatus.SCHEDULED or recipients.select_reachable(campaign).exists()
     ]
 
 
-def _keep(campaign: Campaign, by: Caller) -> None:
+def _save(campaign: Campaign, by: Caller) -> None:
     if campaign.status == CampaignStatus.DRAFT:
         campaign.ready_at, campaign.seen = None, []
     edit_conflicts.record(campaign, ["recipients"], by)
-    saved(campaign)
+    save_and_publish(campaign)
     activity.record(
         team_id=campaign.team_id,
         by=by,
         reference=REFERENCE,
         action="UPDATED",
         name=campaign.name,
-        link=link_of(campaign),
+        link=build_link(campaign),
     )

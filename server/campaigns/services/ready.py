@@ -7,11 +7,11 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import designs, kinds
-from server.campaigns.checks.every import findings
+from server.campaigns.checks.every import list_findings
 from server.campaigns.checks.findings import Level
 from server.campaigns.errors import WarningsNotSeen
 from server.campaigns.models import Campaign
-from server.campaigns.services.campaigns import REFERENCE, link_of, locked, publish_change
+from server.campaigns.services.campaigns import REFERENCE, build_link, lock_campaign, publish_change
 from server.campaigns.states import CampaignStatus
 from server.core import clock
 from server.core.callers import Caller
@@ -31,13 +31,13 @@ def mark_ready(
 
     Raises NotFound, ActionNotAllowed unless it is a draft, the error of the first blocking check, and WarningsNotSeen.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status != CampaignStatus.DRAFT:
         raise ActionNotAllowed(payload={"status": campaign.status})
     # A concurrent edit is either included in the review or clears the mark afterwards.
-    designs.hold(campaign)
-    kinds.strategy_of(campaign).follow_document(campaign)
-    found = findings(kinds.review_of(campaign))
+    designs.lock_document(campaign)
+    kinds.get_strategy(campaign).follow_document(campaign)
+    found = list_findings(kinds.build_review(campaign))
     for finding in found:
         if finding.error is not None:
             raise finding.error
@@ -49,7 +49,7 @@ def mark_ready(
     campaign.revision += 1
     campaign.save(update_fields=["ready_at", "seen", "revision"])
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=build_link(campaign)
     )
     publish_change(campaign, "updated")
     return campaign

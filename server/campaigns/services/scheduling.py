@@ -12,12 +12,19 @@ from django.db import transaction
 from server.activity import services as activity
 from server.campaigns import designs, kinds, timing
 from server.campaigns.checks.allowances import QUOTA
-from server.campaigns.checks.every import refuse
+from server.campaigns.checks.every import raise_first_blocking
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending
-from server.campaigns.services.campaigns import REFERENCE, link_of, locked, moved, named, saved
-from server.campaigns.states import MOVES, CampaignStatus, Move
+from server.campaigns.services.campaigns import (
+    REFERENCE,
+    build_link,
+    build_notification_params,
+    lock_campaign,
+    save_and_publish,
+    set_status,
+)
+from server.campaigns.states import CAMPAIGN_ACTIONS, CampaignAction, CampaignStatus
 from server.campaigns.timing import CampaignTiming
 from server.core import clock, jobs
 from server.core.callers import Caller
@@ -44,18 +51,18 @@ def schedule(
     Raises FieldsInvalid for a time in the past or too far ahead. Also raises the errors of sending now, except for
     quota that will be renewed by then. An error leaves everything unchanged.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    status = MOVES.after(Move.SCHEDULE, campaign.status)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    status = CAMPAIGN_ACTIONS.after(CampaignAction.SCHEDULE, campaign.status)
     _set_schedule(campaign, given)
-    designs.hold(campaign)
-    kinds.strategy_of(campaign).follow_document(campaign)
+    designs.lock_document(campaign)
+    kinds.get_strategy(campaign).follow_document(campaign)
     _check(campaign)
-    moved(campaign, status)
+    set_status(campaign, status)
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=build_link(campaign)
     )
-    day = campaign.schedule_at.astimezone(timing.team_clock(team_id)).date() if campaign.schedule_at else None
-    notify("campaign.scheduled", team_id=team_id, **named(campaign), day=f"{day:%Y-%m-%d}")
+    day = campaign.schedule_at.astimezone(timing.get_team_zone(team_id)).date() if campaign.schedule_at else None
+    notify("campaign.scheduled", team_id=team_id, **build_notification_params(campaign), day=f"{day:%Y-%m-%d}")
     return campaign
 
 
@@ -67,20 +74,20 @@ def reschedule(
 
     Raises NotFound, ActionNotAllowed after the start, and FieldsInvalid, also for a scheduled campaign without a time.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
     if campaign.status == CampaignStatus.DRAFT:
         if given.at is not None:
-            timing.check_ahead(timing.moment_of(given.at, timing.team_clock(team_id)))
+            timing.check_ahead(timing.to_utc(given.at, timing.get_team_zone(team_id)))
         _set_schedule(campaign, given)
         campaign.fires_at = None
-        saved(campaign)
+        save_and_publish(campaign)
     else:
-        status = MOVES.after(Move.RESCHEDULE, campaign.status)
+        status = CAMPAIGN_ACTIONS.after(CampaignAction.RESCHEDULE, campaign.status)
         _set_schedule(campaign, given)
-        timing.check_pace(campaign.per_hour, recipients=sending.count_of(campaign))
-        moved(campaign, status)
+        timing.check_rate(campaign.per_hour, recipients=sending.count_recipients(campaign))
+        set_status(campaign, status)
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=build_link(campaign)
     )
     return campaign
 
@@ -88,18 +95,18 @@ def reschedule(
 @transaction.atomic
 def cancel(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Returns a scheduled campaign to draft, planned for the same time. Raises NotFound or ActionNotAllowed."""
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    status = MOVES.after(Move.CANCEL_SCHEDULE, campaign.status)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    status = CAMPAIGN_ACTIONS.after(CampaignAction.CANCEL_SCHEDULE, campaign.status)
     campaign.fires_at = None
-    moved(campaign, status)
+    set_status(campaign, status)
     activity.record(
-        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference=REFERENCE, action="UPDATED", name=campaign.name, link=build_link(campaign)
     )
     return campaign
 
 
 @transaction.atomic
-def wake() -> int:
+def enqueue_due() -> int:
     """Enqueues a job for each due campaign and returns their number. Skips campaigns that are being started.
 
     Runs every second in any number of processes: a waiting job is not added again, only woken.
@@ -125,7 +132,7 @@ def fire(*, team_id: UUID, campaign_id: UUID) -> None:
 
     An error of sending marks it as failed and notifies the team.
     """
-    campaign = _due(team_id, campaign_id)
+    campaign = _lock_due(team_id, campaign_id)
     if campaign is None:
         return
     try:
@@ -136,24 +143,26 @@ def fire(*, team_id: UUID, campaign_id: UUID) -> None:
         campaign.refresh_from_db()
         _fail(campaign, refused)
     else:
-        notify("campaign.started", team_id=team_id, **named(begun), recipients=begun.recipient_count)
+        notify(
+            "campaign.started", team_id=team_id, **build_notification_params(begun), recipients=begun.recipient_count
+        )
 
 
 @transaction.atomic
-def give_up(*, team_id: UUID, campaign_id: UUID) -> None:
+def fail_start(*, team_id: UUID, campaign_id: UUID) -> None:
     """Fails a campaign whose start failed unexpectedly."""
-    campaign = _due(team_id, campaign_id)
+    campaign = _lock_due(team_id, campaign_id)
     if campaign is not None:
         _fail(campaign, ServerFailure())
 
 
 @transaction.atomic
-def give_up_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
+def fail_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
     """Fails a campaign whose recipients could not be frozen, for an unexpected reason.
 
     Returns its quota. No-op if its recipients are frozen or it was stopped.
     """
-    parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
+    parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
     if not parts or any(part.state != MailingState.PREPARING or part.recipients for part in parts):
         return
     campaign = Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id)
@@ -161,63 +170,63 @@ def give_up_freezing(*, team_id: UUID, campaign_id: UUID) -> None:
     _fail(campaign, ServerFailure())
     for part in parts:
         mailings.cancel(mailing=part)
-    for limit in kinds.strategy_of(campaign).limits:
-        quota.give_back(team_id=team_id, limit=limit)
+    for limit in kinds.get_strategy(campaign).limits:
+        quota.return_units(team_id=team_id, limit=limit)
 
 
-def _due(team_id: UUID, campaign_id: UUID) -> Campaign | None:
+def _lock_due(team_id: UUID, campaign_id: UUID) -> Campaign | None:
     rows = Campaign.objects.for_team(team_id).select_for_update(skip_locked=True)
     return rows.filter(pk=campaign_id, status=CampaignStatus.SCHEDULED, fires_at__lte=clock.now()).first()
 
 
 def _fail(campaign: Campaign, refused: ApiError) -> None:
     campaign.failure, campaign.fires_at = refused.code, None
-    moved(campaign, MOVES.after(Move.FAIL, campaign.status))
-    notify("campaign.notStarted", team_id=campaign.team_id, **named(campaign), reason=refused.code)
+    set_status(campaign, CAMPAIGN_ACTIONS.after(CampaignAction.FAIL, campaign.status))
+    notify("campaign.notStarted", team_id=campaign.team_id, **build_notification_params(campaign), reason=refused.code)
 
 
 def _set_schedule(campaign: Campaign, given: CampaignTiming) -> None:
     """Sets the schedule of a campaign. Raises FieldsInvalid."""
-    zone = timing.team_clock(campaign.team_id)
-    at = timing.moment_of(given.at, zone) if given.at else None
+    zone = timing.get_team_zone(campaign.team_id)
+    at = timing.to_utc(given.at, zone) if given.at else None
     if at is not None:
         timing.check_ahead(at)
     elif campaign.status != CampaignStatus.DRAFT:
-        raise ActionNotAllowed(payload={"action": Move.RESCHEDULE.value, "status": campaign.status})
+        raise ActionNotAllowed(payload={"action": CampaignAction.RESCHEDULE.value, "status": campaign.status})
     kept = CampaignTiming(at, given.zone, given.per_hour)
     campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = at, given.zone, given.per_hour
-    campaign.fires_at = timing.fires_at(kept, zone)
+    campaign.fires_at = timing.compute_fires_at(kept, zone)
 
 
 def _check(campaign: Campaign) -> None:
     """Raises the errors of sending now."""
-    strategy = kinds.strategy_of(campaign)
-    review = kinds.review_of(campaign)
-    refuse(review, but=(QUOTA, *strategy.limit_checks))
+    strategy = kinds.get_strategy(campaign)
+    review = kinds.build_review(campaign)
+    raise_first_blocking(review, but=(QUOTA, *strategy.limit_checks))
     expected = review.count.count
-    timing.check_pace(campaign.per_hour, recipients=expected)
-    _check_left(campaign, EMAIL_SENT, expected)
+    timing.check_rate(campaign.per_hour, recipients=expected)
+    _check_remaining(campaign, EMAIL_SENT, expected)
     for limit in strategy.limits:
-        _check_left(campaign, limit, 1)
+        _check_remaining(campaign, limit, 1)
 
 
-def _check_left(campaign: Campaign, limit: PlanLimit, amount: int) -> None:
+def _check_remaining(campaign: Campaign, limit: PlanLimit, amount: int) -> None:
     """Raises the limit's error if the quota is too low now and at the start."""
-    plan = quota.team_plan(campaign.team_id)
-    standing = quota.standing(team_id=campaign.team_id, limit=limit)
+    plan = quota.get_team_plan(campaign.team_id)
+    standing = quota.get_state(team_id=campaign.team_id, limit=limit)
     if standing.limit == UNLIMITED or standing.left >= amount:
         return
     if plan is not None and campaign.fires_at is not None:
-        renewed_on = quota.next_reset(starts_at=plan.subscription.starts_at, now=clock.now())
+        renewed_on = quota.get_next_reset(starts_at=plan.subscription.starts_at, now=clock.now())
         if campaign.fires_at.date() >= renewed_on and standing.limit >= amount:
             return
-    raise limits.error_of(limit).of(area=limit.area, name=limit.name, limit=standing.limit, left=max(0, standing.left))
+    raise limits.get_error(limit).of(area=limit.area, name=limit.name, limit=standing.limit, left=max(0, standing.left))
 
 
 def _check_team(team_id: UUID) -> None:
     """Raises the errors that every request of the team's members would get."""
     team = Team.objects.get(pk=team_id)
-    plan = quota.team_plan(team_id)
+    plan = quota.get_team_plan(team_id)
     if team.suspended_at is not None:
         raise UserSuspended
     if team.locked_at is not None:

@@ -14,17 +14,17 @@ from django.db.models import Sum
 
 from server.activity import services as activity
 from server.campaigns import content, designs, kinds, recipients, timing
-from server.campaigns.checks.every import refuse
+from server.campaigns.checks.every import raise_first_blocking
 from server.campaigns.checks.review import CampaignReview
-from server.campaigns.checks.sender import usable
-from server.campaigns.checks.texts import missing
+from server.campaigns.checks.sender import get_usable_sender
+from server.campaigns.checks.texts import find_missing
 from server.campaigns.limits import TEST_MARK, ScheduleZone
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
-from server.campaigns.services.campaigns import link_of, locked, moved, named
-from server.campaigns.states import FINAL, MOVES, CampaignStatus, Move
-from server.contacts.selectors.merging import merge_fields
+from server.campaigns.services.campaigns import build_link, build_notification_params, lock_campaign, set_status
+from server.campaigns.states import CAMPAIGN_ACTIONS, FINAL, CampaignAction, CampaignStatus
+from server.contacts.selectors.merging import load_merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
 from server.core.callers import Caller
@@ -43,21 +43,21 @@ from server.senders.models import Sender
 from server.teams.models import Team
 
 FREEZE_JOB: Final = "campaigns.freeze_recipients"
-FREEZE_AT_ONCE = 20_000  # frozen in well under a second within the request; a job freezes more
+MAX_IMMEDIATE_FREEZE = 20_000  # frozen in well under a second within the request; a job freezes more
 NOTHING_SENT: Final = "nothingSent"  # failure code of a campaign with no accepted email
-TEST_MAILINGS_AN_HOUR = 30  # low, because a test can go to any address
-MOVE_OF = {
-    MailingState.SENDING: Move.RESUME,
-    MailingState.PAUSED: Move.PAUSE,
-    MailingState.CANCELLED: Move.STOP,
-    MailingState.DONE: Move.FINISH,
+MAX_TEST_MAILINGS_PER_HOUR = 30  # low, because a test can go to any address
+ACTION_BY_STATE = {
+    MailingState.SENDING: CampaignAction.RESUME,
+    MailingState.PAUSED: CampaignAction.PAUSE,
+    MailingState.CANCELLED: CampaignAction.STOP,
+    MailingState.DONE: CampaignAction.FINISH,
 }
 # States of an A/B test's mailings that a transition applies to.
-MOVED = {
-    Move.PAUSE: {MailingState.SENDING},
-    Move.RESUME: {MailingState.PAUSED},
-    Move.STOP: {MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED},
-    Move.SEND_AGAIN: {MailingState.DONE},
+APPLICABLE_STATES = {
+    CampaignAction.PAUSE: {MailingState.SENDING},
+    CampaignAction.RESUME: {MailingState.PAUSED},
+    CampaignAction.STOP: {MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED},
+    CampaignAction.SEND_AGAIN: {MailingState.DONE},
 }
 
 
@@ -71,7 +71,7 @@ def send(
     RecipientLabelNotFound, RecipientLabelEmpty, NoRecipients, UnsubscribeMissing, SendingPaused, SendLimitExceeded,
     FieldsInvalid for a rate that would take too long, and the compiler's errors. An error leaves everything unchanged.
     """
-    campaign = locked(team_id=team_id, campaign_id=campaign_id, kind=kind)
+    campaign = lock_campaign(team_id=team_id, campaign_id=campaign_id, kind=kind)
     campaign.schedule_at, campaign.schedule_zone, campaign.per_hour = None, ScheduleZone.TEAM, per_hour
     return kinds.start(campaign, by=by)
 
@@ -79,30 +79,30 @@ def send(
 def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     """Starts a locked regular campaign with its schedule and rate limit. Raises the errors of `send`."""
     team_id = campaign.team_id
-    status = MOVES.after(Move.SEND, campaign.status)
+    status = CAMPAIGN_ACTIONS.after(CampaignAction.SEND, campaign.status)
     designs.freeze(campaign)
     review = CampaignReview(campaign)
-    refuse(review)
-    sender, expected = usable(campaign), review.count.count
-    timing.check_pace(campaign.per_hour, recipients=expected)
-    mailing = make_mailing(review, sender)
+    raise_first_blocking(review)
+    sender, expected = get_usable_sender(campaign), review.count.count
+    timing.check_rate(campaign.per_hour, recipients=expected)
+    mailing = create_mailing(review, sender)
     campaign.recipient_count = expected
     campaign.from_name, campaign.from_email = sender.name, sender.email
     campaign.started_at, campaign.fires_at = clock.now(), None
-    moved(campaign, status)
+    set_status(campaign, status)
     reference = mailings.quota_reference(mailing.pk)
     quota.reserve(team_id=team_id, limit=EMAIL_SENT, amount=expected, reference=reference)
-    if expected > FREEZE_AT_ONCE:
+    if expected > MAX_IMMEDIATE_FREEZE:
         jobs.enqueue(FREEZE_JOB, team_id=str(team_id), campaign_id=str(campaign.pk))
     else:
         _freeze(campaign, mailing)
     activity.record(
-        team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference="campaign", action="SENT", name=campaign.name, link=build_link(campaign)
     )
     return campaign
 
 
-def count_of(campaign: Campaign) -> int:
+def count_recipients(campaign: Campaign) -> int:
     return recipients.count(campaign).count
 
 
@@ -122,12 +122,12 @@ def freeze(*, team_id: UUID, campaign_id: UUID) -> None:
             _freeze(campaign, held)
     except NoRecipients:
         mailings.cancel(mailing=held)
-        notify("campaign.empty", team_id=team_id, **named(campaign))
+        notify("campaign.empty", team_id=team_id, **build_notification_params(campaign))
 
 
 def pause(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Pauses after the current send windows. Raises NotFound or ActionNotAllowed."""
-    return _recorded("PAUSED", Move.PAUSE, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
+    return _run_action("PAUSED", CampaignAction.PAUSE, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
@@ -135,12 +135,12 @@ def resume(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = N
 
     Raises NotFound, ActionNotAllowed, SenderDomainMisconfigured and SendingPaused.
     """
-    return _recorded("RESUMED", Move.RESUME, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
+    return _run_action("RESUMED", CampaignAction.RESUME, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 def stop(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None = None) -> Campaign:
     """Ends sending permanently and returns the quota of unsent emails. Raises NotFound or ActionNotAllowed."""
-    return _recorded("STOPPED", Move.STOP, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
+    return _run_action("STOPPED", CampaignAction.STOP, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
 @transaction.atomic
@@ -150,38 +150,38 @@ def send_again(*, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None
     Raises NotFound, ActionNotAllowed, also without unconfirmed outcomes, SenderDomainMisconfigured and SendingPaused.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    MOVES.after(Move.SEND_AGAIN, campaign.status)
-    return _recorded("SENT", Move.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
+    CAMPAIGN_ACTIONS.after(CampaignAction.SEND_AGAIN, campaign.status)
+    return _run_action("SENT", CampaignAction.SEND_AGAIN, team_id=team_id, campaign_id=campaign_id, by=by, kind=kind)
 
 
-def follow(change: MailingChange) -> None:
+def sync_with_mailing(change: MailingChange) -> None:
     """Updates a campaign to the state of its mailing. Called by delivery, which has locked the mailing."""
     campaign = Campaign.objects.for_team(change.team_id).select_for_update().filter(pk=change.origin_id).first()
     if campaign is not None:
-        _follow(campaign, MailingState(kinds.strategy_of(campaign).get_state(campaign, change.state)))
+        _apply_state(campaign, MailingState(kinds.get_strategy(campaign).get_state(campaign, change.state)))
 
 
-def follow_all(*, team_id: UUID, campaign_id: UUID, state: MailingState) -> None:
+def sync_with_mailings(*, team_id: UUID, campaign_id: UUID, state: MailingState) -> None:
     """Updates a campaign with several mailings to their combined `state`, even if none has changed."""
-    _follow(Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id), state)
+    _apply_state(Campaign.objects.for_team(team_id).select_for_update().get(pk=campaign_id), state)
 
 
-def _follow(campaign: Campaign, state: MailingState) -> None:
+def _apply_state(campaign: Campaign, state: MailingState) -> None:
     if campaign.status == CampaignStatus.FAILED:
         return  # its start failed, and its mailings end with it
-    move = MOVE_OF[state]
-    if campaign.status == MOVES.end_of(move):
+    move = ACTION_BY_STATE[state]
+    if campaign.status == CAMPAIGN_ACTIONS.end_of(move):
         return  # another mailing of a test has already updated the campaign
-    if move is Move.RESUME and campaign.status == CampaignStatus.SENT:
-        move = Move.SEND_AGAIN
-    if move is Move.FINISH:
+    if move is CampaignAction.RESUME and campaign.status == CampaignStatus.SENT:
+        move = CampaignAction.SEND_AGAIN
+    if move is CampaignAction.FINISH:
         _finish(campaign)
         return
-    status = MOVES.after(move, campaign.status)
+    status = CAMPAIGN_ACTIONS.after(move, campaign.status)
     if status in FINAL:
         campaign.sent_at = clock.now()
-    kinds.strategy_of(campaign).prepare_status(campaign, status)
-    moved(campaign, status)
+    kinds.get_strategy(campaign).prepare_status(campaign, status)
+    set_status(campaign, status)
 
 
 def _finish(campaign: Campaign) -> None:
@@ -194,13 +194,20 @@ def _finish(campaign: Campaign) -> None:
     is_lost = failed > 0 and sent == 0 and in_doubt == 0
     campaign.sent_at = clock.now()
     campaign.failure = NOTHING_SENT if is_lost else ""
-    status = MOVES.after(Move.FAIL if is_lost else Move.FINISH, campaign.status)
-    kinds.strategy_of(campaign).prepare_status(campaign, status)
-    moved(campaign, status)
+    status = CAMPAIGN_ACTIONS.after(CampaignAction.FAIL if is_lost else CampaignAction.FINISH, campaign.status)
+    kinds.get_strategy(campaign).prepare_status(campaign, status)
+    set_status(campaign, status)
     if sent or not campaign.recipient_count:
-        notify("campaign.sent", team_id=campaign.team_id, **named(campaign), sent=sent, failed=failed)
+        notify(
+            "campaign.sent", team_id=campaign.team_id, **build_notification_params(campaign), sent=sent, failed=failed
+        )
     else:
-        notify("campaign.failed", team_id=campaign.team_id, **named(campaign), recipients=campaign.recipient_count)
+        notify(
+            "campaign.failed",
+            team_id=campaign.team_id,
+            **build_notification_params(campaign),
+            recipients=campaign.recipient_count,
+        )
 
 
 @transaction.atomic
@@ -219,64 +226,66 @@ def send_test(
     SenderDomainMisconfigured, TooManyRequests and the compiler's errors.
     """
     campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
-    return send_test_of(campaign, emails=emails, contact_id=contact_id, by=by)
+    return send_loaded_test(campaign, emails=emails, contact_id=contact_id, by=by)
 
 
-def send_test_of(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None, by: Caller) -> Sequence[str]:
+def send_loaded_test(campaign: Campaign, *, emails: Sequence[str], contact_id: int | None, by: Caller) -> Sequence[str]:
     """Like `send_test`, for a loaded campaign."""
     team_id = campaign.team_id
-    sender = ready(campaign)
-    addresses = list(dict.fromkeys(_address(email) for email in emails))
+    sender = get_ready_sender(campaign)
+    addresses = list(dict.fromkeys(_clean_address(email) for email in emails))
     tests = Mailing.objects.for_team(team_id).filter(origin=TEST)
-    row_limits.require(tests, "created_at", limit=TEST_MAILINGS_AN_HOUR, period=timedelta(hours=1))
+    row_limits.require(tests, "created_at", limit=MAX_TEST_MAILINGS_PER_HOUR, period=timedelta(hours=1))
     team = Team.objects.get(pk=team_id)
-    fields = merge_fields(team_id)
+    fields = load_merge_fields(team_id)
     tested = content.compile_campaign(campaign, team, known=fields.names)
-    contact = recipients.example(campaign, contact_id)
+    contact = recipients.find_example_contact(campaign, contact_id)
     mailings.send_test(
         team=team,
-        content=content.content_of(campaign, mark=TEST_MARK),
-        sender=mailings.From(sender.name, sender.email),
+        content=content.build_content(campaign, mark=TEST_MARK),
+        sender=mailings.MailingSender(sender.name, sender.email),
         emails=addresses,
-        fields=fields.record(contact, content.used_tags(tested)) if contact else {},
+        fields=fields.record(contact, content.find_used_tags(tested)) if contact else {},
         known=fields.names,
-        setting=content.setting_for(campaign, team),
+        setting=content.build_setting(campaign, team),
     )
     activity.record(
-        team_id=team_id, by=by, reference="campaign", action="TESTED", name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference="campaign", action="TESTED", name=campaign.name, link=build_link(campaign)
     )
     return addresses
 
 
 @transaction.atomic
-def _recorded(action: str, move: Move, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None) -> Campaign:
-    campaign = _through_mailings(move, team_id=team_id, campaign_id=campaign_id, kind=kind)
+def _run_action(
+    action: str, move: CampaignAction, *, team_id: UUID, campaign_id: UUID, by: Caller, kind: str | None
+) -> Campaign:
+    campaign = _apply_to_mailings(move, team_id=team_id, campaign_id=campaign_id, kind=kind)
     activity.record(
-        team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name, link=link_of(campaign)
+        team_id=team_id, by=by, reference="campaign", action=action, name=campaign.name, link=build_link(campaign)
     )
     return campaign
 
 
-def _through_mailings(move: Move, *, team_id: UUID, campaign_id: UUID, kind: str | None) -> Campaign:
+def _apply_to_mailings(move: CampaignAction, *, team_id: UUID, campaign_id: UUID, kind: str | None) -> Campaign:
     """Applies the transition to the campaign's mailings; a test has several."""
     with transaction.atomic():
-        parts = testing.locked(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
+        parts = testing.lock_mailings(team_id=team_id, origin=CAMPAIGN, origin_id=campaign_id)
         campaign = campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=kind)
-        MOVES.after(move, campaign.status)
-        mine = [part for part in parts if part.state in MOVED[move]] if len(parts) > 1 else parts
-        strategy = kinds.strategy_of(campaign)
+        CAMPAIGN_ACTIONS.after(move, campaign.status)
+        mine = [part for part in parts if part.state in APPLICABLE_STATES[move]] if len(parts) > 1 else parts
+        strategy = kinds.get_strategy(campaign)
         strategy.prepare_move(campaign, move, mine)
         match move:
-            case Move.PAUSE:
+            case CampaignAction.PAUSE:
                 for part in mine:
                     mailings.pause(mailing=part)
-            case Move.RESUME:
+            case CampaignAction.RESUME:
                 for part in mine:
                     mailings.resume(mailing=part)
-            case Move.STOP:
+            case CampaignAction.STOP:
                 for part in mine:
                     mailings.cancel(mailing=part)
-            case Move.SEND_AGAIN:
+            case CampaignAction.SEND_AGAIN:
                 _send_again(mine)
         strategy.finish_move(campaign)
     return campaigns.get(team_id=team_id, campaign_id=campaign_id)
@@ -288,36 +297,36 @@ def _send_again(parts: Sequence[Mailing]) -> None:
     for part in parts:
         try:
             with transaction.atomic():
-                mailings.send_again(mailing=part)
+                mailings.resend_indeterminate(mailing=part)
         except ActionNotAllowed as error:
             refused.append(error)
     if len(refused) == len(parts):
         raise refused[0]
 
 
-def ready(campaign: Campaign) -> Sender:
+def get_ready_sender(campaign: Campaign) -> Sender:
     """Returns the sender of a campaign that is complete except for its recipients.
 
     Raises FieldsMissing, SenderNotChosen, SenderNotValidated or SenderDomainMisconfigured.
     """
-    lacking = missing(campaign)
+    lacking = find_missing(campaign)
     if lacking is not None:
         raise lacking
-    return usable(campaign)
+    return get_usable_sender(campaign)
 
 
-def make_mailing(review: CampaignReview, sender: Sender, *, variant: int | None = None) -> Mailing:
+def create_mailing(review: CampaignReview, sender: Sender, *, variant: int | None = None) -> Mailing:
     """Creates a mailing from the reviewed content, without starting it. Raises the compiler's errors."""
     campaign = review.campaign
-    with content.In("content"):
+    with content.FieldContext("content"):
         return mailings.create(
             team=review.team,
             origin=CAMPAIGN,
             origin_id=campaign.pk,
-            content=content.content_of(campaign),
-            sender=mailings.From(sender.name, sender.email),
+            content=content.build_content(campaign),
+            sender=mailings.MailingSender(sender.name, sender.email),
             known=review.fields.names,
-            setting=content.setting_for(campaign, review.team),
+            setting=content.build_setting(campaign, review.team),
             topic_id=campaign.topic_id,
             variant=variant,
             compiled=review.content,
@@ -326,21 +335,21 @@ def make_mailing(review: CampaignReview, sender: Sender, *, variant: int | None 
 
 def _freeze(campaign: Campaign, mailing: Mailing) -> None:
     """Freezes at most as many recipients as are reserved, and starts sending."""
-    used = content.used_tags(CompiledEmail.from_data(mailing.compiled))
-    rows = recipients.rows(campaign, tags=used)[: campaign.recipient_count]
+    used = content.find_used_tags(CompiledEmail.from_data(mailing.compiled))
+    rows = recipients.build_rows(campaign, tags=used)[: campaign.recipient_count]
     count = mailings.start(
         mailing=mailing,
         recipients=rows,
         held=True,
         per_hour=campaign.per_hour,
-        timed=recipients.is_timed(campaign),
+        timed=recipients.has_contact_times(campaign),
     )
     if count != campaign.recipient_count:
         Campaign.objects.for_team(campaign.team_id).filter(pk=campaign.pk).update(recipient_count=count)
         campaign.recipient_count = count
 
 
-def _address(value: str) -> str:
+def _clean_address(value: str) -> str:
     email = clean_email(value)
     if email is None:
         raise FieldsInvalid.of("emails", NOT_EMAIL, value, example="ani@example.com")

@@ -4,7 +4,7 @@ from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
 from server.contacts import permissions
-from server.contacts.export_columns import columns_of
+from server.contacts.export_columns import build_export_columns
 from server.contacts.models import ContactExport
 from server.contacts.schemas.exports import ExportColumnOut, ExportColumnsOut, ExportOut, ExportPage
 from server.contacts.selectors import exports as selectors
@@ -27,9 +27,9 @@ router = Router(tags=["contacts"], by_alias=True)
     summary="List contact exports",
 )
 def list_exports(request: CallerRequest, query: Query[PageQuery]) -> ExportPage:
-    rows = selectors.of_team(request.auth.team_id)
+    rows = selectors.query_exports(request.auth.team_id)
     page = paginate(rows, query, sorts={"createdAt": "created_at"}, default_sort="-createdAt")
-    return ExportPage(items=[_out(row) for row in page.items], total=page.total, page=page.page, size=page.size)
+    return ExportPage(items=[_build_out(row) for row in page.items], total=page.total, page=page.page, size=page.size)
 
 
 @router.get(
@@ -40,7 +40,7 @@ def list_exports(request: CallerRequest, query: Query[PageQuery]) -> ExportPage:
 )
 def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
     """Lists the contact data that can be exported. `title` is the column heading in the file."""
-    known = columns_of(field_selectors.fields_of(request.auth.team_id), language=request.auth.language)
+    known = build_export_columns(field_selectors.query_fields(request.auth.team_id), language=request.auth.language)
     return ExportColumnsOut(items=[ExportColumnOut(name=column.name, title=column.title) for column in known.values()])
 
 
@@ -50,12 +50,12 @@ def list_export_columns(request: CallerRequest) -> ExportColumnsOut:
     operation_id="export_file",
     summary="Download contact export",
 )
-def export_file(request: HttpRequest, token: str) -> FileResponse:
+def download_contact_export(request: HttpRequest, token: str) -> FileResponse:
     """Downloads an export. The URL works without signing in."""
     return FILES.response(FILES.at(token))
 
 
-def _out(row: ContactExport) -> ExportOut:
+def _build_out(row: ContactExport) -> ExportOut:
     return ExportOut(
         export_id=row.pk,
         contact_id=row.contact_id,

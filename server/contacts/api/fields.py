@@ -28,8 +28,8 @@ router = Router(tags=["contacts"], by_alias=True)
 )
 def list_fields(request: CallerRequest) -> list[FieldOut]:
     team_id = request.auth.team_id
-    becoming = retyping.becoming(team_id)
-    return [_out(field, becoming.get(field.pk)) for field in selectors.fields_of(team_id)]
+    becoming = retyping.get_running_conversions(team_id)
+    return [_build_out(field, becoming.get(field.pk)) for field in selectors.query_fields(team_id)]
 
 
 @router.post(
@@ -65,7 +65,7 @@ def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> 
     changed = fields.update(
         team_id=caller.team_id, field_id=field_id, name=body.name, kind=body.type, values=body.values, by=caller
     )
-    return _out(changed, retyping.becoming(caller.team_id).get(field_id))
+    return _build_out(changed, retyping.get_running_conversions(caller.team_id).get(field_id))
 
 
 @router.post(
@@ -77,7 +77,7 @@ def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> 
 )
 def check_field(request: CallerRequest, field_id: BigId, body: FieldCheckIn) -> FieldCheckOut:
     """Shows how a new type or new choices would change the values of contacts. Changes nothing."""
-    found = fields.check(team_id=request.auth.team_id, field_id=field_id, kind=body.type, values=body.values)
+    found = fields.preview_change(team_id=request.auth.team_id, field_id=field_id, kind=body.type, values=body.values)
     return FieldCheckOut.model_validate(found)
 
 
@@ -93,6 +93,6 @@ def delete_field(request: CallerRequest, field_id: BigId) -> Status[None]:
     return Status(204, None)
 
 
-def _out(field: CustomField, becoming: FieldType | None) -> FieldOut:
+def _build_out(field: CustomField, becoming: FieldType | None) -> FieldOut:
     out = FieldOut.model_validate(field)
     return out.model_copy(update={"becoming": becoming})

@@ -18,7 +18,7 @@ router = Router(tags=["journeys"], by_alias=True)
 
 @router.get("/funnel", auth=Access(permissions.VIEW, Feature(AREA)), response=FunnelOut, operation_id="get_funnel")
 def get_funnel(request: CallerRequest, query: Query[FunnelQuery]) -> FunnelOut:
-    return selectors.report(team_id=request.auth.team_id, days=query.days)
+    return selectors.build_report(team_id=request.auth.team_id, days=query.days)
 
 
 @router.get(
@@ -29,7 +29,7 @@ def get_funnel(request: CallerRequest, query: Query[FunnelQuery]) -> FunnelOut:
     summary="List funnel stages",
 )
 def list_stages(request: CallerRequest) -> Sequence[StageNameOut]:
-    own = selectors.names(request.auth.team_id)
+    own = selectors.get_stage_names(request.auth.team_id)
     return [StageNameOut(stage=stage, name=own.get(stage)) for stage in Stage]
 
 

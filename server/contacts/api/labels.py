@@ -18,7 +18,7 @@ router = Router(tags=["contacts"], by_alias=True)
 
 @router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[LabelOut], operation_id="list_labels")
 def list_labels(request: CallerRequest) -> list[LabelOut]:
-    return [_out(label) for label in selectors.labels_of(request.auth.team_id)]
+    return [_build_out(label) for label in selectors.query_labels(request.auth.team_id)]
 
 
 @router.post(
@@ -26,7 +26,7 @@ def list_labels(request: CallerRequest) -> list[LabelOut]:
 )
 @idempotent
 def create_label(request: CallerRequest, body: LabelIn) -> LabelOut:
-    return _out(labels.create(team_id=request.auth.team_id, name=body.name, by=request.auth))
+    return _build_out(labels.create(team_id=request.auth.team_id, name=body.name, by=request.auth))
 
 
 @router.put(
@@ -36,7 +36,7 @@ def create_label(request: CallerRequest, body: LabelIn) -> LabelOut:
     operation_id="rename_label",
 )
 def rename_label(request: CallerRequest, label_id: BigId, body: LabelIn) -> LabelOut:
-    return _out(labels.rename(team_id=request.auth.team_id, label_id=label_id, name=body.name, by=request.auth))
+    return _build_out(labels.rename(team_id=request.auth.team_id, label_id=label_id, name=body.name, by=request.auth))
 
 
 @router.delete(
@@ -50,11 +50,11 @@ def delete_label(request: CallerRequest, label_id: BigId) -> Status[None]:
     return Status(204, None)
 
 
-def _out(label: ContactLabel) -> LabelOut:
+def _build_out(label: ContactLabel) -> LabelOut:
     return LabelOut(
         id=label.pk,
         name=label.name,
-        color=selectors.color(label.name),
+        color=selectors.get_color(label.name),
         count=label.contact_count,
         created_at=label.created_at,
         updated_at=label.updated_at,

@@ -3,18 +3,18 @@
 from ninja import Query, Router, Status
 
 from server.contacts import permissions, timeline
-from server.contacts.api.contacts import AREA, out
-from server.contacts.errors import Accepted
+from server.contacts.api.contacts import AREA, build_contact_out
+from server.contacts.errors import RequestAccepted
 from server.contacts.schemas.contacts import ContactOut
 from server.contacts.schemas.timeline import (
     ConsentsOut,
-    DecisionIn,
     EraseIn,
     MergeIn,
     NoteIn,
     NoteOut,
     NotesOut,
     NotesQuery,
+    SubscriptionDecisionIn,
 )
 from server.contacts.schemas.timeline_pages import TimelineOut, TimelineQuery
 from server.contacts.selectors import consents
@@ -38,8 +38,8 @@ router = Router(tags=["contacts"], by_alias=True)
 )
 def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[TimelineQuery]) -> TimelineOut:
     team_id = request.auth.team_id
-    contact = selectors.get(team_id=team_id, contact_id=contact_id)
-    found = timeline.page(
+    contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
+    found = timeline.list_page(
         team_id=team_id, contact_id=contact.pk, wanted=query.kinds, after=query.after, size=query.size
     )
     return TimelineOut(items=[timeline.build_item(key, entry) for key, entry in found.items], next=found.next)
@@ -53,7 +53,7 @@ def get_timeline(request: CallerRequest, contact_id: BigId, query: Query[Timelin
     summary="List contact notes",
 )
 def list_notes(request: CallerRequest, contact_id: BigId, query: Query[NotesQuery]) -> NotesOut:
-    found = note_selectors.of_contact(
+    found = note_selectors.list_of_contact(
         team_id=request.auth.team_id, contact_id=contact_id, before=query.before, size=query.size
     )
     return NotesOut(items=found)
@@ -68,7 +68,9 @@ def list_notes(request: CallerRequest, contact_id: BigId, query: Query[NotesQuer
 @idempotent
 def create_note(request: CallerRequest, contact_id: BigId, body: NoteIn) -> NoteOut:
     caller = request.auth
-    return note_selectors.shape(notes.add(team_id=caller.team_id, contact_id=contact_id, text=body.text, by=caller))
+    return note_selectors.build_note_out(
+        notes.add(team_id=caller.team_id, contact_id=contact_id, text=body.text, by=caller)
+    )
 
 
 @router.put(
@@ -80,7 +82,7 @@ def create_note(request: CallerRequest, contact_id: BigId, body: NoteIn) -> Note
 def update_note(request: CallerRequest, contact_id: BigId, note_id: BigId, body: NoteIn) -> NoteOut:
     caller = request.auth
     note = notes.edit(team_id=caller.team_id, contact_id=contact_id, note_id=note_id, text=body.text, by=caller)
-    return note_selectors.shape(note)
+    return note_selectors.build_note_out(note)
 
 
 @router.delete(
@@ -103,7 +105,7 @@ def delete_note(request: CallerRequest, contact_id: BigId, note_id: BigId) -> St
     summary="List contact consents",
 )
 def list_consents(request: CallerRequest, contact_id: BigId) -> ConsentsOut:
-    return ConsentsOut(items=consents.of_contact(team_id=request.auth.team_id, contact_id=contact_id))
+    return ConsentsOut(items=consents.list_of_contact(team_id=request.auth.team_id, contact_id=contact_id))
 
 
 @router.put(
@@ -113,10 +115,10 @@ def list_consents(request: CallerRequest, contact_id: BigId) -> ConsentsOut:
     operation_id="decide_contact_subscription",
     summary="Subscribe or unsubscribe contact",
 )
-def decide(request: CallerRequest, contact_id: BigId, body: DecisionIn) -> ContactOut:
+def set_subscription(request: CallerRequest, contact_id: BigId, body: SubscriptionDecisionIn) -> ContactOut:
     caller = request.auth
-    return out(
-        subscriptions.decide(
+    return build_contact_out(
+        subscriptions.set_subscription(
             team_id=caller.team_id,
             contact_id=contact_id,
             to=ContactState(body.state),
@@ -133,9 +135,9 @@ def decide(request: CallerRequest, contact_id: BigId, body: DecisionIn) -> Conta
     operation_id="merge_contacts",
     summary="Merge contacts",
 )
-def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOut:
+def merge_contacts(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOut:
     caller = request.auth
-    return out(
+    return build_contact_out(
         merging.merge(team_id=caller.team_id, contact_id=contact_id, other_id=body.other_id, take=body.take, by=caller)
     )
 
@@ -147,14 +149,14 @@ def merge(request: CallerRequest, contact_id: BigId, body: MergeIn) -> ContactOu
     operation_id="export_contact_data",
     summary="Export contact data",
 )
-def export_data(request: CallerRequest, contact_id: BigId) -> None:
+def export_contact_data(request: CallerRequest, contact_id: BigId) -> None:
     """Returns 202. The file is created in the background.
 
     It contains all data stored about the contact, as a data access request requires.
     """
     caller = request.auth
     row = exports.start_subject(team_id=caller.team_id, contact_id=contact_id, by=caller)
-    raise Accepted(payload={"exportId": str(row.pk)})
+    raise RequestAccepted(payload={"exportId": str(row.pk)})
 
 
 @router.post(
@@ -164,7 +166,7 @@ def export_data(request: CallerRequest, contact_id: BigId) -> None:
     operation_id="erase_contact",
     summary="Erase contact",
 )
-def erase(request: CallerRequest, contact_id: BigId, body: EraseIn) -> Status[None]:
+def erase_contact(request: CallerRequest, contact_id: BigId, body: EraseIn) -> Status[None]:
     caller = request.auth
-    subject_requests.erase(team_id=caller.team_id, contact_id=contact_id, email=body.email, by=caller)
+    subject_requests.erase_contact(team_id=caller.team_id, contact_id=contact_id, email=body.email, by=caller)
     return Status(204, None)

@@ -23,7 +23,7 @@ router = Router(tags=["contacts"], by_alias=True)
     summary="List contact testers",
 )
 def list_testers(request: CallerRequest) -> list[TesterOut]:
-    return [TesterOut.model_validate(tester) for tester in testers.testers_of(request.auth.team_id)]
+    return [TesterOut.model_validate(tester) for tester in testers.query_testers(request.auth.team_id)]
 
 
 @router.post(

@@ -23,20 +23,20 @@ from server.core.errors import NotFound
 from server.core.idempotency import idempotent
 from server.core.wire_types import BigId
 from server.teams.selectors import get_team
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 
 AREA = "contactManagement"
 
 router = Router(tags=["contacts"], by_alias=True)
-of_contacts = Router(tags=["contacts"], by_alias=True)
-of_companies = Router(tags=["companies"], by_alias=True)
+contacts_router = Router(tags=["contacts"], by_alias=True)
+companies_router = Router(tags=["companies"], by_alias=True)
 
 
 @router.get("", auth=Access(permissions.VIEW, Feature(AREA)), response=list[TopicOut], operation_id="list_topics")
 def list_topics(request: CallerRequest) -> list[TopicOut]:
-    found = list(preferences.topics_of(request.auth.team_id))
+    found = list(preferences.query_topics(request.auth.team_id))
     said = preferences.count_choices(team_id=request.auth.team_id, topics=found)
-    return [_out(topic, said[topic.pk]) for topic in found]
+    return [_build_out(topic, said[topic.pk]) for topic in found]
 
 
 @router.post("", auth=Access(permissions.EDIT, Feature(AREA, "edit")), response=TopicOut, operation_id="create_topic")
@@ -45,7 +45,7 @@ def create_topic(request: CallerRequest, body: TopicIn) -> TopicOut:
     topic = topics.create(
         team_id=request.auth.team_id, name=body.name, description=body.description, is_default=body.is_default
     )
-    return _counted(topic)
+    return _build_counted_out(topic)
 
 
 @router.put(
@@ -56,7 +56,7 @@ def create_topic(request: CallerRequest, body: TopicIn) -> TopicOut:
 )
 def update_topic(request: CallerRequest, topic_id: BigId, body: TopicChange) -> TopicOut:
     changes = body.model_dump(exclude_unset=True)
-    return _counted(topics.update(team_id=request.auth.team_id, topic_id=topic_id, changes=changes))
+    return _build_counted_out(topics.update(team_id=request.auth.team_id, topic_id=topic_id, changes=changes))
 
 
 @router.delete(
@@ -70,7 +70,7 @@ def delete_topic(request: CallerRequest, topic_id: BigId) -> Status[None]:
     return Status(204, None)
 
 
-@of_contacts.get(
+@contacts_router.get(
     "/{int:contact_id}/preferences",
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=PreferencesOut,
@@ -79,8 +79,8 @@ def delete_topic(request: CallerRequest, topic_id: BigId) -> Status[None]:
 )
 def get_preferences(request: CallerRequest, contact_id: BigId) -> PreferencesOut:
     team_id = request.auth.team_id
-    contact = contacts.get(team_id=team_id, contact_id=contact_id)
-    found = preferences.of_contact(team_id=team_id, contact_id=contact.pk)
+    contact = contacts.get_contact(team_id=team_id, contact_id=contact_id)
+    found = preferences.get_preferences(team_id=team_id, contact_id=contact.pk)
     return PreferencesOut(
         topics=[TopicChoiceOut(id=one.topic.pk, name=one.topic.name, taken=one.taken) for one in found.topics],
         paused_until=found.paused_until,
@@ -88,37 +88,41 @@ def get_preferences(request: CallerRequest, contact_id: BigId) -> PreferencesOut
     )
 
 
-@of_companies.get(
+@companies_router.get(
     "settings/subscribers/{uuid:company_id}",
     auth=Access(permissions.VIEW, Feature(AREA)),
     response=SubscriberSettingOut,
     operation_id="get_subscriber_settings",
     summary="Get subscription settings",
 )
-def get_setting(request: CallerRequest, company_id: UUID) -> SubscriberSettingOut:
+def get_subscriber_setting(request: CallerRequest, company_id: UUID) -> SubscriberSettingOut:
     if company_id != request.auth.team_id:
         raise NotFound
-    return _setting(preferences.setting_of(company_id))
+    return _build_setting_out(preferences.get_subscriber_setting(company_id))
 
 
-@of_companies.put(
+@companies_router.put(
     "settings/subscribers/{uuid:company_id}",
     auth=Access(permissions.EDIT, Feature(AREA, "edit")),
     response=SubscriberSettingOut,
     operation_id="update_subscriber_settings",
     summary="Update subscription settings",
 )
-def update_setting(request: CallerRequest, company_id: UUID, body: SubscriberSettingIn) -> SubscriberSettingOut:
+def update_subscriber_setting(
+    request: CallerRequest, company_id: UUID, body: SubscriberSettingIn
+) -> SubscriberSettingOut:
     if company_id != request.auth.team_id:
         raise NotFound
-    return _setting(topics.set_subscribers(team_id=company_id, changes=body.model_dump(exclude_unset=True)))
+    return _build_setting_out(
+        topics.update_subscriber_setting(team_id=company_id, changes=body.model_dump(exclude_unset=True))
+    )
 
 
-def _counted(topic: Topic) -> TopicOut:
-    return _out(topic, preferences.count_choices(team_id=topic.team_id, topics=[topic])[topic.pk])
+def _build_counted_out(topic: Topic) -> TopicOut:
+    return _build_out(topic, preferences.count_choices(team_id=topic.team_id, topics=[topic])[topic.pk])
 
 
-def _out(topic: Topic, said: int) -> TopicOut:
+def _build_out(topic: Topic, said: int) -> TopicOut:
     return TopicOut(
         id=topic.pk,
         name=topic.name,
@@ -129,7 +133,7 @@ def _out(topic: Topic, said: int) -> TopicOut:
     )
 
 
-def _setting(setting: SubscriberSetting) -> SubscriberSettingOut:
+def _build_setting_out(setting: SubscriberSetting) -> SubscriberSettingOut:
     team = get_team(team_id=setting.team_id)
     return SubscriberSettingOut(
         company_id=team.pk,
@@ -137,6 +141,6 @@ def _setting(setting: SubscriberSetting) -> SubscriberSettingOut:
         double_optin=setting.double_optin,
         words=setting.words,
         color=setting.color,
-        vendor_color=vendor(team.vendor).color,
+        vendor_color=get_vendor(team.vendor).color,
         page=f"{settings.PAGES_ORIGIN.rstrip('/')}/subscribe/{team.slug}",
     )

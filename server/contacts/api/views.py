@@ -5,7 +5,7 @@ from ninja import Router, Status
 from server.contacts import permissions
 from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactView
-from server.contacts.schemas.views import ColumnsIn, DefaultViewIn, ViewIn, ViewOut, ViewsOut
+from server.contacts.schemas.views import ColumnsIn, ContactViewIn, ContactViewOut, ContactViewsOut, DefaultViewIn
 from server.contacts.selectors import views as selectors
 from server.contacts.services import views
 from server.contacts.services.views import ViewSettings
@@ -20,22 +20,22 @@ VIEW = Access(permissions.VIEW, Feature(AREA))
 router = Router(tags=["contacts"], by_alias=True)
 
 
-@router.get("", auth=VIEW, response=ViewsOut, operation_id="list_contact_views", summary="List saved views")
-def list_views(request: CallerRequest) -> ViewsOut:
+@router.get("", auth=VIEW, response=ContactViewsOut, operation_id="list_contact_views", summary="List saved views")
+def list_views(request: CallerRequest) -> ContactViewsOut:
     caller = request.auth
-    items = [_out(view, caller) for view in selectors.listed(caller.team_id, caller.user_id)]
-    return ViewsOut(
+    items = [_build_out(view, caller) for view in selectors.list_visible(caller.team_id, caller.user_id)]
+    return ContactViewsOut(
         items=items,
-        default_id=selectors.default_id(caller.team_id, caller.user_id),
-        columns=selectors.columns(caller.team_id, caller.user_id),
+        default_id=selectors.find_default_id(caller.team_id, caller.user_id),
+        columns=selectors.find_columns(caller.team_id, caller.user_id),
     )
 
 
-@router.post("", auth=VIEW, response=ViewOut, operation_id="create_contact_view", summary="Create saved view")
+@router.post("", auth=VIEW, response=ContactViewOut, operation_id="create_contact_view", summary="Create saved view")
 @idempotent
-def create_view(request: CallerRequest, body: ViewIn) -> ViewOut:
+def create_view(request: CallerRequest, body: ContactViewIn) -> ContactViewOut:
     caller = request.auth
-    return _out(views.create(team_id=caller.team_id, settings=_settings(body), by=caller), caller)
+    return _build_out(views.create(team_id=caller.team_id, settings=_build_settings(body), by=caller), caller)
 
 
 @router.put("/default", auth=VIEW, response={204: None}, operation_id="set_default_contact_view")
@@ -48,18 +48,24 @@ def set_default_view(request: CallerRequest, body: DefaultViewIn) -> Status[None
 @router.put(
     "/columns", auth=VIEW, response={204: None}, operation_id="choose_contact_columns", summary="Set visible columns"
 )
-def choose_columns(request: CallerRequest, body: ColumnsIn) -> Status[None]:
+def set_columns(request: CallerRequest, body: ColumnsIn) -> Status[None]:
     caller = request.auth
     views.choose_columns(team_id=caller.team_id, columns=body.columns, by=caller)
     return Status(204, None)
 
 
 @router.put(
-    "/{int:view_id}", auth=VIEW, response=ViewOut, operation_id="update_contact_view", summary="Update saved view"
+    "/{int:view_id}",
+    auth=VIEW,
+    response=ContactViewOut,
+    operation_id="update_contact_view",
+    summary="Update saved view",
 )
-def update_view(request: CallerRequest, view_id: BigId, body: ViewIn) -> ViewOut:
+def update_view(request: CallerRequest, view_id: BigId, body: ContactViewIn) -> ContactViewOut:
     caller = request.auth
-    return _out(views.update(team_id=caller.team_id, view_id=view_id, settings=_settings(body), by=caller), caller)
+    return _build_out(
+        views.update(team_id=caller.team_id, view_id=view_id, settings=_build_settings(body), by=caller), caller
+    )
 
 
 @router.delete(
@@ -71,12 +77,12 @@ def delete_view(request: CallerRequest, view_id: BigId) -> Status[None]:
     return Status(204, None)
 
 
-def _settings(body: ViewIn) -> ViewSettings:
+def _build_settings(body: ContactViewIn) -> ViewSettings:
     return ViewSettings(name=body.name, is_shared=body.shared, filter=body.filter, sort=body.sort, columns=body.columns)
 
 
-def _out(view: ContactView, caller: Caller) -> ViewOut:
-    return ViewOut(
+def _build_out(view: ContactView, caller: Caller) -> ContactViewOut:
+    return ContactViewOut(
         id=view.pk,
         name=view.name,
         shared=view.is_shared,

@@ -9,4 +9,4 @@ NAME, FUNNEL = "contacts", "funnel"
 register(Chapter(teams.KOPI_SELATAN, NAME, files.plan_kopi_selatan, after=(teams.NAME,)))
 register(Chapter(teams.WARUNG_KITA, NAME, files.plan_warung_kita, after=(teams.NAME,)))
 register(Chapter(teams.SAMPLE, NAME, files.plan_sample))
-register(Chapter(teams.KOPI_SELATAN, FUNNEL, funnel.plan, after=(NAME,)))
+register(Chapter(teams.KOPI_SELATAN, FUNNEL, funnel.plan_funnel, after=(NAME,)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from server.contacts.demo import people
-from server.contacts.demo.people import Mix
+from server.contacts.demo.people import ContactMix
 from server.contacts.services import fields, import_runs, imports
 from server.contacts.services.imports import ImportChoices
 from server.contacts.values import FieldType
@@ -18,10 +18,10 @@ from server.core.demo import DemoAction, DemoTeam
 from server.core.models import Job
 from server.teams import demo as teams
 
-KOPI_MIX = Mix(labels=(("Newsletter", 0.72), ("VIP", 0.06), ("Wholesale", 0.07), ("Cafe owner", 0.05)))
-WARUNG_MIX = Mix(labels=(), cafes=0.02, abroad=0.02)
-LOYAL_MIX = Mix(labels=(("Pelanggan setia", 1.0),), cafes=0, abroad=0.01)
-WARUNG_CONTACTS, WARUNG_LOYAL = 14_700, 992
+KOPI_MIX = ContactMix(labels=(("Newsletter", 0.72), ("VIP", 0.06), ("Wholesale", 0.07), ("Cafe owner", 0.05)))
+WARUNG_MIX = ContactMix(labels=(), cafes=0.02, abroad=0.02)
+LOYAL_MIX = ContactMix(labels=(("Pelanggan setia", 1.0),), cafes=0, abroad=0.01)
+WARUNG_CONTACTS, WARUNG_LOYAL_CONTACTS = 14_700, 992
 
 
 @dataclass(slots=True)
@@ -34,12 +34,14 @@ class _Files:
     made: int = 0
 
     def imported(
-        self, days: int, hour: int, name: str, count: int, *, by: str | None = None, mix: Mix = KOPI_MIX
+        self, days: int, hour: int, name: str, count: int, *, by: str | None = None, mix: ContactMix = KOPI_MIX
     ) -> DemoAction:
         """Imports `count` contacts `days` ago, by the team owner unless `by` names another member."""
-        rows = list(people.rows(self.random, count=count, mix=mix, today=self.team.now.date(), first=self.made))
+        rows = list(
+            people.generate_rows(self.random, count=count, mix=mix, today=self.team.now.date(), first=self.made)
+        )
         self.made += count
-        run = partial(_import, self.team, name, _spoilt(rows) if self.spoilt else rows, by=by)
+        run = partial(_import, self.team, name, _add_bad_rows(rows) if self.spoilt else rows, by=by)
         return DemoAction(self.team.at(days=days, hour=hour), run)
 
 
@@ -53,8 +55,8 @@ def plan_kopi_selatan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
 
 def plan_warung_kita(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     files = _Files(team, random, spoilt=False)
-    yield files.imported(4, 10, "pelanggan-setia.csv", WARUNG_LOYAL, mix=LOYAL_MIX)
-    yield files.imported(4, 11, "semua-pelanggan.csv", WARUNG_CONTACTS - WARUNG_LOYAL, mix=WARUNG_MIX)
+    yield files.imported(4, 10, "pelanggan-setia.csv", WARUNG_LOYAL_CONTACTS, mix=LOYAL_MIX)
+    yield files.imported(4, 11, "semua-pelanggan.csv", WARUNG_CONTACTS - WARUNG_LOYAL_CONTACTS, mix=WARUNG_MIX)
 
 
 def plan_sample(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
@@ -75,7 +77,7 @@ def _create_fields(team: DemoTeam) -> None:
         fields.create(team_id=team.team_id, name=name, kind=kind, values=choices, by=team.owner)
 
 
-def _spoilt(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+def _add_bad_rows(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
     """Adds rows with typical mistakes: an invalid address, a word in a number column, a missing address."""
     bad = [["siti.at.surel.example", *rows[7][1:]], [*rows[11][:11], "banyak", *rows[11][12:]], ["", *rows[19][1:]]]
     return [*rows[:20], *bad, *rows[20:]]
@@ -85,11 +87,11 @@ def _import(team: DemoTeam, name: str, rows: Sequence[Sequence[str]], *, by: str
     caller: Caller = team.callers[by] if by else team.owner
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
-        path.write_text(people.as_csv([people.HEADER, *rows]), encoding="utf-8")
+        path.write_text(people.format_csv([people.HEADER, *rows]), encoding="utf-8")
         prepared = imports.prepare(team_id=team.team_id, upload=path, name=name, by=caller)
     imports.start(team_id=team.team_id, import_id=prepared.pk, choices=ImportChoices(consent=True), by=caller)
-    claim = jobs.claim(Job.objects.get(key=imports.job_key(prepared.pk)).pk)
+    claim = jobs.claim(Job.objects.get(key=imports.build_job_key(prepared.pk)).pk)
     if claim is None:
         raise RuntimeError(f"The import of {name} could not be claimed")
-    import_runs.run(team_id=team.team_id, import_id=prepared.pk, claim=claim)
-    jobs.done(claim)
+    import_runs.run_import(team_id=team.team_id, import_id=prepared.pk, claim=claim)
+    jobs.mark_done(claim)

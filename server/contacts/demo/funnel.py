@@ -39,10 +39,10 @@ class _Funnel:
         if number == 0:
             self.ids = sorted(self.random.sample(self.ids, round(len(self.ids) * share)))
         by = self.team.callers[teams.SARI.email]
-        funnel.move(team_id=self.team.team_id, ids=self.ids[number::VISITS], stage=stage, by=by, quiet=True)
+        funnel.move_to_stage(team_id=self.team.team_id, ids=self.ids[number::VISITS], stage=stage, by=by, quiet=True)
 
 
-def plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
+def plan_funnel(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     moving = _Funnel(team, random)
     for days, stage, share in FUNNEL_STEPS:
         for number in range(VISITS):

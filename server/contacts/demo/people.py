@@ -24,7 +24,7 @@ HEADER = (
 )
 DRINKS = ("Tubruk", "Es kopi susu", "Espresso", "V60", "Cold brew", "Teh melati")
 
-_WOMEN = (
+_FEMALE_NAMES = (
     "Ayu",
     "Dewi",
     "Sari",
@@ -56,7 +56,7 @@ _WOMEN = (
     "Cahya",
     "Kirana",
 )
-_MEN = (
+_MALE_NAMES = (
     "Budi",
     "Agus",
     "Andi",
@@ -88,7 +88,7 @@ _MEN = (
     "Fauzan",
     "Bima",
 )
-_FAMILIES = (
+_LAST_NAMES = (
     "Santoso",
     "Wijaya",
     "Pratama",
@@ -145,7 +145,7 @@ _CITIES = (
     ("Solo", 2),
 )
 # First name, last name, city, country. The names after the Dutch pair are in right-to-left scripts.
-_ABROAD = (
+_FOREIGN_PEOPLE = (
     ("Aisyah", "Rahman", "Kuala Lumpur", "Malaysia"),
     ("Wei Ling", "Tan", "Singapore", "Singapore"),
     ("Hiroshi", "Yamamoto", "Osaka", "Japan"),
@@ -192,7 +192,7 @@ _MAILBOXES = (("surel.example", 5), ("kotakpos.example", 4), ("mail.example", 4)
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class ContactMix:
     """Labels of the contacts in a file, each with its probability."""
 
     labels: Sequence[tuple[str, float]]
@@ -201,25 +201,27 @@ class Mix:
     nameless: float = 0.03
 
 
-def rows(random: Random, *, count: int, mix: Mix, today: date, first: int = 0) -> Iterator[tuple[str, ...]]:
+def generate_rows(
+    random: Random, *, count: int, mix: ContactMix, today: date, first: int = 0
+) -> Iterator[tuple[str, ...]]:
     """Yields rows for HEADER. Different numbers, counted from `first`, never share an address."""
     for number in range(first, first + count):
-        yield _row(random, number, mix, today)
+        yield _generate_row(random, number, mix, today)
 
 
-def as_csv(lines: Sequence[Sequence[str]]) -> str:
+def format_csv(lines: Sequence[Sequence[str]]) -> str:
     """Returns the CSV text. The generated cells contain no quotes, so none are escaped."""
     return "".join(
         ",".join(f'"{cell}"' if "," in cell or ";" in cell else cell for cell in line) + "\n" for line in lines
     )
 
 
-def _row(random: Random, number: int, mix: Mix, today: date) -> tuple[str, ...]:
+def _generate_row(random: Random, number: int, mix: ContactMix, today: date) -> tuple[str, ...]:
     woman = random.random() < 0.54
-    first, last = random.choice(_WOMEN if woman else _MEN), random.choice(_FAMILIES)
-    city, country, gender = _weighted(random, _CITIES), "Indonesia", "female" if woman else "male"
+    first, last = random.choice(_FEMALE_NAMES if woman else _MALE_NAMES), random.choice(_LAST_NAMES)
+    city, country, gender = _choose_weighted(random, _CITIES), "Indonesia", "female" if woman else "male"
     if random.random() < mix.abroad:
-        first, last, city, country = random.choice(_ABROAD)
+        first, last, city, country = random.choice(_FOREIGN_PEOPLE)
         gender = ""
     company = random.choice(_FIRMS) if random.random() < 0.1 else ""
     if random.random() < mix.cafes:
@@ -231,7 +233,7 @@ def _row(random: Random, number: int, mix: Mix, today: date) -> tuple[str, ...]:
     since = today - timedelta(days=random.randrange(30, 1_400))
     birthday = date(random.randrange(1962, 2006), random.randrange(1, 13), random.randrange(1, 29))
     return (
-        f"{_local_part(first, last)}{number + 10}@{_weighted(random, _MAILBOXES)}",
+        f"{_build_local_part(first, last)}{number + 10}@{_choose_weighted(random, _MAILBOXES)}",
         "" if nameless else first,
         "" if nameless else last,
         f"+62 8{random.randrange(11, 60)} {random.randrange(1000, 9999)} {random.randrange(1000, 9999)}"
@@ -250,12 +252,12 @@ def _row(random: Random, number: int, mix: Mix, today: date) -> tuple[str, ...]:
     )
 
 
-def _local_part(first: str, last: str) -> str:
+def _build_local_part(first: str, last: str) -> str:
     """Returns the name in ASCII letters, for an email address."""
     plain = unicodedata.normalize("NFKD", f"{first}.{last}").encode("ascii", "ignore").decode().lower()
     words = "".join(sign if sign.isalnum() else "." for sign in plain).split(".")
     return ".".join(word for word in words if word) or "pelanggan"
 
 
-def _weighted(random: Random, choices: Sequence[tuple[str, int]]) -> str:
+def _choose_weighted(random: Random, choices: Sequence[tuple[str, int]]) -> str:
     return random.choices([name for name, _ in choices], [weight for _, weight in choices])[0]

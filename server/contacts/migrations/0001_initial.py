@@ -818,7 +818,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="StageMove",
+            name="StageChange",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("team_id", models.UUIDField()),

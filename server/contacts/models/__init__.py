@@ -6,7 +6,7 @@ from server.contacts.models.deletions import ContactDeletion, DeletedRecord
 from server.contacts.models.exports import ContactExport
 from server.contacts.models.feed import FeedCursor, FeedEntry
 from server.contacts.models.fields import CustomField
-from server.contacts.models.funnel import StageMove, StageName
+from server.contacts.models.funnel import StageChange, StageName
 from server.contacts.models.imports import ImportConsent, ImportImage, ImportJob, ImportMapping, ImportTouch, ImportUndo
 from server.contacts.models.labels import ContactLabel
 from server.contacts.models.subscribers import ContactPreference, PendingContact, SubscriberSetting, Topic
@@ -41,7 +41,7 @@ __all__ = [
     "ImportUndo",
     "PendingContact",
     "SelectionPart",
-    "StageMove",
+    "StageChange",
     "StageName",
     "SubscriberSetting",
     "Topic",

@@ -12,7 +12,13 @@ from django.db.models.functions import Collate, Lower
 
 from server.accounts.models import EMAIL_LENGTH
 from server.contacts.states import ContactState
-from server.contacts.values import COMPANY_LENGTH, NAME_LENGTH, NOTE_LENGTH, PHONE_LENGTH, TIMEZONE_LENGTH
+from server.contacts.values import (
+    MAX_COMPANY_LENGTH,
+    MAX_CONTACT_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_PHONE_LENGTH,
+    MAX_TIMEZONE_LENGTH,
+)
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -20,7 +26,7 @@ from server.teams.models import Team
 PHONE_MARKS = "+ -()./"
 
 
-def digits_of(column: str) -> Func:
+def strip_phone_marks(column: str) -> Func:
     """Strips everything but the digits of a phone number."""
     return Func(F(column), Value(PHONE_MARKS), Value(""), function="translate", output_field=models.TextField())
 
@@ -32,19 +38,19 @@ class Contact(models.Model):
     team = models.ForeignKey(Team, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False)
     # The C collation lets one index serve uniqueness, order and prefix search.
     email = models.CharField(max_length=EMAIL_LENGTH, db_collation="C")
-    firstname = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
-    lastname = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
-    phone = models.CharField(max_length=PHONE_LENGTH, blank=True, default="")
+    firstname = models.CharField(max_length=MAX_CONTACT_NAME_LENGTH, blank=True, default="")
+    lastname = models.CharField(max_length=MAX_CONTACT_NAME_LENGTH, blank=True, default="")
+    phone = models.CharField(max_length=MAX_PHONE_LENGTH, blank=True, default="")
     birthday = models.DateField(null=True)
     gender = models.CharField(max_length=6, blank=True, default="")
-    city = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
-    country = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    city = models.CharField(max_length=MAX_CONTACT_NAME_LENGTH, blank=True, default="")
+    country = models.CharField(max_length=MAX_CONTACT_NAME_LENGTH, blank=True, default="")
     # A name of lookups/timezones.py. If empty, it is guessed (zones.py), and the guess is not stored.
-    timezone = models.CharField(max_length=TIMEZONE_LENGTH, blank=True, default="", db_default="")
-    company = models.CharField(max_length=COMPANY_LENGTH, blank=True, default="")
-    note = models.CharField(max_length=NOTE_LENGTH, blank=True, default="")
+    timezone = models.CharField(max_length=MAX_TIMEZONE_LENGTH, blank=True, default="", db_default="")
+    company = models.CharField(max_length=MAX_COMPANY_LENGTH, blank=True, default="")
+    note = models.CharField(max_length=MAX_NOTE_LENGTH, blank=True, default="")
     # A Stage, or empty.
-    funnel = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
+    funnel = models.CharField(max_length=MAX_CONTACT_NAME_LENGTH, blank=True, default="")
     state = models.CharField(max_length=12, choices=ContactState, default=ContactState.SUBSCRIBED)
     # Custom fields: {"<field id>": value}, without empty ones.
     custom_field = models.JSONField(default=dict)
@@ -75,7 +81,7 @@ class Contact(models.Model):
             ),
             models.Index(
                 "team",
-                Collate(digits_of("phone"), "C"),
+                Collate(strip_phone_marks("phone"), "C"),
                 include=["id", "phone"],
                 name="contact_phone",
                 condition=~Q(phone=""),

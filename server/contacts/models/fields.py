@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from server.contacts.values import FIELD_NAME_LENGTH, FieldConstraints, FieldType
+from server.contacts.values import MAX_FIELD_NAME_LENGTH, FieldConstraints, FieldType
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -16,8 +16,8 @@ class CustomField(models.Model):
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=FIELD_NAME_LENGTH)
-    tag = models.CharField(max_length=FIELD_NAME_LENGTH)
+    name = models.CharField(max_length=MAX_FIELD_NAME_LENGTH)
+    tag = models.CharField(max_length=MAX_FIELD_NAME_LENGTH)
     type = models.CharField(max_length=12, choices=FieldType)
     values = models.JSONField(default=list)
     category = models.CharField(max_length=10, default="CONTACT")

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models.functions import Lower
 
 from server.contacts.states import Stage
-from server.contacts.values import STAGE_NAME_LENGTH
+from server.contacts.values import MAX_STAGE_NAME_LENGTH
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -15,7 +15,7 @@ class StageName(models.Model):
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     stage = models.CharField(max_length=10, choices=Stage)
-    name = models.CharField(max_length=STAGE_NAME_LENGTH)
+    name = models.CharField(max_length=MAX_STAGE_NAME_LENGTH)
 
     objects = TeamManager()
 
@@ -26,7 +26,7 @@ class StageName(models.Model):
         ]
 
 
-class StageMove(models.Model):
+class StageChange(models.Model):
     """A contact entered, changed or left a stage. Triggers write it in the transaction of the change.
 
     They cover every write path (migrations/sql/triggers.sql). `since` is when the contact entered `before`. The user is

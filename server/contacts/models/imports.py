@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from server.contacts.states import Doubt, Existing, ImportState, WrongValues
-from server.contacts.values import MAPPING_NAME_LENGTH
+from server.contacts.states import AddressRisk, ExistingContactPolicy, ImportState, InvalidValuePolicy
+from server.contacts.values import MAX_MAPPING_NAME_LENGTH
 from server.core.ids import uuid7
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
@@ -41,9 +41,9 @@ class ImportJob(models.Model):
     # Labels that the import created because its rows named them.
     made_label_ids = ArrayField(models.IntegerField(), default=list)
     # How to handle existing contacts, invalid values and risky addresses.
-    existing = models.CharField(max_length=9, choices=Existing, default=Existing.OVERWRITE)
-    wrong_values = models.CharField(max_length=10, choices=WrongValues, default=WrongValues.SET_ASIDE)
-    leave_out = ArrayField(models.CharField(max_length=10, choices=Doubt), default=list)
+    existing = models.CharField(max_length=9, choices=ExistingContactPolicy, default=ExistingContactPolicy.OVERWRITE)
+    wrong_values = models.CharField(max_length=10, choices=InvalidValuePolicy, default=InvalidValuePolicy.SET_ASIDE)
+    leave_out = ArrayField(models.CharField(max_length=10, choices=AddressRisk), default=list)
     # The forecast at preparation. `exact` is false if time ran out.
     forecast = models.JSONField(default=dict)
     # The list assessment at preparation, and the saved mapping that was suggested.
@@ -174,7 +174,7 @@ class ImportMapping(models.Model):
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     # Empty for a remembered mapping.
-    name = models.CharField(max_length=MAPPING_NAME_LENGTH, blank=True, default="")
+    name = models.CharField(max_length=MAX_MAPPING_NAME_LENGTH, blank=True, default="")
     # Normalised headings, sorted; their digest; and the target of each.
     headings = ArrayField(models.CharField(max_length=200))
     digest = models.CharField(max_length=64)

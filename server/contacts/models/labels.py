@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
-from server.contacts.values import LABEL_LENGTH
+from server.contacts.values import MAX_LABEL_LENGTH
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -12,7 +12,7 @@ class ContactLabel(models.Model):
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=LABEL_LENGTH)
+    name = models.CharField(max_length=MAX_LABEL_LENGTH)
     contact_count = models.IntegerField(default=0)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Lower
 
-from server.contacts.values import TOPIC_DESCRIPTION_LENGTH, TOPIC_NAME_LENGTH, WORDS_LENGTH
+from server.contacts.values import MAX_CONSENT_TEXT_LENGTH, MAX_TOPIC_DESCRIPTION_LENGTH, MAX_TOPIC_NAME_LENGTH
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -14,8 +14,8 @@ class Topic(models.Model):
 
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=TOPIC_NAME_LENGTH)
-    description = models.CharField(max_length=TOPIC_DESCRIPTION_LENGTH, blank=True, default="")
+    name = models.CharField(max_length=MAX_TOPIC_NAME_LENGTH)
+    description = models.CharField(max_length=MAX_TOPIC_DESCRIPTION_LENGTH, blank=True, default="")
     is_default = models.BooleanField(default=True)
     created_at = models.DateTimeField()
 
@@ -70,7 +70,7 @@ class SubscriberSetting(models.Model):
     is_open = models.BooleanField(default=False)
     double_optin = models.BooleanField(default=True)
     # Consent text; empty for the default text.
-    words = models.CharField(max_length=WORDS_LENGTH, blank=True, default="")
+    words = models.CharField(max_length=MAX_CONSENT_TEXT_LENGTH, blank=True, default="")
     # Colour of the team's pages; empty for the default colour.
     color = models.CharField(max_length=7, blank=True, default="")
     updated_at = models.DateTimeField()

@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from server.contacts.states import ConsentWay, LeavingReason
-from server.contacts.values import NOTE_LENGTH, WORDS_LENGTH
+from server.contacts.states import ConsentSource, UnsubscribeReason
+from server.contacts.values import MAX_CONSENT_TEXT_LENGTH, MAX_NOTE_LENGTH
 from server.core.teamscope import TeamManager
 
 
@@ -36,7 +36,7 @@ class ContactNote(models.Model):
     edited_at = models.DateTimeField(null=True)
     user_id = models.UUIDField()
     fullname = models.CharField(max_length=201)
-    text = models.CharField(max_length=NOTE_LENGTH)
+    text = models.CharField(max_length=MAX_NOTE_LENGTH)
 
     objects = TeamManager()
 
@@ -55,14 +55,14 @@ class ContactConsent(models.Model):
     contact_id = models.BigIntegerField()
     at = models.DateTimeField()
     given = models.BooleanField()
-    way = models.CharField(max_length=6, choices=ConsentWay)
+    way = models.CharField(max_length=6, choices=ConsentSource)
     # The text that the contact saw or said, if known.
-    words = models.CharField(max_length=WORDS_LENGTH, blank=True, default="")
+    words = models.CharField(max_length=MAX_CONSENT_TEXT_LENGTH, blank=True, default="")
     ip = models.GenericIPAddressField(null=True)
     user_agent = models.CharField(max_length=300, blank=True, default="")
     # The page where it was given, and the reason for unsubscribing.
     page = models.CharField(max_length=40, blank=True, db_default="")
-    reason = models.CharField(max_length=12, choices=LeavingReason, blank=True, db_default="")
+    reason = models.CharField(max_length=12, choices=UnsubscribeReason, blank=True, db_default="")
     user_id = models.UUIDField(null=True)
     fullname = models.CharField(max_length=201, blank=True, default="")
 

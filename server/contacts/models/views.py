@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models.functions import Lower
 
-from server.contacts.values import VIEW_NAME_LENGTH
+from server.contacts.values import MAX_VIEW_NAME_LENGTH
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
 
@@ -15,7 +15,7 @@ class ContactView(models.Model):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
     user_id = models.UUIDField()
     fullname = models.CharField(max_length=201)
-    name = models.CharField(max_length=VIEW_NAME_LENGTH)
+    name = models.CharField(max_length=MAX_VIEW_NAME_LENGTH)
     is_shared = models.BooleanField(default=False)
     filter = models.JSONField()
     sort = models.CharField(max_length=64, null=True)

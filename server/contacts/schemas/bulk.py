@@ -8,7 +8,7 @@ from server.contacts.states import BulkState
 from server.core.schemas import Out
 
 
-class BulkOut(Out):
+class BulkActionOut(Out):
     """A bulk action on all contacts that match a filter. `total` is null until they are counted."""
 
     bulk_id: UUID
@@ -25,7 +25,7 @@ class BulkOut(Out):
     finished_at: datetime | None
 
 
-class BulkListOut(Out):
+class BulkActionListOut(Out):
     """Running bulk actions, oldest first."""
 
-    items: Sequence[BulkOut]
+    items: Sequence[BulkActionOut]

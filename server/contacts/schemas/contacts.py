@@ -8,14 +8,14 @@ from pydantic import AfterValidator, Field
 
 from server.accounts.models import EMAIL_LENGTH
 from server.contacts.causes import TIME_ZONE_NAME_UNKNOWN
-from server.contacts.filters import MAX_IDS_AT_ONCE, ContactFilter, Stages
+from server.contacts.filters import MAX_IDS_PER_REQUEST, ContactFilter, Stages
 from server.contacts.states import ContactState, Stage
 from server.contacts.values import (
-    COMPANY_LENGTH,
-    NAME_LENGTH,
-    NOTE_LENGTH,
-    PHONE_LENGTH,
-    TIMEZONE_LENGTH,
+    MAX_COMPANY_LENGTH,
+    MAX_CONTACT_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_PHONE_LENGTH,
+    MAX_TIMEZONE_LENGTH,
     CustomValue,
     Gender,
     clean_country,
@@ -32,33 +32,33 @@ from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, CalendarDate, Flag, Integer
 
 
-def _email(text: str) -> str:
+def _validate_email(text: str) -> str:
     email = clean_email(text)
     if email is None:
         raise CauseError(NOT_EMAIL, example="name@example.com")
     return email
 
 
-def _phone(text: str) -> str:
+def _validate_phone(text: str) -> str:
     phone = clean_phone(text)
     if phone is None:
         raise CauseError(NOT_PHONE_NUMBER, min=6, max=15)
     return phone
 
 
-def _timezone(text: str) -> str:
+def _validate_timezone(text: str) -> str:
     timezone = clean_timezone(text)
     if timezone is None:
         raise CauseError(TIME_ZONE_NAME_UNKNOWN, example="Asia/Jakarta")
     return timezone
 
 
-Email = Annotated[str, Field(max_length=EMAIL_LENGTH + 20), AfterValidator(_email)]
-Phone = Annotated[str, Field(max_length=PHONE_LENGTH), AfterValidator(_phone)]
+Email = Annotated[str, Field(max_length=EMAIL_LENGTH + 20), AfterValidator(_validate_email)]
+Phone = Annotated[str, Field(max_length=MAX_PHONE_LENGTH), AfterValidator(_validate_phone)]
 # Allows for the UTC offset shown with a name.
-Timezone = Annotated[str, Field(max_length=TIMEZONE_LENGTH + 20), AfterValidator(_timezone)]
-Name = Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_text)]
-Ids = Annotated[list[BigId], Field(max_length=MAX_IDS_AT_ONCE)]
+Timezone = Annotated[str, Field(max_length=MAX_TIMEZONE_LENGTH + 20), AfterValidator(_validate_timezone)]
+Name = Annotated[str, Field(max_length=MAX_CONTACT_NAME_LENGTH), AfterValidator(clean_text)]
+ContactIds = Annotated[list[BigId], Field(max_length=MAX_IDS_PER_REQUEST)]
 
 
 class ContactFields(Schema):
@@ -70,10 +70,10 @@ class ContactFields(Schema):
     birthday: CalendarDate | None = None
     gender: Gender | Literal[""] = ""
     city: Name = ""
-    country: Annotated[str, Field(max_length=NAME_LENGTH), AfterValidator(clean_country)] = ""
+    country: Annotated[str, Field(max_length=MAX_CONTACT_NAME_LENGTH), AfterValidator(clean_country)] = ""
     timezone: Timezone = ""
-    company: Annotated[str, Field(max_length=COMPANY_LENGTH), AfterValidator(clean_text)] = ""
-    note: Annotated[str, Field(max_length=NOTE_LENGTH), AfterValidator(clean_lines)] = ""
+    company: Annotated[str, Field(max_length=MAX_COMPANY_LENGTH), AfterValidator(clean_text)] = ""
+    note: Annotated[str, Field(max_length=MAX_NOTE_LENGTH), AfterValidator(clean_lines)] = ""
     funnel: Stage | Literal[""] = ""
     label_ids: Annotated[list[BigId], Field(max_length=100)] = []
     custom_field: dict[BigId, CustomValue] = {}
@@ -155,7 +155,7 @@ class ContactListQuery(PageQuery):
         return ContactFilter(**self.model_dump(include=set(ContactFilter.model_fields)))
 
 
-class FindIn(ContactFilter):
+class ContactSearchIn(ContactFilter):
     """The filters of the list as a request body, for filters that are too long for a URL."""
 
     page: Integer = Field(1, ge=1, le=1_000_000)
@@ -163,24 +163,24 @@ class FindIn(ContactFilter):
     sort: str | None = Field(None, max_length=64, pattern=SORT)
     after: str | None = Field(None, max_length=500)
 
-    def query(self) -> "FoundQuery":
-        return FoundQuery(**self.model_dump())
+    def query(self) -> "ContactSearchQuery":
+        return ContactSearchQuery(**self.model_dump())
 
 
-class FoundQuery(ContactListQuery):
+class ContactSearchQuery(ContactListQuery):
     """The list query sent as a request body."""
 
     rules: dict[str, Any] | None = None
 
 
-class CountOut(Out):
+class ContactCountOut(Out):
     """Number of matches, counted up to 10,000. `exact` is false if there are more."""
 
     count: int
     exact: bool
 
 
-class StandingOut(Out):
+class ContactUsageOut(Out):
     """Contacts of the team compared with the limit of its plan. A `limit` of -1 means unlimited."""
 
     count: int
@@ -188,27 +188,27 @@ class StandingOut(Out):
     left: int
 
 
-class DeleteIn(Schema):
+class DeleteContactsIn(Schema):
     """Contacts by ID, or all that match a filter."""
 
-    ids: Ids = []
+    ids: ContactIds = []
     filter: ContactFilter | None = None
 
 
-class ChangedOut(Out):
+class ContactsChangedOut(Out):
     """Number of contacts changed. If `queued` is true, they are being changed in the background."""
 
     count: int
     queued: bool = False
 
 
-class DeletedOut(ChangedOut):
+class ContactsDeletedOut(ContactsChangedOut):
     """Number of contacts deleted. They can be restored with `undoId` for ten minutes; null if that is not possible."""
 
     undo_id: UUID | None = None
 
 
-class RestoredOut(Out):
+class ContactsRestoredOut(Out):
     """Number of contacts restored. `skipped` counts those whose address was added again since."""
 
     count: int
@@ -218,7 +218,7 @@ class RestoredOut(Out):
 class ApplyLabelIn(Schema):
     """Labels to add and remove, and the contacts by ID or filter."""
 
-    ids: Ids = []
+    ids: ContactIds = []
     filter: ContactFilter | None = None
     add: Annotated[list[BigId], Field(max_length=20)] = []
     remove: Annotated[list[BigId], Field(max_length=20)] = []
@@ -230,6 +230,6 @@ class MoveStageIn(Schema):
     An empty `stage` removes them from the funnel.
     """
 
-    ids: Ids = []
+    ids: ContactIds = []
     filter: ContactFilter | None = None
     stage: Stage | Literal[""]

@@ -1,12 +1,12 @@
 """Schemas of subscription changes of many contacts."""
 
 from server.contacts.filters import ContactFilter
-from server.contacts.schemas.contacts import Ids
-from server.contacts.schemas.timeline import DecisionIn
+from server.contacts.schemas.contacts import ContactIds
+from server.contacts.schemas.timeline import SubscriptionDecisionIn
 
 
-class DecideManyIn(DecisionIn):
+class SubscriptionDecisionsIn(SubscriptionDecisionIn):
     """Contacts by ID or filter, and their new subscription state."""
 
-    ids: Ids = []
+    ids: ContactIds = []
     filter: ContactFilter | None = None

@@ -9,21 +9,21 @@ from pydantic import Field, model_validator
 
 from server.contacts.causes import IDS_OR_FILTER_REQUIRED
 from server.contacts.filters import ContactFilter
-from server.contacts.schemas.contacts import Ids
+from server.contacts.schemas.contacts import ContactIds
 from server.contacts.states import BulkState, ExportFormat
 from server.core.causes import CauseError
 from server.core.pagination import Page
 from server.core.schemas import Out, Schema
 
-MAX_COLUMNS = 200
+MAX_EXPORT_COLUMNS = 200
 
 
 class ExportIn(Schema):
     """Contacts by ID or filter, and the columns to export, in this order."""
 
-    ids: Ids = []
+    ids: ContactIds = []
     filter: ContactFilter | None = None
-    columns: Annotated[list[str], Field(min_length=1, max_length=MAX_COLUMNS)]
+    columns: Annotated[list[str], Field(min_length=1, max_length=MAX_EXPORT_COLUMNS)]
     format: Literal[ExportFormat.CSV, ExportFormat.XLSX] = ExportFormat.CSV
 
     @model_validator(mode="after")

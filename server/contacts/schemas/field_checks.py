@@ -14,7 +14,7 @@ class FieldExampleOut(Out):
     after: CustomValue
 
 
-class UseOut(Out):
+class FieldUseOut(Out):
     """A record that uses the field."""
 
     kind: UseKind
@@ -35,4 +35,4 @@ class FieldCheckOut(Out):
     exact: bool
     converted_examples: Sequence[FieldExampleOut]
     lost_examples: Sequence[FieldExampleOut]
-    uses: Sequence[UseOut]
+    uses: Sequence[FieldUseOut]

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.values import FIELD_NAME_LENGTH, FieldType, clean_text
+from server.contacts.values import MAX_FIELD_NAME_LENGTH, FieldType, clean_text
 from server.core.schemas import Out, Schema
 
-Name = Annotated[str, Field(max_length=FIELD_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
+Name = Annotated[str, Field(max_length=MAX_FIELD_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 Values = Annotated[list[Annotated[str, Field(max_length=100), AfterValidator(clean_text)]], Field(max_length=200)]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from server.contacts.states import Stage
-from server.contacts.values import STAGE_NAME_LENGTH, clean_text
+from server.contacts.values import MAX_STAGE_NAME_LENGTH, clean_text
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer
 
@@ -52,7 +52,7 @@ class StageNameIn(Schema):
     """A custom name for a stage. Empty restores the default name."""
 
     stage: Stage
-    name: Annotated[str, Field(max_length=STAGE_NAME_LENGTH), AfterValidator(clean_text)]
+    name: Annotated[str, Field(max_length=MAX_STAGE_NAME_LENGTH), AfterValidator(clean_text)]
 
 
 class StageNameOut(Out):

@@ -7,21 +7,28 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.states import Doubt, Existing, Finding, ImportState, Word, WrongValues
-from server.contacts.values import MAPPING_NAME_LENGTH, clean_text
+from server.contacts.states import (
+    AddressRisk,
+    ExistingContactPolicy,
+    ImportState,
+    InvalidValuePolicy,
+    ListFindingKind,
+    ListRating,
+)
+from server.contacts.values import MAX_MAPPING_NAME_LENGTH, clean_text
 from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 
 
-def _name(text: str) -> str:
+def _require_name(text: str) -> str:
     cleaned = clean_text(text)
     if not cleaned:
         raise CauseError(NAME_REQUIRED)
     return cleaned
 
 
-class Forecast(Out):
+class ImportDryRunOut(Out):
     """Predicted result of importing the file. `exact` is false if the file was too long to analyze completely.
 
     `new` and `existing` count addresses, `duplicates` rows that repeat an address, `bad` rows that would be rejected,
@@ -42,24 +49,24 @@ class Forecast(Out):
 DecimalMark = Literal[".", ","]
 
 
-class FindingOut(Out):
+class ListFindingOut(Out):
     """An issue with the list: its number of occurrences, and samples."""
 
-    kind: Finding
+    kind: ListFindingKind
     count: int
     samples: list[str]
 
 
-class ListVerdictOut(Out):
+class ListAssessmentOut(Out):
     """Quality of the list, based on `rows` rows with `addresses` different addresses.
 
     `syntax` and `duplicate` count rows; the other findings count addresses.
     """
 
-    word: Word
+    word: ListRating
     rows: int
     addresses: int
-    findings: list[FindingOut]
+    findings: list[ListFindingOut]
 
 
 class MappingRef(Out):
@@ -84,7 +91,7 @@ class ColumnOut(Out):
     target: str | None
 
 
-class UndoOut(Out):
+class ImportUndoOut(Out):
     """Progress or result of undoing an import. `reason` says why it could not continue."""
 
     fullname: str
@@ -98,7 +105,7 @@ class UndoOut(Out):
     finished_at: datetime | None
 
 
-class UndoForecast(Out):
+class ImportUndoPreviewOut(Out):
     """Result of undoing the import for the contacts checked by this request.
 
     Contacts would be `removed`, `restored` to their previous data, or `kept` because they changed since. `done` of
@@ -116,7 +123,7 @@ class UndoForecast(Out):
     until: datetime | None
 
 
-class UndoForecastQuery(Schema):
+class ImportUndoPreviewQuery(Schema):
     """Where to continue, from the previous response. Omit both in the first request."""
 
     after_id: Annotated[int, Field(ge=0, lt=1 << 63), NOT_BOOLEAN] = 0
@@ -159,19 +166,19 @@ class ImportOut(Out):
     left_out: int
     failed: int
     emptied: int
-    existing: Existing
-    wrong_values: WrongValues
+    existing: ExistingContactPolicy
+    wrong_values: InvalidValuePolicy
     reason: str
     revision: int
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
     undo_until: datetime | None
-    undo: UndoOut | None
+    undo: ImportUndoOut | None
     confirmation: ConfirmationOut | None
 
 
-class PreparedOut(ImportOut):
+class PreparedImportOut(ImportOut):
     """An import that is ready to start, with the analysis of its file.
 
     `sheets` are the sheets of a workbook; `sheet` is the index of the selected one.
@@ -186,8 +193,8 @@ class PreparedOut(ImportOut):
     date_order: str
     decimal_mark: DecimalMark = Field(description="`comma` if a column has numbers such as 1.234,5.")
     columns: list[ColumnOut]
-    forecast: Forecast
-    verdict: ListVerdictOut
+    forecast: ImportDryRunOut
+    verdict: ListAssessmentOut
     mapping_from: MappingRef | None
     consent_needed: bool
 
@@ -210,21 +217,21 @@ class ImportPreviewIn(Schema):
     mapping: Mapping
     date_order: Literal["dmy", "mdy"] | None = None
     decimal_mark: DecimalMark | None = None
-    wrong_values: WrongValues = WrongValues.SET_ASIDE
+    wrong_values: InvalidValuePolicy = InvalidValuePolicy.SET_ASIDE
 
 
-class ImportVerdictIn(Schema):
+class ImportAssessmentIn(Schema):
     """The index of the column with the email addresses."""
 
     import_id: UUID
     column: Annotated[int, Field(ge=0, lt=1_000), NOT_BOOLEAN]
 
 
-class ImportVerdictOut(Out):
+class ImportAssessmentOut(Out):
     """Predicted import result and list quality, if the requested column has the email addresses."""
 
-    forecast: Forecast
-    verdict: ListVerdictOut
+    forecast: ImportDryRunOut
+    verdict: ListAssessmentOut
 
 
 class ImportExampleOut(Out):
@@ -254,7 +261,7 @@ class ImportPreviewOut(Out):
     """
 
     columns: list[ImportColumnPreviewOut | None]
-    forecast: Forecast
+    forecast: ImportDryRunOut
 
 
 class MappingOut(MappingRef):
@@ -280,7 +287,7 @@ class MappingsOut(Out):
     items: list[MappingOut]
 
 
-MappingName = Annotated[str, Field(min_length=1, max_length=MAPPING_NAME_LENGTH), AfterValidator(_name)]
+MappingName = Annotated[str, Field(min_length=1, max_length=MAX_MAPPING_NAME_LENGTH), AfterValidator(_require_name)]
 
 
 class MappingIn(Schema):
@@ -297,7 +304,7 @@ class MappingChange(Schema):
     name: MappingName
 
 
-class StartIn(Schema):
+class StartImportIn(Schema):
     """Starts a prepared import.
 
     `mapping` has a target or null for each column; without it, the suggested mapping is used. With `confirms`, each
@@ -310,25 +317,25 @@ class StartIn(Schema):
     date_order: Literal["dmy", "mdy"] | None = None
     decimal_mark: DecimalMark | None = None
     consent: Flag = False
-    existing: Existing = Existing.OVERWRITE
-    wrong_values: WrongValues = WrongValues.SET_ASIDE
-    leave_out: Annotated[list[Doubt], Field(max_length=3)] = []
+    existing: ExistingContactPolicy = ExistingContactPolicy.OVERWRITE
+    wrong_values: InvalidValuePolicy = InvalidValuePolicy.SET_ASIDE
+    leave_out: Annotated[list[AddressRisk], Field(max_length=3)] = []
     confirms: Flag = False
 
 
-class StatusQuery(Schema):
+class ImportStatusQuery(Schema):
     """The import. Without `importId`, the running or latest one."""
 
     import_id: UUID | None = None
 
 
-class StatusOut(Out):
+class ImportStatusOut(Out):
     """The running import, or the latest one. Null if there is none."""
 
     item: ImportOut | None
 
 
-class HistoryPage(Out):
+class ImportHistoryPage(Out):
     """Started imports, newest first."""
 
     items: Sequence[ImportOut]
@@ -337,7 +344,7 @@ class HistoryPage(Out):
     size: int
 
 
-class TargetOut(Out):
+class ImportTargetOut(Out):
     """A field that a column can be imported into. `target` is `custom:<id>` for a custom field."""
 
     target: str
@@ -345,7 +352,7 @@ class TargetOut(Out):
     required: bool
 
 
-class SettingOut(Out):
+class ImportSettingOut(Out):
     """Limits and options for uploading a file."""
 
     # CONT-62, CONT-63
@@ -354,7 +361,7 @@ class SettingOut(Out):
     extensions: list[str]
     delimiters: list[str]
     encodings: list[str]
-    targets: list[TargetOut]
+    targets: list[ImportTargetOut]
     consent_needed: bool
     contacts_left: int
     poll_seconds: int

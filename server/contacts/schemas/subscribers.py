@@ -7,21 +7,27 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.values import TOPIC_DESCRIPTION_LENGTH, TOPIC_NAME_LENGTH, WORDS_LENGTH, clean_lines, clean_text
+from server.contacts.values import (
+    MAX_CONSENT_TEXT_LENGTH,
+    MAX_TOPIC_DESCRIPTION_LENGTH,
+    MAX_TOPIC_NAME_LENGTH,
+    clean_lines,
+    clean_text,
+)
 from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Flag
 
 
-def _name(text: str) -> str:
+def _require_name(text: str) -> str:
     cleaned = clean_text(text)
     if not cleaned:
         raise CauseError(NAME_REQUIRED)
     return cleaned
 
 
-TopicName = Annotated[str, Field(min_length=1, max_length=TOPIC_NAME_LENGTH), AfterValidator(_name)]
-TopicDescription = Annotated[str, Field(max_length=TOPIC_DESCRIPTION_LENGTH), AfterValidator(clean_text)]
+TopicName = Annotated[str, Field(min_length=1, max_length=MAX_TOPIC_NAME_LENGTH), AfterValidator(_require_name)]
+TopicDescription = Annotated[str, Field(max_length=MAX_TOPIC_DESCRIPTION_LENGTH), AfterValidator(clean_text)]
 
 
 class TopicIn(Schema):
@@ -56,7 +62,7 @@ class SubscriberSettingIn(Schema):
 
     is_open: Flag = False
     double_optin: Flag = True
-    words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_lines)] = ""
+    words: Annotated[str, Field(max_length=MAX_CONSENT_TEXT_LENGTH), AfterValidator(clean_lines)] = ""
     color: Annotated[str, Field(pattern=r"^(#[0-9a-fA-F]{6})?$")] = ""
 
 

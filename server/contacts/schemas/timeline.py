@@ -7,14 +7,14 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field
 
-from server.contacts.states import ConsentWay, ContactState, LeavingReason, Stage
-from server.contacts.values import NOTE_LENGTH, WORDS_LENGTH, CustomValue, clean_text
+from server.contacts.states import ConsentSource, ContactState, Stage, UnsubscribeReason
+from server.contacts.values import MAX_CONSENT_TEXT_LENGTH, MAX_NOTE_LENGTH, CustomValue, clean_text
 from server.core.causes import TEXT_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Integer
 
 
-def _lines(text: str) -> str:
+def _clean_note(text: str) -> str:
     cleaned = "\n".join(clean_text(line) for line in text.splitlines()).strip()
     if not cleaned:
         raise CauseError(TEXT_REQUIRED)
@@ -24,7 +24,7 @@ def _lines(text: str) -> str:
 class NoteIn(Schema):
     """The text of a note."""
 
-    text: Annotated[str, Field(min_length=1, max_length=NOTE_LENGTH), AfterValidator(_lines)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_NOTE_LENGTH), AfterValidator(_clean_note)]
 
 
 class NoteOut(Out):
@@ -56,14 +56,14 @@ class ConsentOut(Out):
 
     what: Literal["marketing"] = "marketing"
     given: bool
-    way: ConsentWay
+    way: ConsentSource
     at: datetime
     fullname: str = ""
     words: str = ""
     ip: str | None = None
     user_agent: str = ""
     page: str = ""
-    reason: LeavingReason | None = None
+    reason: UnsubscribeReason | None = None
     file: str | None = None
 
 
@@ -81,7 +81,7 @@ class ImportRef(Out):
     undone: bool
 
 
-class FieldMove(Out):
+class FieldChangeOut(Out):
     """A changed field. `field` is its name in the API; `name` is the name of a custom field."""
 
     field: str
@@ -90,7 +90,7 @@ class FieldMove(Out):
     after: CustomValue
 
 
-class PreferenceMove(Out):
+class PreferenceChangeOut(Out):
     """Email preferences that a contact changed; null fields did not change.
 
     If `paused` is false, the contact receives email again.
@@ -103,7 +103,7 @@ class PreferenceMove(Out):
     follows: bool | None = None
 
 
-class StageMoveOut(Out):
+class StageChangeOut(Out):
     """A move between funnel stages. Null means outside the funnel."""
 
     before: Stage | None
@@ -128,17 +128,17 @@ class ImportEntryOut(EntryOut):
 class ChangeEntryOut(EntryOut):
     """The team or the contact changed the contact."""
 
-    changes: Sequence[FieldMove] = []
+    changes: Sequence[FieldChangeOut] = []
     labels_on: Sequence[str] = []
     labels_off: Sequence[str] = []
     merged: str | None = None
-    preferred: PreferenceMove | None = None
+    preferred: PreferenceChangeOut | None = None
 
 
 class StageEntryOut(EntryOut):
     """A contact moved between funnel stages."""
 
-    stage: StageMoveOut | None = None
+    stage: StageChangeOut | None = None
 
 
 class NoteEntryOut(EntryOut):
@@ -166,8 +166,8 @@ class EraseIn(Schema):
     email: Annotated[str, Field(max_length=300)]
 
 
-class DecisionIn(Schema):
+class SubscriptionDecisionIn(Schema):
     """The contact’s new subscription state. `words` records how the contact agreed, and to which text."""
 
     state: Literal[ContactState.SUBSCRIBED, ContactState.UNSUBSCRIBED]
-    words: Annotated[str, Field(max_length=WORDS_LENGTH), AfterValidator(clean_text)] = ""
+    words: Annotated[str, Field(max_length=MAX_CONSENT_TEXT_LENGTH), AfterValidator(clean_text)] = ""

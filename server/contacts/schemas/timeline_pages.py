@@ -12,13 +12,13 @@ from server.core.wire_types import Integer
 if TYPE_CHECKING:
     from server.contacts.schemas.timeline import EntryOut as TimelineItem
 else:
-    TimelineItem = timeline.item_schema()
+    TimelineItem = timeline.build_item_schema()
 
 
 class TimelineQuery(Schema):
     """A page of the timeline. Without `kinds`, all kinds are returned."""
 
-    kinds: Annotated[list[timeline.Kind], Field(max_length=30)] = []
+    kinds: Annotated[list[timeline.TimelineKind], Field(max_length=30)] = []
     after: str | None = Field(None, max_length=500)
     size: Integer = Field(30, ge=1, le=100)
 

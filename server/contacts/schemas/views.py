@@ -7,21 +7,21 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from server.contacts.filters import ContactFilter
-from server.contacts.values import VIEW_NAME_LENGTH, clean_text
+from server.contacts.values import MAX_VIEW_NAME_LENGTH, clean_text
 from server.core.pagination import SORT
 from server.core.schemas import Out, Schema
 from server.core.wire_types import BigId, Flag
 
 MAX_COLUMNS = 200
-COLUMN_LENGTH = 40
+MAX_COLUMN_NAME_LENGTH = 40
 
-Name = Annotated[str, Field(max_length=VIEW_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
-
-
-Columns = Annotated[list[Annotated[str, Field(max_length=COLUMN_LENGTH)]], Field(max_length=MAX_COLUMNS)]
+Name = Annotated[str, Field(max_length=MAX_VIEW_NAME_LENGTH), AfterValidator(clean_text), Field(min_length=1)]
 
 
-class ViewIn(Schema):
+Columns = Annotated[list[Annotated[str, Field(max_length=MAX_COLUMN_NAME_LENGTH)]], Field(max_length=MAX_COLUMNS)]
+
+
+class ContactViewIn(Schema):
     """A saved view: its filter, order and visible columns."""
 
     name: Name
@@ -31,7 +31,7 @@ class ViewIn(Schema):
     columns: Columns = []
 
 
-class ViewOut(Out):
+class ContactViewOut(Out):
     """A saved view. `own` is true if it belongs to the caller; `fullname` is its owner."""
 
     id: int
@@ -45,13 +45,13 @@ class ViewOut(Out):
     updated_at: datetime
 
 
-class ViewsOut(Out):
+class ContactViewsOut(Out):
     """The caller’s views and those shared by other members, ordered by name. The list opens with `defaultId`.
 
     Views without columns of their own show `columns`; null if the caller never chose any.
     """
 
-    items: Sequence[ViewOut]
+    items: Sequence[ContactViewOut]
     default_id: int | None
     columns: Sequence[str] | None
 

@@ -5,26 +5,28 @@ from uuid import UUID
 from server.contacts.models import Contact, ContactConsent, ImportJob, ImportTouch
 from server.contacts.schemas.timeline import ConsentOut
 from server.contacts.selectors import contacts as selectors
-from server.contacts.states import ConsentWay, LeavingReason
+from server.contacts.states import ConsentSource, UnsubscribeReason
 
 MAX_CONSENTS = 100
 
 
-def of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
+def list_of_contact(*, team_id: UUID, contact_id: int) -> list[ConsentOut]:
     """Returns the newest consents of a contact, including that of the import that created it. Raises NotFound."""
-    contact = selectors.get(team_id=team_id, contact_id=contact_id)
+    contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
     rows = ContactConsent.objects.for_team(team_id).filter(contact_id=contact_id).order_by("-at", "-id")
-    found = [shape(row) for row in rows[:MAX_CONSENTS]]
-    job = import_that_made(contact)
+    found = [build_consent_out(row) for row in rows[:MAX_CONSENTS]]
+    job = find_creating_import(contact)
     # If the import asked for confirmation, only the contact's own confirmation counts.
     if job is not None and not job.confirms:
         found.append(
-            ConsentOut(given=True, way=ConsentWay.IMPORT, at=contact.created_at, fullname=job.fullname, file=job.file)
+            ConsentOut(
+                given=True, way=ConsentSource.IMPORT, at=contact.created_at, fullname=job.fullname, file=job.file
+            )
         )
     return sorted(found, key=lambda consent: consent.at, reverse=True)
 
 
-def import_that_made(contact: Contact) -> ImportJob | None:
+def find_creating_import(contact: Contact) -> ImportJob | None:
     made = ImportTouch.objects.for_team(contact.team_id).filter(is_new=True, low__lte=contact.pk)
     touch = made.order_by("-low").first()
     if touch is None or touch.high < contact.pk or touch.at != contact.created_at:
@@ -32,15 +34,15 @@ def import_that_made(contact: Contact) -> ImportJob | None:
     return ImportJob.objects.for_team(contact.team_id).filter(pk=touch.import_id).first()
 
 
-def shape(row: ContactConsent) -> ConsentOut:
+def build_consent_out(row: ContactConsent) -> ConsentOut:
     return ConsentOut(
         given=row.given,
-        way=ConsentWay(row.way),
+        way=ConsentSource(row.way),
         at=row.at,
         fullname=row.fullname,
         words=row.words,
         ip=row.ip,
         user_agent=row.user_agent,
         page=row.page,
-        reason=LeavingReason(row.reason) if row.reason else None,
+        reason=UnsubscribeReason(row.reason) if row.reason else None,
     )

@@ -10,13 +10,13 @@ from server.contacts.states import BulkState
 MAX_LISTED = 20
 
 
-def running(team_id: UUID) -> list[ContactExport]:
-    return list(of_team(team_id).filter(state=BulkState.RUNNING).order_by("pk")[:MAX_LISTED])
+def list_running(team_id: UUID) -> list[ContactExport]:
+    return list(query_exports(team_id).filter(state=BulkState.RUNNING).order_by("pk")[:MAX_LISTED])
 
 
-def of_team(team_id: UUID) -> QuerySet[ContactExport]:
+def query_exports(team_id: UUID) -> QuerySet[ContactExport]:
     return ContactExport.objects.for_team(team_id)
 
 
 def exists(*, team_id: UUID, export_id: UUID) -> bool:
-    return of_team(team_id).filter(pk=export_id).exists()
+    return query_exports(team_id).filter(pk=export_id).exists()

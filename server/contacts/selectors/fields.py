@@ -11,35 +11,35 @@ from server.contacts.models import CustomField
 from server.contacts.values import FieldType, clean_custom
 from server.core.errors import NotFound
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 
-def fields_of(team_id: UUID) -> QuerySet[CustomField]:
+def query_fields(team_id: UUID) -> QuerySet[CustomField]:
     return CustomField.objects.for_team(team_id).filter(deleted_at__isnull=True).order_by("pk")
 
 
-def zone(team_id: UUID, fields: Iterable[CustomField]) -> tzinfo:
+def get_timestamp_zone(team_id: UUID, fields: Iterable[CustomField]) -> tzinfo:
     """Returns the team's time zone for timestamps without an offset. Queries it only if a field has timestamps."""
     if not any(field.type == FieldType.DATE_TIME for field in fields):
         return UTC
-    return zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+    return parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
 
 
-def get(*, team_id: UUID, field_id: int) -> CustomField:
+def get_field(*, team_id: UUID, field_id: int) -> CustomField:
     """Returns a custom field of the team. Raises NotFound."""
-    field = fields_of(team_id).filter(pk=field_id).first()
+    field = query_fields(team_id).filter(pk=field_id).first()
     if field is None:
         raise NotFound
     return field
 
 
-def fits(team_id: UUID) -> Callable[[str, Any], bool | None]:
+def build_validator(team_id: UUID) -> Callable[[str, Any], bool | None]:
     """Returns a function that tells whether a field still accepts a stored value.
 
     It returns None for an unknown field id.
     """
-    known = list(fields_of(team_id))
-    of_moments = zone(team_id, known)
+    known = list(query_fields(team_id))
+    of_moments = get_timestamp_zone(team_id, known)
     kept = {str(custom.pk): custom.build_constraints(of_moments) for custom in known}
 
     def fits_now(key: str, value: Any) -> bool | None:

@@ -9,7 +9,7 @@ from server.contacts.states import ImportState
 from server.core.errors import NotFound
 
 
-def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
+def get_import(*, team_id: UUID, import_id: UUID) -> ImportJob:
     """Returns an import of the team. Raises NotFound."""
     job = ImportJob.objects.for_team(team_id).select_related("undo").filter(pk=import_id).first()
     if job is None:
@@ -17,15 +17,15 @@ def get(*, team_id: UUID, import_id: UUID) -> ImportJob:
     return job
 
 
-def started(team_id: UUID) -> QuerySet[ImportJob]:
+def query_started(team_id: UUID) -> QuerySet[ImportJob]:
     rows = ImportJob.objects.for_team(team_id).select_related("undo").exclude(state=ImportState.PREPARED)
     return rows.order_by("-created_at", "-pk")
 
 
-def current(team_id: UUID) -> ImportJob | None:
+def find_current(team_id: UUID) -> ImportJob | None:
     """Returns the running import, or else the latest one."""
-    running = started(team_id).filter(state__in=[ImportState.RUNNING, ImportState.UNDOING]).first()
-    return running or started(team_id).first()
+    running = query_started(team_id).filter(state__in=[ImportState.RUNNING, ImportState.UNDOING]).first()
+    return running or query_started(team_id).first()
 
 
 def has_consented(team_id: UUID) -> bool:
@@ -33,7 +33,7 @@ def has_consented(team_id: UUID) -> bool:
     return ImportConsent.objects.for_team(team_id).exists()
 
 
-def made_by(job: ImportJob) -> QuerySet[Contact]:
+def query_created(job: ImportJob) -> QuerySet[Contact]:
     """Selects the contacts that an import created and that still exist."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     span = touches.aggregate(low=Min("low"), high=Max("high"))

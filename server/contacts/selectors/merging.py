@@ -12,9 +12,9 @@ from django.db.models.functions import Cast, Concat, JSONObject, Trim
 from server.contacts.models import Contact, CustomField
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import funnel
-from server.contacts.values import FieldType, moment_in
+from server.contacts.values import FieldType, format_timestamp
 
-STANDARD = {
+STANDARD_TAGS = {
     "email": "Email",
     "firstname": "First name",
     "lastname": "Last name",
@@ -28,7 +28,7 @@ STANDARD = {
     "funnel": "Funnel",
 }
 # Suffix for the key of a choice. A condition compares both the name and the key, so that it survives a rename.
-KEY = ":key"
+KEY_SUFFIX = ":key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class MergeFields:
     @property
     def tags(self) -> Sequence[MergeTag]:
         """The tags, standard ones first. A standard tag hides a custom field with the same tag."""
-        standard = [MergeTag(tag, name, custom=False) for tag, name in STANDARD.items()]
+        standard = [MergeTag(tag, name, custom=False) for tag, name in STANDARD_TAGS.items()]
         return standard + [
             MergeTag(f.tag, f.name, custom=True, several=f.type == FieldType.MULTI_CHOICE)
             for f in self.custom
-            if f.tag not in STANDARD
+            if f.tag not in STANDARD_TAGS
         ]
 
     @property
@@ -68,29 +68,29 @@ class MergeFields:
     def record(self, contact: Contact, wanted: Collection[str]) -> dict[str, Any]:
         """Returns the contact's values of the wanted tags."""
         values = {field.tag: self._read_value(field, contact) for field in self.custom if field.tag in wanted}
-        for tag in STANDARD:
+        for tag in STANDARD_TAGS:
             if tag in wanted:
                 value = getattr(contact, tag)
                 values[tag] = value.isoformat() if hasattr(value, "isoformat") else value
         if "funnel" in values:
-            values |= {"funnel": self.stages.get(contact.funnel, ""), f"funnel{KEY}": contact.funnel}
+            values |= {"funnel": self.stages.get(contact.funnel, ""), f"funnel{KEY_SUFFIX}": contact.funnel}
         return values
 
     def expression(self, wanted: Collection[str]) -> JSONObject:
         """Returns the values as a jsonb expression over contacts."""
         parts: dict[str, Any] = {field.tag: self._expression(field) for field in self.custom if field.tag in wanted}
-        parts |= {tag: F(tag) for tag in STANDARD if tag in wanted}
+        parts |= {tag: F(tag) for tag in STANDARD_TAGS if tag in wanted}
         if "fullname" in parts:
             parts["fullname"] = Trim(Concat("firstname", Value(" "), "lastname"))
         if "funnel" in parts:
             whens = [When(funnel=stage, then=Value(called)) for stage, called in self.stages.items()]
-            parts |= {"funnel": Case(*whens, default=Value("")), f"funnel{KEY}": F("funnel")}
+            parts |= {"funnel": Case(*whens, default=Value("")), f"funnel{KEY_SUFFIX}": F("funnel")}
         return JSONObject(**parts)
 
     def _read_value(self, field: CustomField, contact: Contact) -> Any:
         value = contact.custom_field.get(str(field.pk))
         is_moment = field.type == FieldType.DATE_TIME and isinstance(value, str)
-        return moment_in(value, self.zone) if is_moment else value
+        return format_timestamp(value, self.zone) if is_moment else value
 
     def _expression(self, field: CustomField) -> Expression:
         """Reads the value by field id. Django's own lookup would treat a numeric key as a list index."""
@@ -105,6 +105,8 @@ class MergeFields:
         return Case(When(is_moment, then=told), default=text)
 
 
-def merge_fields(team_id: UUID) -> MergeFields:
-    fields = tuple(field_selectors.fields_of(team_id))
-    return MergeFields(fields, field_selectors.zone(team_id, fields), funnel.called(team_id))
+def load_merge_fields(team_id: UUID) -> MergeFields:
+    fields = tuple(field_selectors.query_fields(team_id))
+    return MergeFields(
+        fields, field_selectors.get_timestamp_zone(team_id, fields), funnel.get_display_stage_names(team_id)
+    )

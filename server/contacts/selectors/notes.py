@@ -7,16 +7,16 @@ from server.contacts.schemas.timeline import NoteOut
 from server.contacts.selectors import contacts as selectors
 
 
-def of_contact(*, team_id: UUID, contact_id: int, before: int | None, size: int) -> list[NoteOut]:
+def list_of_contact(*, team_id: UUID, contact_id: int, before: int | None, size: int) -> list[NoteOut]:
     """Returns the newest notes older than `before`. Raises NotFound for a contact of another team."""
-    contact = selectors.get(team_id=team_id, contact_id=contact_id)
+    contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
     rows = ContactNote.objects.for_team(team_id).filter(contact_id=contact.pk)
     if before is not None:
         rows = rows.filter(pk__lt=before)
-    return [shape(row) for row in rows.order_by("-pk")[:size]]
+    return [build_note_out(row) for row in rows.order_by("-pk")[:size]]
 
 
-def shape(row: ContactNote) -> NoteOut:
+def build_note_out(row: ContactNote) -> NoteOut:
     return NoteOut(
         note_id=row.pk,
         text=row.text,

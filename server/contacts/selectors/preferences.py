@@ -14,52 +14,52 @@ from server.core.errors import NotFound
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TopicChoice:
     topic: Topic
     taken: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
-    topics: Sequence[Choice]
+class ContactPreferences:
+    topics: Sequence[TopicChoice]
     paused_until: datetime | None
     follows: bool
 
 
-def topics_of(team_id: UUID) -> QuerySet[Topic]:
+def query_topics(team_id: UUID) -> QuerySet[Topic]:
     return Topic.objects.for_team(team_id).order_by(Lower("name"))
 
 
-def topic(*, team_id: UUID, topic_id: int) -> Topic:
+def get_topic(*, team_id: UUID, topic_id: int) -> Topic:
     """Returns a topic of the team. Raises NotFound."""
-    found = topics_of(team_id).filter(pk=topic_id).first()
+    found = query_topics(team_id).filter(pk=topic_id).first()
     if found is None:
         raise NotFound
     return found
 
 
-def setting_of(team_id: UUID) -> SubscriberSetting:
+def get_subscriber_setting(team_id: UUID) -> SubscriberSetting:
     """Returns the subscription settings of a team, or unsaved defaults."""
     found = SubscriberSetting.objects.for_team(team_id).first()
     return found or SubscriberSetting(team_id=team_id, updated_at=clock.now())
 
 
-def of_contact(*, team_id: UUID, contact_id: int) -> Preferences:
+def get_preferences(*, team_id: UUID, contact_id: int) -> ContactPreferences:
     """Returns the preferences of a contact. An expired pause counts as none."""
     row = ContactPreference.objects.for_team(team_id).filter(pk=contact_id).first()
-    choices = [Choice(topic, takes(row, topic)) for topic in topics_of(team_id)]
+    choices = [TopicChoice(topic, is_subscribed(row, topic)) for topic in query_topics(team_id)]
     until = row.paused_until if row and row.paused_until and row.paused_until > clock.now() else None
-    return Preferences(choices, until, row.follows if row else True)
+    return ContactPreferences(choices, until, row.follows if row else True)
 
 
-def takes(row: ContactPreference | None, topic: Topic) -> bool:
+def is_subscribed(row: ContactPreference | None, topic: Topic) -> bool:
     """Whether a contact with these preferences, or without any, receives the topic."""
     if row is None:
         return topic.is_default
     return topic.pk in row.topics_on or (topic.is_default and topic.pk not in row.topics_off)
 
 
-def taking(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
+def filter_subscribed(rows: QuerySet[Contact], topic: Topic) -> QuerySet[Contact]:
     """Filters the contacts that receive the topic, by the same rule as `takes`."""
     said = ContactPreference.objects.for_team(topic.team_id).filter(contact_id=OuterRef("pk"))
     if topic.is_default:

@@ -10,27 +10,27 @@ from server.contacts.models import ContactListColumns, ContactView, DefaultConta
 MAX_LISTED = 200
 
 
-def own(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
+def query_own(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
     return ContactView.objects.for_team(team_id).filter(user_id=user_id)
 
 
-def seen_by(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
+def query_visible(team_id: UUID, user_id: UUID) -> QuerySet[ContactView]:
     return ContactView.objects.for_team(team_id).filter(Q(user_id=user_id) | Q(is_shared=True))
 
 
-def listed(team_id: UUID, user_id: UUID) -> list[ContactView]:
-    rows = seen_by(team_id, user_id).order_by(Lower("name"), "pk")
+def list_visible(team_id: UUID, user_id: UUID) -> list[ContactView]:
+    rows = query_visible(team_id, user_id).order_by(Lower("name"), "pk")
     return list(rows[:MAX_LISTED])
 
 
-def default_id(team_id: UUID, user_id: UUID) -> int | None:
+def find_default_id(team_id: UUID, user_id: UUID) -> int | None:
     """Returns the default view of a user; None if there is none, or if it is no longer shared."""
     chosen = DefaultContactView.objects.for_team(team_id).filter(user_id=user_id)
     seen = chosen.filter(Q(view__user_id=user_id) | Q(view__is_shared=True))
     return seen.values_list("view_id", flat=True).first()
 
 
-def columns(team_id: UUID, user_id: UUID) -> list[str] | None:
+def find_columns(team_id: UUID, user_id: UUID) -> list[str] | None:
     """Returns a user's list columns, or None if they were never chosen."""
     kept = ContactListColumns.objects.for_team(team_id).filter(user_id=user_id)
     return kept.values_list("columns", flat=True).first()

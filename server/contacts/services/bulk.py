@@ -16,10 +16,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from server.activity.references import REFERENCES
-from server.activity.services import Doer, record
+from server.activity.services import Author, record
 from server.contacts import choosing, events
 from server.contacts.errors import FieldBusy
-from server.contacts.filters import MAX_IDS_AT_ONCE, ContactFilter
+from server.contacts.filters import MAX_IDS_PER_REQUEST, ContactFilter
 from server.contacts.models import BulkAction, Contact
 from server.contacts.selectors import contacts as selectors
 from server.contacts.services import contacts, selections
@@ -30,14 +30,14 @@ from server.core.errors import ApiError, NotAuthorized, NotFound
 from server.core.events import publish
 from server.core.jobs import Claim
 from server.core.registry import Registry
-from server.core.statement_plans import planned_for_values
+from server.core.statement_plans import plan_for_values
 
-JOB = "contacts.run_bulk"
+RUN_JOB = "contacts.run_bulk"
 ROOM = "bulk"
-RANGE = MAX_IDS_AT_ONCE  # contacts per transaction
+BATCH_SIZE = MAX_IDS_PER_REQUEST  # contacts per transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
 
-Options = Mapping[str, Any]
+BulkOptions = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,13 @@ class BulkOperation:
     """
 
     permission: str
-    change: Callable[[UUID, Sequence[int], Options], int]
+    change: Callable[[UUID, Sequence[int], BulkOptions], int]
     published: events.Action
     recorded: str | None = None
     # Runs once, in the transaction of the first batch.
     prepare: Callable[[BulkAction], None] | None = None
     # Narrows the contacts that match the filter.
-    narrow: Callable[[QuerySet[Contact], Options], QuerySet[Contact]] = lambda contacts, _options: contacts
+    narrow: Callable[[QuerySet[Contact], BulkOptions], QuerySet[Contact]] = lambda contacts, _options: contacts
     # Whether it can stop half-way.
     can_stop: bool = True
 
@@ -64,45 +64,45 @@ class BulkOperation:
 OPERATIONS = Registry[str, BulkOperation]("bulk operation")
 
 
-def operation_of(row: BulkAction) -> BulkOperation:
+def get_operation(row: BulkAction) -> BulkOperation:
     return OPERATIONS[row.kind]
 
 
-def register(name: str, operation: BulkOperation) -> None:
+def register_operation(name: str, operation: BulkOperation) -> None:
     """Registers an operation. Raises ValueError for a duplicate name or an unknown audit action."""
     if operation.recorded not in (None, *REFERENCES["contact"].actions):
         raise ValueError(f"{operation.recorded} of {name} is no action of contacts")
     OPERATIONS.add(name, operation)
 
 
-@planned_for_values()
-def chosen(*, team_id: UUID, ids: list[int], wanted: ContactFilter | None) -> list[int] | ContactFilter:
+@plan_for_values()
+def select_contacts(*, team_id: UUID, ids: list[int], wanted: ContactFilter | None) -> list[int] | ContactFilter:
     """Returns the selected contacts as ids if one transaction can process them, else the filter."""
     if wanted is None:
         return ids
-    if choosing.chooses(wanted):
-        found = selectors.keys(team_id=team_id, wanted=wanted).head(RANGE + 1).to_list()
+    if choosing.has_rules(wanted):
+        found = selectors.list_ids(team_id=team_id, wanted=wanted).head(BATCH_SIZE + 1).to_list()
     else:
-        matches = selectors.matching(team_id=team_id, wanted=wanted).order_by("pk")
-        found = list(matches.values_list("pk", flat=True)[: RANGE + 1])
-    return found if len(found) <= RANGE else wanted
+        matches = selectors.query_matching(team_id=team_id, wanted=wanted).order_by("pk")
+        found = list(matches.values_list("pk", flat=True)[: BATCH_SIZE + 1])
+    return found if len(found) <= BATCH_SIZE else wanted
 
 
-def start_counted(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> int:
+def start_and_count(*, team_id: UUID, kind: str, wanted: ContactFilter, options: BulkOptions, by: Caller) -> int:
     """Starts an action and returns the number of contacts it affects, as far as they are counted."""
-    return expected(start(team_id=team_id, kind=kind, wanted=wanted, options=options, by=by))
+    return count_expected(start(team_id=team_id, kind=kind, wanted=wanted, options=options, by=by))
 
 
-def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: Options, by: Caller) -> BulkAction:
+def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: BulkOptions, by: Caller) -> BulkAction:
     """Requests an action on all contacts that match the filter now. A job runs it. Raises TooManyUnfinished."""
-    keys = selectors.keys(team_id=team_id, wanted=wanted) if choosing.chooses(wanted) else None
+    keys = selectors.list_ids(team_id=team_id, wanted=wanted) if choosing.has_rules(wanted) else None
     row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
     with transaction.atomic():
-        check_waiting(row.team_id)
+        check_unfinished(row.team_id)
         return _start(row, keys, by)
 
 
-def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by: Doer) -> BulkAction:
+def start_on_ids(*, team_id: UUID, kind: str, keys: pl.Series, options: BulkOptions, by: Author) -> BulkAction:
     """Requests an action on contacts by ascending, unique ids. A job runs it.
 
     It has no limit of its own on unfinished actions: the caller ran `check_waiting` when the user requested it.
@@ -110,7 +110,7 @@ def start_on(*, team_id: UUID, kind: str, keys: pl.Series, options: Options, by:
     return _start(BulkAction(team_id=team_id, kind=kind, options=dict(options), filter={}), keys, by)
 
 
-def check_waiting(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> None:
+def check_unfinished(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> None:
     """Raises TooManyUnfinished unless the team can start another action. Call it in the same transaction.
 
     `others` counts work that will start actions later.
@@ -118,27 +118,27 @@ def check_waiting(team_id: UUID, *, others: Callable[[], int] = lambda: 0) -> No
     unfinished.check_unfinished(BulkAction.objects.for_team(team_id), team_id=team_id, others=others)
 
 
-def _start(row: BulkAction, keys: pl.Series | None, by: Doer) -> BulkAction:
+def _start(row: BulkAction, keys: pl.Series | None, by: Author) -> BulkAction:
     newest = Contact.objects.for_team(row.team_id).order_by("-pk").values_list("pk", flat=True).first()
     row.user_id, row.fullname, row.created_at = by.user_id, by.fullname, clock.now()
     row.until_id, row.is_frozen = newest or 0, keys is not None
     with transaction.atomic():
         row.save(force_insert=True)
         if keys is not None:
-            selections.freeze(team_id=row.team_id, selection_id=row.pk, keys=keys)
-        jobs.enqueue(JOB, key=f"bulk:{row.pk}", team_id=str(row.team_id), bulk_id=str(row.pk))
+            selections.store_selection(team_id=row.team_id, selection_id=row.pk, keys=keys)
+        jobs.enqueue(RUN_JOB, key=f"bulk:{row.pk}", team_id=str(row.team_id), bulk_id=str(row.pk))
         _publish_to_team(row)
     return row
 
 
-def expected(row: BulkAction) -> int:
+def count_expected(row: BulkAction) -> int:
     """Returns the number of contacts of a newly requested action. Without rules it counts at most 10,000."""
     if row.is_frozen:
-        return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return selectors.count(team_id=row.team_id, wanted=ContactFilter.of_stored(row.filter))[0]
+        return selections.count_selected(team_id=row.team_id, selection_id=row.pk)
+    return selectors.count_matching(team_id=row.team_id, wanted=ContactFilter.of_stored(row.filter))[0]
 
 
-def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
+def run_action(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
     """Runs the action until it ends or is stopped. No-op if it has ended. Raises LeaseLost.
 
     An API error, such as contacts in use, ends it as failed and keeps the completed batches.
@@ -149,14 +149,14 @@ def run(*, team_id: UUID, bulk_id: UUID, claim: Claim) -> None:
             claim.renew()
             with transaction.atomic():
                 claim.hold()
-                row = _held(team_id, bulk_id)
-                if row.state != BulkState.RUNNING or not _step(row):
+                row = _lock_action(team_id, bulk_id)
+                if row.state != BulkState.RUNNING or not _process_batch(row):
                     return
                 if time.monotonic() - told_at >= PROGRESS_SECONDS:
                     told_at = time.monotonic()
-                    publish(events.BulkProgressed(**state_of(row)), rooms=[rooms.watching(ROOM, row.pk)])
+                    publish(events.BulkActionProgressed(**build_state(row)), rooms=[rooms.build_room(ROOM, row.pk)])
     except ApiError as refusal:
-        fail(team_id=team_id, bulk_id=bulk_id, reason=refusal.code)
+        fail_action(team_id=team_id, bulk_id=bulk_id, reason=refusal.code)
 
 
 def stop(*, team_id: UUID, bulk_id: UUID, by: Caller) -> BulkAction:
@@ -165,25 +165,25 @@ def stop(*, team_id: UUID, bulk_id: UUID, by: Caller) -> BulkAction:
     Raises NotFound, NotAuthorized without the permission of the operation, and FieldBusy if it cannot stop half-way.
     """
     with transaction.atomic():
-        row = _held(team_id, bulk_id)
-        if not by.may(operation_of(row).permission):
+        row = _lock_action(team_id, bulk_id)
+        if not by.may(get_operation(row).permission):
             raise NotAuthorized
         if row.state == BulkState.RUNNING:
-            if not operation_of(row).can_stop:
+            if not get_operation(row).can_stop:
                 raise FieldBusy
-            _end(row, BulkState.STOPPED)
+            _finish(row, BulkState.STOPPED)
     return row
 
 
-def fail(*, team_id: UUID, bulk_id: UUID, reason: str) -> None:
+def fail_action(*, team_id: UUID, bulk_id: UUID, reason: str) -> None:
     with transaction.atomic():
-        row = _held(team_id, bulk_id)
+        row = _lock_action(team_id, bulk_id)
         if row.state == BulkState.RUNNING:
             row.reason = reason
-            _end(row, BulkState.FAILED)
+            _finish(row, BulkState.FAILED)
 
 
-def state_of(row: BulkAction) -> dict[str, Any]:
+def build_state(row: BulkAction) -> dict[str, Any]:
     """Returns the state for events and API responses."""
     return {
         "bulk_id": row.pk,
@@ -201,48 +201,50 @@ def state_of(row: BulkAction) -> dict[str, Any]:
     }
 
 
-def _held(team_id: UUID, bulk_id: UUID) -> BulkAction:
+def _lock_action(team_id: UUID, bulk_id: UUID) -> BulkAction:
     row = BulkAction.objects.for_team(team_id).select_for_update().filter(pk=bulk_id).first()
     if row is None:
         raise NotFound
     return row
 
 
-@planned_for_values()
-def _total(row: BulkAction) -> int:
+@plan_for_values()
+def _count_total(row: BulkAction) -> int:
     if row.is_frozen:
-        return selections.size(team_id=row.team_id, selection_id=row.pk)
-    return _meant(row, ContactFilter.of_stored(row.filter)).count()
+        return selections.count_selected(team_id=row.team_id, selection_id=row.pk)
+    return _query_remaining(row, ContactFilter.of_stored(row.filter)).count()
 
 
-@planned_for_values()
-def _next(row: BulkAction) -> list[int]:
+@plan_for_values()
+def _list_next_ids(row: BulkAction) -> list[int]:
     if row.is_frozen:
-        return selections.after(team_id=row.team_id, selection_id=row.pk, key=row.last_id, limit=RANGE).to_list()
-    return list(_meant(row, ContactFilter.of_stored(row.filter)).values_list("pk", flat=True)[:RANGE])
+        return selections.list_ids_after(
+            team_id=row.team_id, selection_id=row.pk, key=row.last_id, limit=BATCH_SIZE
+        ).to_list()
+    return list(_query_remaining(row, ContactFilter.of_stored(row.filter)).values_list("pk", flat=True)[:BATCH_SIZE])
 
 
-def _meant(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:
+def _query_remaining(row: BulkAction, wanted: ContactFilter) -> QuerySet[Contact]:
     """Returns the remaining contacts: those that match and already existed at the request."""
-    found = selectors.matching(team_id=row.team_id, wanted=wanted)
-    matches = operation_of(row).narrow(found, row.options)
+    found = selectors.query_matching(team_id=row.team_id, wanted=wanted)
+    matches = get_operation(row).narrow(found, row.options)
     return matches.filter(pk__gt=row.last_id, pk__lte=row.until_id).order_by("pk")
 
 
-def _step(row: BulkAction) -> bool:
+def _process_batch(row: BulkAction) -> bool:
     """Processes the next batch. Returns False when all are done."""
     if row.total is None:
-        prepare = operation_of(row).prepare
+        prepare = get_operation(row).prepare
         if prepare is not None:
             prepare(row)
-        row.total = _total(row)
-    ids = _next(row)
+        row.total = _count_total(row)
+    ids = _list_next_ids(row)
     if not ids:
-        _end(row, BulkState.DONE)
+        _finish(row, BulkState.DONE)
         return False
     if not row.name:
-        row.name = _name_of_first(row.team_id, ids)
-    row.changed += operation_of(row).change(row.team_id, ids, {**row.options, "by": row})
+        row.name = _get_first_name(row.team_id, ids)
+    row.changed += get_operation(row).change(row.team_id, ids, {**row.options, "by": row})
     row.done += len(ids)
     row.last_id = ids[-1]
     row.revision += 1
@@ -250,13 +252,13 @@ def _step(row: BulkAction) -> bool:
     return True
 
 
-def _name_of_first(team_id: UUID, ids: Sequence[int]) -> str:
-    first = selectors.by_ids(team_id=team_id, ids=ids).order_by("pk").first()
-    return contacts.name_of(first) if first else ""
+def _get_first_name(team_id: UUID, ids: Sequence[int]) -> str:
+    first = selectors.query_by_ids(team_id=team_id, ids=ids).order_by("pk").first()
+    return contacts.get_audit_name(first) if first else ""
 
 
-def _end(row: BulkAction, state: BulkState) -> None:
-    operation = operation_of(row)
+def _finish(row: BulkAction, state: BulkState) -> None:
+    operation = get_operation(row)
     row.state, row.finished_at = state, clock.now()
     row.revision += 1
     row.save()
@@ -265,9 +267,11 @@ def _end(row: BulkAction, state: BulkState) -> None:
     if row.changed:
         contacts.publish_changes(team_id=row.team_id, action=operation.published, ids=[], count=row.changed)
         if operation.recorded:
-            name = contacts.name_of_many(row.name, row.changed)
+            name = contacts.build_audit_name(row.name, row.changed)
             record(team_id=row.team_id, reference="contact", action=operation.recorded, name=name, by=row)
 
 
 def _publish_to_team(row: BulkAction) -> None:
-    publish(events.BulkChanged(**state_of(row)), rooms=[rooms.team(row.team_id), rooms.watching(ROOM, row.pk)])
+    publish(
+        events.BulkActionChanged(**build_state(row)), rooms=[rooms.team(row.team_id), rooms.build_room(ROOM, row.pk)]
+    )

@@ -22,13 +22,13 @@ from server.contacts.models import (
     ContactNote,
     ContactPreference,
     PendingContact,
-    StageMove,
+    StageChange,
 )
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import exports, history
-from server.contacts.services.history import Former, Proof
-from server.contacts.states import ConsentWay, ContactState
+from server.contacts.services.history import ConsentProof, PreviousValues
+from server.contacts.states import ConsentSource, ContactState
 from server.contacts.values import CustomValue, clean_custom
 from server.core import clock, in_use, requests, rooms
 from server.core.callers import Caller
@@ -40,7 +40,7 @@ from server.plans import quota
 from server.plans.features import CONTACT
 
 NOUN = "contacts.contact"
-NAMED_IDS = 100  # Maximum ids in one event. Lists refetch if there are more.
+MAX_EVENT_IDS = 100  # Maximum ids in one event. Lists refetch if there are more.
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ def create(
     Raises ContactExists, ContactLimitExceeded, FieldsInvalid for an unknown label or custom field.
     """
     now = clock.now()
-    custom = _custom_of(team_id, values.custom_field)
-    labels = label_selectors.check(team_id=team_id, ids=values.label_ids or [])
+    custom = _clean_custom_values(team_id, values.custom_field)
+    labels = label_selectors.check_labels(team_id=team_id, ids=values.label_ids or [])
     contact = Contact(
         team_id=team_id,
         **values.fields,
@@ -77,20 +77,22 @@ def create(
     )
     with transaction.atomic():
         save_once(contact)
-        count_labels(team_id=team_id, changes=Counter(labels))
+        update_label_counts(team_id=team_id, changes=Counter(labels))
         quota.use(team_id=team_id, limit=CONTACT)
         if contact.funnel:
-            history.moved(team_id=team_id, ids=[contact.pk], at=now, by=by)
+            history.set_stage_change_user(team_id=team_id, ids=[contact.pk], at=now, by=by)
         if state == ContactState.SUBSCRIBED:
-            history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=Proof(ConsentWay.PERSON, by=by))
+            history.create_consent(
+                team_id=team_id, contact_id=contact.pk, given=True, proof=ConsentProof(ConsentSource.PERSON, by=by)
+            )
         publish_changes(team_id=team_id, action="created", ids=[contact.pk], count=1)
         record(
             team_id=team_id,
             reference="contact",
             action="CREATED",
-            name=name_of(contact),
+            name=get_audit_name(contact),
             by=by,
-            link=link_of(contact.pk),
+            link=build_link(contact.pk),
         )
     return contact
 
@@ -98,15 +100,15 @@ def create(
 def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller) -> Contact:
     """Updates a contact. Raises NotFound and the errors of `create`."""
     _check_email(values)
-    custom = _custom_of(team_id, values.custom_field)
+    custom = _clean_custom_values(team_id, values.custom_field)
     with transaction.atomic():
-        contact = _locked(team_id, contact_id)
-        former = Former.of(contact)
+        contact = _lock_contact(team_id, contact_id)
+        former = PreviousValues.of(contact)
         for name, value in values.fields.items():
             setattr(contact, name, value)
         labels = Counter[int]()
         if values.label_ids is not None:
-            wanted = label_selectors.check(team_id=team_id, ids=values.label_ids)
+            wanted = label_selectors.check_labels(team_id=team_id, ids=values.label_ids)
             labels.update(wanted)
             labels.subtract(contact.label_ids)
             contact.label_ids = wanted
@@ -115,21 +117,21 @@ def update(*, team_id: UUID, contact_id: int, values: ContactValues, by: Caller)
         contact.updated_at = clock.now()
         contact.revision += 1
         save_once(contact)
-        count_labels(team_id=team_id, changes=labels)
-        history.changed(contact, former, by=by)
+        update_label_counts(team_id=team_id, changes=labels)
+        history.record_changes(contact, former, by=by)
         publish_changes(team_id=team_id, action="updated", ids=[contact.pk], count=1)
         record(
             team_id=team_id,
             reference="contact",
             action="UPDATED",
-            name=name_of(contact),
+            name=get_audit_name(contact),
             by=by,
-            link=link_of(contact.pk),
+            link=build_link(contact.pk),
         )
     return contact
 
 
-def update_over(
+def update_from_base(
     *,
     team_id: UUID,
     contact_id: int,
@@ -145,12 +147,13 @@ def update_over(
     """
     with transaction.atomic():
         if base:
-            contact = _locked(team_id, contact_id)
+            contact = _lock_contact(team_id, contact_id)
             _check_email(values)
             check_base(
                 base,
-                stored={name: getattr(contact, name) for name in values.fields} | _custom_on_wire(contact.custom_field),
-                new={**values.fields, **_custom_on_wire(_custom_of(team_id, values.custom_field))},
+                stored={name: getattr(contact, name) for name in values.fields}
+                | _build_custom_wire_values(contact.custom_field),
+                new={**values.fields, **_build_custom_wire_values(_clean_custom_values(team_id, values.custom_field))},
                 cleaned_base={**cleaned_base, **_clean_custom_base(team_id, base)},
             )
         return update(team_id=team_id, contact_id=contact_id, values=values, by=by)
@@ -167,8 +170,8 @@ def _clean_custom_base(team_id: UUID, base: Mapping[str, CustomValue]) -> dict[s
     custom = {name.removeprefix(prefix): value for name, value in base.items() if name.startswith(prefix)}
     cleaned: dict[str, object] = {}
     if custom:
-        fields = field_selectors.fields_of(team_id)
-        zone = field_selectors.zone(team_id, fields)
+        fields = field_selectors.query_fields(team_id)
+        zone = field_selectors.get_timestamp_zone(team_id, fields)
         for each in fields:
             if str(each.pk) in custom:
                 with suppress(CauseError):
@@ -176,14 +179,14 @@ def _clean_custom_base(team_id: UUID, base: Mapping[str, CustomValue]) -> dict[s
     return cleaned
 
 
-def _locked(team_id: UUID, contact_id: int) -> Contact:
+def _lock_contact(team_id: UUID, contact_id: int) -> Contact:
     contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
     if contact is None:
         raise NotFound
     return contact
 
 
-def _custom_on_wire(custom: Mapping[str, CustomValue]) -> dict[str, CustomValue]:
+def _build_custom_wire_values(custom: Mapping[str, CustomValue]) -> dict[str, CustomValue]:
     return {f"customField.{key}": value for key, value in custom.items()}
 
 
@@ -197,31 +200,31 @@ def remove(*, team_id: UUID, ids: Sequence[int]) -> list[Contact]:
     if not gone:
         return []
     keys = [contact.pk for contact in gone]
-    clear_links(team_id=team_id, links=map(link_of, keys))
+    clear_links(team_id=team_id, links=map(build_link, keys))
     in_use.check(NOUN, team_id=team_id, ids=[str(key) for key in keys])
-    for kept in (ContactEntry, ContactNote, ContactConsent, ContactPreference, StageMove):
+    for kept in (ContactEntry, ContactNote, ContactConsent, ContactPreference, StageChange):
         kept.objects.for_team(team_id).filter(contact_id__in=keys).delete()
     exports.discard_subjects(team_id=team_id, contact_ids=keys)
     Contact.objects.for_team(team_id).filter(pk__in=keys).delete()
     lost = Counter[int]()
     lost.subtract(label for contact in gone for label in contact.label_ids)
-    count_labels(team_id=team_id, changes=lost)
+    update_label_counts(team_id=team_id, changes=lost)
     # Unconfirmed contacts do not use the quota.
     pending, _ = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).delete()
     if len(gone) > pending:
-        quota.give_back(team_id=team_id, limit=CONTACT, amount=len(gone) - pending)
+        quota.return_units(team_id=team_id, limit=CONTACT, amount=len(gone) - pending)
     return gone
 
 
-def name_of(contact: Contact) -> str:
+def get_audit_name(contact: Contact) -> str:
     return contact.fullname or contact.email
 
 
-def link_of(contact_id: int) -> str:
+def build_link(contact_id: int) -> str:
     return f"/contacts/{contact_id}"
 
 
-def name_of_many(first: str, count: int) -> str:
+def build_audit_name(first: str, count: int) -> str:
     """Returns the name of several contacts in the audit log, based on the first name."""
     return first if count == 1 else f"{first} +{count - 1}"
 
@@ -229,12 +232,12 @@ def name_of_many(first: str, count: int) -> str:
 def publish_changes(*, team_id: UUID, action: events.Action, ids: Iterable[int], count: int) -> None:
     """Publishes one event per action, regardless of the number of contacts."""
     event = events.ContactChanged(
-        action=action, count=count, ids=list(ids)[:NAMED_IDS], request_id=requests.current_id()
+        action=action, count=count, ids=list(ids)[:MAX_EVENT_IDS], request_id=requests.get_request_id()
     )
     publish(event, rooms=[rooms.team(team_id)])
 
 
-def count_labels(*, team_id: UUID, changes: Mapping[int, int]) -> None:
+def update_label_counts(*, team_id: UUID, changes: Mapping[int, int]) -> None:
     """Updates label counts in id order, which prevents deadlocks."""
     for label_id in sorted(label for label, change in changes.items() if change):
         labels = ContactLabel.objects.for_team(team_id).filter(pk=label_id)
@@ -250,12 +253,12 @@ def save_once(contact: Contact) -> None:
         raise ContactExists(payload={"field": "email", "value": contact.email}) from error
 
 
-def _custom_of(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, CustomValue]:
+def _clean_custom_values(team_id: UUID, given: Mapping[int, CustomValue]) -> dict[str, CustomValue]:
     """Returns the custom values as stored. Raises FieldsInvalid with the first invalid one."""
     if not given:
         return {}
-    known = {field.pk: field for field in field_selectors.fields_of(team_id)}
-    zone = field_selectors.zone(team_id, known.values())
+    known = {field.pk: field for field in field_selectors.query_fields(team_id)}
+    zone = field_selectors.get_timestamp_zone(team_id, known.values())
     record: dict[str, CustomValue] = {}
     for field_id, value in given.items():
         field = known.get(field_id)

@@ -22,7 +22,7 @@ from server.contacts.models import (
     ContactLabel,
     DeletedRecord,
     PendingContact,
-    StageMove,
+    StageChange,
 )
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import contacts
@@ -35,14 +35,14 @@ from server.core.events import publish
 from server.plans import quota
 from server.plans.features import CONTACT
 
-UNDO_WITHIN: Final = timedelta(minutes=10)
-FORGOTTEN_AFTER: Final = timedelta(days=1)
+UNDO_PERIOD: Final = timedelta(minutes=10)
+DELETION_RETENTION: Final = timedelta(days=1)
 # Per team. Beyond that, the oldest deletion can no longer be undone.
-MAX_DELETIONS: Final = 20
+MAX_UNDOABLE_DELETIONS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class ContactsDeleted:
     """The number of deleted contacts, and the deletion that can be undone; None if nothing was deleted."""
 
     count: int
@@ -50,7 +50,7 @@ class Deleted:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreResult:
     """The number of restored contacts, and of those skipped because another contact has their address."""
 
     count: int
@@ -58,24 +58,24 @@ class Restored:
 
 
 @transaction.atomic
-def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> Deleted:
+def delete(*, team_id: UUID, ids: Sequence[int], by: Caller) -> ContactsDeleted:
     """Deletes contacts and releases their quota. Ignores ids of other teams. Raises InUse."""
     rows = Contact.objects.for_team(team_id).filter(pk__in=ids).order_by("pk").select_for_update()
     keys = list(rows.values_list("pk", flat=True))
     if not keys:
-        return Deleted(0, None)
+        return ContactsDeleted(0, None)
     deletion = ContactDeletion.objects.create(team_id=team_id, deleted_at=clock.now())
-    sql.keep(team_id, deletion_id=deletion.pk, ids=keys)
-    _drop_oldest(team_id)
+    sql.copy_contacts(team_id, deletion_id=deletion.pk, ids=keys)
+    _delete_oldest_copies(team_id)
     gone = contacts.remove(team_id=team_id, ids=keys)
     contacts.publish_changes(team_id=team_id, action="deleted", ids=keys, count=len(gone))
-    name = contacts.name_of_many(contacts.name_of(gone[0]), len(gone))
+    name = contacts.build_audit_name(contacts.get_audit_name(gone[0]), len(gone))
     record(team_id=team_id, reference="contact", action="DELETED", name=name, by=by)
-    return Deleted(len(gone), deletion.pk)
+    return ContactsDeleted(len(gone), deletion.pk)
 
 
 @transaction.atomic
-def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
+def undo_deletion(*, team_id: UUID, deletion_id: UUID, by: Caller) -> RestoreResult:
     """Restores the contacts of a deletion, except those with an address that has been added again.
 
     Labels and custom fields deleted since are not restored. Raises NotFound, ContactLimitExceeded, and DeletionUndoLate
@@ -85,44 +85,44 @@ def undo(*, team_id: UUID, deletion_id: UUID, by: Caller) -> Restored:
     if deletion is None:
         raise NotFound
     total = DeletedRecord.objects.for_team(team_id).filter(deletion=deletion, kind=sql.CONTACT).count()
-    if not total or deletion.deleted_at <= clock.now() - UNDO_WITHIN:
+    if not total or deletion.deleted_at <= clock.now() - UNDO_PERIOD:
         raise DeletionUndoLate
-    keys = sql.put_back(team_id, deletion_id=deletion.pk, kind=sql.CONTACT)
+    keys = sql.restore_rows(team_id, deletion_id=deletion.pk, kind=sql.CONTACT)
     if keys:
-        _put_back_past(team_id, deletion, keys)
-        _count(team_id, keys)
+        _restore_dependent_rows(team_id, deletion, keys)
+        _restore_counts(team_id, keys)
         _publish_restored(team_id, deletion, keys, by)
     deletion.delete()
-    return Restored(len(keys), total - len(keys))
+    return RestoreResult(len(keys), total - len(keys))
 
 
-def drop_copies(*, team_id: UUID, email: str) -> None:
-    sql.drop_copies(team_id, email=email)
+def delete_copies(*, team_id: UUID, email: str) -> None:
+    sql.delete_copies(team_id, email=email)
 
 
 def purge_expired() -> None:
     """Deletes expired copies of all teams. The deletions remain for a day, so that a late undo gets a clear error."""
     now = clock.now()
     # across teams: maintenance of all teams
-    DeletedRecord.objects.filter(deletion__deleted_at__lte=now - UNDO_WITHIN).delete()
+    DeletedRecord.objects.filter(deletion__deleted_at__lte=now - UNDO_PERIOD).delete()
     # across teams: maintenance of all teams
-    ContactDeletion.objects.filter(deleted_at__lte=now - FORGOTTEN_AFTER).delete()
+    ContactDeletion.objects.filter(deleted_at__lte=now - DELETION_RETENTION).delete()
 
 
-def _drop_oldest(team_id: UUID) -> None:
+def _delete_oldest_copies(team_id: UUID) -> None:
     newest = ContactDeletion.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True)
-    DeletedRecord.objects.for_team(team_id).exclude(deletion_id__in=list(newest[:MAX_DELETIONS])).delete()
+    DeletedRecord.objects.for_team(team_id).exclude(deletion_id__in=list(newest[:MAX_UNDOABLE_DELETIONS])).delete()
 
 
-def _put_back_past(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int]) -> None:
+def _restore_dependent_rows(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int]) -> None:
     # A trigger records the stage of an inserted contact. The restored stage changes include it already.
-    StageMove.objects.for_team(team_id).filter(contact_id__in=keys).delete()
+    StageChange.objects.for_team(team_id).filter(contact_id__in=keys).delete()
     for kind in sql.TABLES:
         if kind != sql.CONTACT:
-            sql.put_back(team_id, deletion_id=deletion.pk, kind=kind, ids=keys)
+            sql.restore_rows(team_id, deletion_id=deletion.pk, kind=kind, ids=keys)
 
 
-def _count(team_id: UUID, keys: Sequence[int]) -> None:
+def _restore_counts(team_id: UUID, keys: Sequence[int]) -> None:
     """Restores label counts and the quota in the common lock order. Removes labels and values deleted since."""
     rows = Contact.objects.for_team(team_id).filter(pk__in=keys)
     labels = dict(rows.values_list("pk", "label_ids"))
@@ -133,26 +133,26 @@ def _count(team_id: UUID, keys: Sequence[int]) -> None:
     if lost := sorted(carried.keys() - held):
         carriers = [key for key, of_one in labels.items() if set(of_one) & set(lost)]
         contacts_sql.change_labels(team_id, ids=carriers, add=[], remove=lost)
-    contacts.count_labels(team_id=team_id, changes={label: carried[label] for label in held})
-    _drop_unfit(team_id, dict(rows.exclude(custom_field={}).values_list("pk", "custom_field")))
+    contacts.update_label_counts(team_id=team_id, changes={label: carried[label] for label in held})
+    _remove_invalid_values(team_id, dict(rows.exclude(custom_field={}).values_list("pk", "custom_field")))
     # Unconfirmed contacts do not use the quota.
     pending = PendingContact.objects.for_team(team_id).filter(contact_id__in=keys).count()
     if len(keys) > pending:
         quota.use(team_id=team_id, limit=CONTACT, amount=len(keys) - pending)
 
 
-def _drop_unfit(team_id: UUID, values: Mapping[int, Mapping[str, Any]]) -> None:
+def _remove_invalid_values(team_id: UUID, values: Mapping[int, Mapping[str, Any]]) -> None:
     """Removes values of custom fields that were deleted or changed their type since."""
     if not values:
         return
-    fits = field_selectors.fits(team_id)
+    fits = field_selectors.build_validator(team_id)
     unfit: defaultdict[str, dict[int, None]] = defaultdict(dict)
     for key, of_one in values.items():
         for field_id, value in of_one.items():
             if not fits(field_id, value):
                 unfit[field_id][key] = None
     for field_id, of_many in unfit.items():
-        contacts_sql.put_custom(team_id, field_id=int(field_id), values=of_many)
+        contacts_sql.write_custom_values(team_id, field_id=int(field_id), values=of_many)
 
 
 def _publish_restored(team_id: UUID, deletion: ContactDeletion, keys: Sequence[int], by: Caller) -> None:
@@ -164,7 +164,7 @@ def _publish_restored(team_id: UUID, deletion: ContactDeletion, keys: Sequence[i
         team_id=team_id,
         reference="contact",
         action="RESTORED",
-        name=contacts.name_of_many(contacts.name_of(first), len(keys)),
+        name=contacts.build_audit_name(contacts.get_audit_name(first), len(keys)),
         by=by,
-        link=contacts.link_of(first.pk) if len(keys) == 1 else "",
+        link=contacts.build_link(first.pk) if len(keys) == 1 else "",
     )

@@ -6,10 +6,10 @@ from server.contacts.models import ContactExport
 from server.contacts.states import ExportFormat
 from server.core.exports.downloads import Downloads
 
-ROWS, WORKBOOK, PACKED = "rows.csv", "contacts.xlsx", "contact.zip"
+ROWS, WORKBOOK, ARCHIVE = "rows.csv", "contacts.xlsx", "contact.zip"
 
 
-def _titled(row: ContactExport) -> str:
+def _get_title(row: ContactExport) -> str:
     return "contacts" if row.contact_id is None else f"contact-{row.contact_id}"
 
 
@@ -18,8 +18,8 @@ FILES: Final = Downloads[ContactExport](
     address="/api/contacts/export/file/",
     folder="exports",
     # a CSV is the rows file itself
-    on_disk={ExportFormat.CSV: ROWS, ExportFormat.XLSX: WORKBOOK, ExportFormat.ZIP: PACKED},
+    on_disk={ExportFormat.CSV: ROWS, ExportFormat.XLSX: WORKBOOK, ExportFormat.ZIP: ARCHIVE},
     # across teams: the signed file id determines the team
     find=lambda key: ContactExport.objects.filter(pk=key).first(),
-    titled=_titled,
+    titled=_get_title,
 )

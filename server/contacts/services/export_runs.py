@@ -18,7 +18,7 @@ import polars as pl
 from django.db import transaction
 
 from server.contacts import choosing, events, export_columns
-from server.contacts.export_columns import Form
+from server.contacts.export_columns import ExportFormatting
 from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactExport, CustomField
 from server.contacts.selectors import contacts as selectors
@@ -34,30 +34,30 @@ from server.core.errors import NotFound
 from server.core.events import publish
 from server.core.exports import files
 from server.core.exports.files import ExportColumn
-from server.core.exports.guard import guarded
+from server.core.exports.guard import escape_formulas
 from server.core.jobs import Claim
 
-RANGE = 100_000  # contacts per transaction
+BATCH_SIZE = 100_000  # contacts per transaction
 FULL_SCAN_DIVISOR = 4  # read the whole table if the selection is at least this fraction (1/n) of it
 PROGRESS_SECONDS = 0.34  # at most three events a second
-RENEW_SECONDS = 5.0
+LEASE_RENEWAL_SECONDS = 5.0
 
 
-def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
+def run_export(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
     """Runs an export until it ends or is stopped. No-op if it has ended. Raises LeaseLost."""
     row = EXPORTS.find_running(team_id=team_id, export_id=export_id)
     if row is None:
         return
     if row.contact_id is not None:
-        _pack(row, row.contact_id, claim)
+        _export_subject(row, row.contact_id, claim)
     else:
-        ExportRun(row, claim, chosen=_chosen(row)).work()
+        ExportRun(row, claim, chosen=_build_selection(row)).work()
 
 
-def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
+def _export_subject(row: ContactExport, contact_id: int, claim: Claim) -> None:
     """Packs all data of a contact into one file. Fails if the contact no longer exists."""
     try:
-        packed = subject_data.packed(team_id=row.team_id, contact_id=contact_id)
+        packed = subject_data.build_archive(team_id=row.team_id, contact_id=contact_id)
     except NotFound as gone:
         EXPORTS.fail(team_id=row.team_id, export_id=row.pk, reason=gone.code)
         return
@@ -70,7 +70,7 @@ def _pack(row: ContactExport, contact_id: int, claim: Claim) -> None:
     EXPORTS.create(row, claim, write)
 
 
-class Chosen(Protocol):
+class ExportSelection(Protocol):
     """The selected contacts of an export that does not include the whole team."""
 
     def __len__(self) -> int: ...
@@ -81,7 +81,7 @@ class Chosen(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundContacts:
+class ListedSelection:
     """Contacts that match a filter without rules, or a list of ids, at the start of the run."""
 
     keys: pl.Series
@@ -90,48 +90,48 @@ class FoundContacts:
         return len(self.keys)
 
     def after(self, key: int) -> pl.Series:
-        return self.keys.slice(int(self.keys.search_sorted(key, side="right")), RANGE)
+        return self.keys.slice(int(self.keys.search_sorted(key, side="right")), BATCH_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
-class Frozen:
+class FrozenSelection:
     """Contacts that rules selected at the time of the request."""
 
     row: ContactExport
 
     def __len__(self) -> int:
-        return selections.size(team_id=self.row.team_id, selection_id=self.row.pk)
+        return selections.count_selected(team_id=self.row.team_id, selection_id=self.row.pk)
 
     def after(self, key: int) -> pl.Series:
-        return selections.after(team_id=self.row.team_id, selection_id=self.row.pk, key=key, limit=RANGE)
+        return selections.list_ids_after(team_id=self.row.team_id, selection_id=self.row.pk, key=key, limit=BATCH_SIZE)
 
 
-def _chosen(row: ContactExport) -> Chosen | None:
+def _build_selection(row: ContactExport) -> ExportSelection | None:
     """Returns the selected contacts, or None for the whole team."""
     if row.filter is None:
-        own = selectors.by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
-        return FoundContacts(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
+        own = selectors.query_by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
+        return ListedSelection(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
     wanted = ContactFilter.of_stored(row.filter)
-    if choosing.chooses(wanted):
-        return Frozen(row)
+    if choosing.has_rules(wanted):
+        return FrozenSelection(row)
     if selectors.is_unfiltered(wanted):
         return None
-    keys = selectors.keys(team_id=row.team_id, wanted=wanted)
-    return FoundContacts(keys.filter(keys <= row.until_id))
+    keys = selectors.list_ids(team_id=row.team_id, wanted=wanted)
+    return ListedSelection(keys.filter(keys <= row.until_id))
 
 
-class Stopped(Exception):
+class ExportStopped(Exception):
     """The export was stopped while its workbook was written."""
 
 
 class ExportRun:
-    def __init__(self, row: ContactExport, claim: Claim, *, chosen: Chosen | None) -> None:
+    def __init__(self, row: ContactExport, claim: Claim, *, chosen: ExportSelection | None) -> None:
         self.row = row
         self.claim = claim
         self.chosen = chosen
-        self.are_most = chosen is not None and len(chosen) * FULL_SCAN_DIVISOR >= selectors.total_of(row.team_id)
+        self.are_most = chosen is not None and len(chosen) * FULL_SCAN_DIVISOR >= selectors.count_all(row.team_id)
         self.told_at = self.renewed_at = 0.0
-        self.columns = _columns(row)
+        self.columns = _build_columns(row)
         self.is_csv = row.format == ExportFormat.CSV
         self.names = [column.name for column in self.columns]
         self.rows_path = FILES.folder_of(row.pk) / ROWS
@@ -142,7 +142,7 @@ class ExportRun:
         if self.row.state == BulkState.RUNNING:
             try:
                 self._hand_over()
-            except Stopped:
+            except ExportStopped:
                 FILES.discard(self.row.pk)
 
     def _gather(self) -> bool:
@@ -154,8 +154,8 @@ class ExportRun:
             if row.state != BulkState.RUNNING:
                 return False
             if row.total is None:
-                row.total = selectors.total_of(row.team_id) if self.chosen is None else len(self.chosen)
-            with files.open_at(self.rows_path, row.rows_bytes) as file:
+                row.total = selectors.count_all(row.team_id) if self.chosen is None else len(self.chosen)
+            with files.open_truncated(self.rows_path, row.rows_bytes) as file:
                 if row.rows_bytes == 0:
                     file.write(self._heading())
                 count = self._copy(partial(self._write, file))
@@ -173,30 +173,32 @@ class ExportRun:
 
     def _write(self, file: BinaryIO, lines: Iterable[bytes | memoryview]) -> None:
         # Workbook cells are text, which cannot run as formulas.
-        file.writelines(guarded(lines, self.names) if self.is_csv else lines)
+        file.writelines(escape_formulas(lines, self.names) if self.is_csv else lines)
 
-    def _copy(self, write: exports_sql.Write) -> int | None:
+    def _copy(self, write: exports_sql.CsvWriter) -> int | None:
         """Copies the next contacts. Returns None at the end."""
         row, form = self.row, self._form()
         if self.chosen is None:
-            last = exports_sql.place_after(row.team_id, after=row.last_id, until=row.until_id, rows=RANGE)
+            last = exports_sql.find_batch_end(row.team_id, after=row.last_id, until=row.until_id, rows=BATCH_SIZE)
             if last is None:
                 return None
-            count = exports_sql.copy_between(row.team_id, after=row.last_id, last=last, form=form, write=write)
+            count = exports_sql.copy_id_range(row.team_id, after=row.last_id, last=last, form=form, write=write)
             row.last_id = last
             return count
         keys = self.chosen.after(row.last_id)
         if keys.is_empty():
             return None
-        count = exports_sql.copy_these(row.team_id, keys=keys, are_most=self.are_most, form=form, write=write)
+        count = exports_sql.copy_selected(row.team_id, keys=keys, are_most=self.are_most, form=form, write=write)
         row.last_id = int(keys[-1])
         return count
 
-    def _form(self) -> Form:
+    def _form(self) -> ExportFormatting:
         """Returns the current format. A field might become multi-valued during the export."""
         fields = CustomField.objects.for_team(self.row.team_id).filter(type=FieldType.MULTI_CHOICE)
-        several = frozenset(fields.values_list("pk", flat=True)) | retyping.becoming(self.row.team_id).keys()
-        return Form(self.names, self.row.zone, funnel.called(self.row.team_id), several)
+        several = (
+            frozenset(fields.values_list("pk", flat=True)) | retyping.get_running_conversions(self.row.team_id).keys()
+        )
+        return ExportFormatting(self.names, self.row.zone, funnel.get_display_stage_names(self.row.team_id), several)
 
     def _heading(self) -> bytes:
         """Returns the first line of a CSV. A workbook's heading is written with the workbook."""
@@ -225,14 +227,14 @@ class ExportRun:
         now = time.monotonic()
         if now - self.told_at < PROGRESS_SECONDS:
             return
-        if now - self.renewed_at >= RENEW_SECONDS:
+        if now - self.renewed_at >= LEASE_RENEWAL_SECONDS:
             self.renewed_at = now
             self.claim.renew()
         with transaction.atomic():
             self.claim.hold()
             self.row = EXPORTS.lock(team_id=self.row.team_id, export_id=self.row.pk)
             if self.row.state != BulkState.RUNNING:
-                raise Stopped
+                raise ExportStopped
             self.row.rows = rows
             self._publish_progress()
             self.row.save()
@@ -243,13 +245,16 @@ class ExportRun:
         if now - self.told_at >= PROGRESS_SECONDS:
             self.told_at = now
             publish(
-                events.BulkProgressed(**exports.state_of(self.row)), rooms=[rooms.watching(exports.ROOM, self.row.pk)]
+                events.BulkActionProgressed(**exports.build_state(self.row)),
+                rooms=[rooms.build_room(exports.ROOM, self.row.pk)],
             )
 
 
-def _columns(row: ContactExport) -> list[ExportColumn]:
+def _build_columns(row: ContactExport) -> list[ExportColumn]:
     """Returns the chosen columns. A custom field deleted since remains in place."""
-    known = export_columns.columns_of(CustomField.objects.for_team(row.team_id), language="en")  # only kinds are used
+    known = export_columns.build_export_columns(
+        CustomField.objects.for_team(row.team_id), language="en"
+    )  # only kinds are used
     return [
         ExportColumn(name, title, name in known and known[name].is_number)  # the heading at the time of the request
         for name, title in row.columns

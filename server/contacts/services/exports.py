@@ -25,14 +25,14 @@ from server.core.callers import Caller
 from server.core.errors import NotAuthorized
 from server.core.events import publish
 from server.core.exports import lifecycle
-from server.core.exports.lifecycle import Exports
+from server.core.exports.lifecycle import ExportLifecycle
 from server.core.task_states import TaskState
 from server.notifications.services.notices import notify
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 ROOM = "bulk"  # exports appear together with bulk actions
-KIND, SUBJECT_KIND = "export", "subject"
+CONTACTS_KIND, SUBJECT_KIND = "export", "subject"
 
 
 def start(
@@ -49,9 +49,9 @@ def start(
     segment rules, StorageFull and TooManyUnfinished.
     """
     wanted, ids = (chosen, None) if isinstance(chosen, ContactFilter) else (None, list(chosen))
-    keys = _chosen_now(team_id, wanted)
-    known = export_columns.columns_of(field_selectors.fields_of(team_id), language=by.language)
-    shown = export_columns.chosen(columns, known)
+    keys = _select_by_rules(team_id, wanted)
+    known = export_columns.build_export_columns(field_selectors.query_fields(team_id), language=by.language)
+    shown = export_columns.select_columns(columns, known)
     newest = Contact.objects.for_team(team_id).order_by("-pk").values_list("pk", flat=True).first()
     return _start(
         ContactExport(
@@ -72,28 +72,28 @@ def start_subject(*, team_id: UUID, contact_id: int, by: Caller) -> ContactExpor
 
     Raises NotFound, StorageFull, TooManyUnfinished, and ExportUnfinished while the same export runs.
     """
-    contact = selectors.get(team_id=team_id, contact_id=contact_id)
+    contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
     row = ContactExport(format=ExportFormat.ZIP, columns=[], contact_id=contact.pk, until_id=contact.pk, total=1)
     return _start(row, team_id, by)
 
 
 def _start(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None = None) -> ContactExport:
     row.team_id, row.user_id, row.fullname, row.created_at = team_id, by.user_id, by.fullname, clock.now()
-    row.zone = str(zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id)))
+    row.zone = str(parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id)))
     with transaction.atomic():
         unfinished.check_unfinished(ContactExport.objects.for_team(team_id), team_id=team_id)
         lifecycle.start(row)
         if keys is not None:
-            selections.freeze(team_id=team_id, selection_id=row.pk, keys=keys)
+            selections.store_selection(team_id=team_id, selection_id=row.pk, keys=keys)
         _publish(row)
     return row
 
 
-def _chosen_now(team_id: UUID, wanted: ContactFilter | None) -> pl.Series | None:
+def _select_by_rules(team_id: UUID, wanted: ContactFilter | None) -> pl.Series | None:
     """Returns the contacts selected by rules, or None without rules."""
-    if wanted is None or not choosing.chooses(wanted):
+    if wanted is None or not choosing.has_rules(wanted):
         return None
-    return selectors.keys(team_id=team_id, wanted=wanted)
+    return selectors.list_ids(team_id=team_id, wanted=wanted)
 
 
 def stop(*, team_id: UUID, export_id: UUID, by: Caller) -> ContactExport:
@@ -117,11 +117,11 @@ def discard_subjects(*, team_id: UUID, contact_ids: Sequence[int]) -> None:
     rows.delete()
 
 
-def state_of(row: ContactExport) -> dict[str, Any]:
+def build_state(row: ContactExport) -> dict[str, Any]:
     """Returns the state for events, in the format of a bulk action."""
     return {
         "bulk_id": row.pk,
-        "kind": KIND if row.contact_id is None else SUBJECT_KIND,
+        "kind": CONTACTS_KIND if row.contact_id is None else SUBJECT_KIND,
         "user_id": row.user_id,
         "fullname": row.fullname,
         "state": BulkState(row.state),
@@ -136,10 +136,12 @@ def state_of(row: ContactExport) -> dict[str, Any]:
 
 
 def _publish(row: ContactExport) -> None:
-    publish(events.BulkChanged(**state_of(row)), rooms=[rooms.team(row.team_id), rooms.watching(ROOM, row.pk)])
+    publish(
+        events.BulkActionChanged(**build_state(row)), rooms=[rooms.team(row.team_id), rooms.build_room(ROOM, row.pk)]
+    )
 
 
-def _announce(row: ContactExport) -> None:
+def _publish_end(row: ContactExport) -> None:
     selections.delete_selection(team_id=row.team_id, selection_id=row.pk)
     _publish(row)
     if row.state == TaskState.DONE:
@@ -149,4 +151,4 @@ def _announce(row: ContactExport) -> None:
         notify("export.failed", team_id=row.team_id, user_id=row.user_id, subject=str(row.pk))
 
 
-EXPORTS = Exports(ContactExport, FILES, on_end=_announce)
+EXPORTS = ExportLifecycle(ContactExport, FILES, on_end=_publish_end)

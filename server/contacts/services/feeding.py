@@ -12,16 +12,16 @@ from server.contacts import feed
 from server.contacts.sql import feed as feed_sql
 from server.core import clock, jobs
 
-JOB: Final = "contacts.consume_feed"
-MAX_ENTRIES: Final = 1_000
-MAX_OCCURRENCES: Final = 50_000
+CONSUME_JOB: Final = "contacts.consume_feed"
+MAX_ENTRIES_PER_BATCH: Final = 1_000
+MAX_OCCURRENCES_PER_BATCH: Final = 50_000
 # Shorter than a job's lease (core/jobs.py). The next job reads the remaining entries.
-MAX_SECONDS: Final = 20.0
+MAX_RUN_SECONDS: Final = 20.0
 # Higher counts do not help monitoring.
 MAX_COUNTED_ENTRIES: Final = 10_000
 
 
-def record(
+def record_activity(
     *,
     team_id: UUID,
     kind: str,
@@ -37,8 +37,10 @@ def record(
     """
     if kind not in feed.KINDS:
         raise ValueError(f"No kind of feed entry is named {kind}")
-    if len(contact_ids) > feed.MAX_CONTACTS:
-        raise ValueError(f"An entry of the feed has at most {feed.MAX_CONTACTS:,} contacts, not {len(contact_ids):,}")
+    if len(contact_ids) > feed.MAX_CONTACTS_PER_ENTRY:
+        raise ValueError(
+            f"An entry of the feed has at most {feed.MAX_CONTACTS_PER_ENTRY:,} contacts, not {len(contact_ids):,}"
+        )
     schema = feed.KINDS[kind].details
     if schema is not None:
         details = schema.model_validate(details).model_dump(mode="json")
@@ -46,10 +48,12 @@ def record(
         raise ValueError(f"Entries of the kind {kind} have no details")
     if contact_ids:
         moments = [(occurred_at - feed.EPOCH) // timedelta(microseconds=1)]
-        feed_sql.add(team_id, kind=kind, contact_ids=contact_ids, moments=moments, subjects=[subject], details=details)
+        feed_sql.insert_entry(
+            team_id, kind=kind, contact_ids=contact_ids, moments=moments, subjects=[subject], details=details
+        )
 
 
-def wake() -> int:
+def enqueue_consumers() -> int:
     """Enqueues a job for each consumer that has unread entries and is not pausing. Returns the number of jobs.
 
     A consumer without relevant entries still skips batches of others, so that its cursor does not fall behind.
@@ -59,17 +63,17 @@ def wake() -> int:
             feed_sql.renumber()
     woken = 0
     for name, consumer in feed.CONSUMERS.items():
-        backlog = _backlog_of(name, max_entries=MAX_ENTRIES)
+        backlog = _measure_backlog(name, max_entries=MAX_ENTRIES_PER_BATCH)
         pause = timedelta(seconds=consumer.pause_seconds)
-        is_behind = backlog.entries > 0 or backlog.entries_ahead >= MAX_ENTRIES
+        is_behind = backlog.entries > 0 or backlog.entries_ahead >= MAX_ENTRIES_PER_BATCH
         if is_behind and (backlog.read_at is None or backlog.read_at + pause <= clock.now()):
             with transaction.atomic():
-                jobs.enqueue(JOB, key=f"{JOB}:{name}", consumer=name)
+                jobs.enqueue(CONSUME_JOB, key=f"{CONSUME_JOB}:{name}", consumer=name)
             woken += 1
     return woken
 
 
-def consume(name: str) -> int:
+def run_consumer(name: str) -> int:
     """Lets a consumer read all full batches and the next one, for at most MAX_SECONDS.
 
     Returns the number of handled entries. Entries added during the run wait for the next job, which avoids tiny
@@ -77,7 +81,7 @@ def consume(name: str) -> int:
     the consumer.
     """
     handled = 0
-    until = time.monotonic() + MAX_SECONDS
+    until = time.monotonic() + MAX_RUN_SECONDS
     while (batch := consume_batch(name)) is not None:
         handled += batch.handled
         if not batch.is_full or time.monotonic() >= until:
@@ -85,14 +89,14 @@ def consume(name: str) -> int:
     return handled
 
 
-class Consumed(NamedTuple):
+class ConsumedBatch(NamedTuple):
     """The number of handled entries, and whether the batch was full."""
 
     handled: int
     is_full: bool
 
 
-def consume_batch(name: str) -> Consumed | None:
+def consume_batch(name: str) -> ConsumedBatch | None:
     """Lets a consumer read the next batch. Returns None if there is nothing to read."""
     consumer = feed.CONSUMERS[name]
     with transaction.atomic():
@@ -100,13 +104,13 @@ def consume_batch(name: str) -> Consumed | None:
         after = feed_sql.lock_cursor(name, now=now)
         if after is None:
             return None
-        batch, last, looked_at = feed_sql.read(
+        batch, last, looked_at = feed_sql.read_entries(
             after,
             horizon=feed_sql.find_horizon(),
             kinds=consumer.kinds(),
             includes_copies=consumer.includes_copies,
-            max_entries=MAX_ENTRIES,
-            max_occurrences=MAX_OCCURRENCES,
+            max_entries=MAX_ENTRIES_PER_BATCH,
+            max_occurrences=MAX_OCCURRENCES_PER_BATCH,
         )
         if not looked_at:
             return None
@@ -114,12 +118,12 @@ def consume_batch(name: str) -> Consumed | None:
             consumer.handle(batch)
         feed_sql.move_cursor(name, after, last, now=now)
     occurrences = sum(len(entry.contact_ids) for entry in batch)
-    return Consumed(len(batch), looked_at >= MAX_ENTRIES or occurrences >= MAX_OCCURRENCES)
+    return ConsumedBatch(len(batch), looked_at >= MAX_ENTRIES_PER_BATCH or occurrences >= MAX_OCCURRENCES_PER_BATCH)
 
 
-def list_backlogs() -> list[feed_sql.Backlog]:
+def list_backlogs() -> list[feed_sql.FeedBacklog]:
     """Returns the backlog of each consumer, counted up to MAX_COUNTED_ENTRIES."""
-    return [_backlog_of(name, max_entries=MAX_COUNTED_ENTRIES) for name in feed.CONSUMERS]
+    return [_measure_backlog(name, max_entries=MAX_COUNTED_ENTRIES) for name in feed.CONSUMERS]
 
 
 def find_oldest_unread() -> datetime | None:
@@ -130,7 +134,7 @@ def find_oldest_unread() -> datetime | None:
     return min((moment for moment in found if moment), default=None)
 
 
-def _backlog_of(name: str, *, max_entries: int) -> feed_sql.Backlog:
+def _measure_backlog(name: str, *, max_entries: int) -> feed_sql.FeedBacklog:
     consumer = feed.CONSUMERS[name]
     return feed_sql.measure_backlog(
         name, kinds=consumer.kinds(), includes_copies=consumer.includes_copies, max_entries=max_entries

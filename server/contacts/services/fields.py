@@ -14,9 +14,9 @@ from server.contacts.filters import ContactFilter
 from server.contacts.models import CustomField
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.services import bulk, retyping
-from server.contacts.services.retyping import RetypingForecast
+from server.contacts.services.retyping import FieldConversionPreview
 from server.contacts.sql import contacts as contacts_sql
-from server.contacts.values import FIELD_NAME_LENGTH, SEPARATOR, WITH_CHOICES, FieldConstraints, FieldType
+from server.contacts.values import CHOICE_TYPES, MAX_FIELD_NAME_LENGTH, SEPARATOR, FieldConstraints, FieldType
 from server.core import clock, in_use, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -25,20 +25,20 @@ from server.plans import quota
 from server.plans.features import CUSTOM_FIELD
 
 NOUN = "contacts.field"
-RANGE = 5_000  # contacts per transaction
-ACTS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
+BATCH_SIZE = 5_000  # contacts per transaction
+AUDIT_ACTIONS: dict[events.Action, str] = {"created": "CREATED", "updated": "UPDATED", "deleted": "DELETED"}
 
 
 def create(
     *, team_id: UUID, name: str, kind: FieldType, by: Caller, values: Sequence[str] = (), category: str = "CONTACT"
 ) -> CustomField:
     """Creates a custom field. Raises QuotaExceeded, FieldExists, TagInvalid, FieldsInvalid without required choices."""
-    choices = _choices(kind, values)
+    choices = _clean_choices(kind, values)
     with transaction.atomic():
         field = CustomField(
             team_id=team_id,
             name=name,
-            tag=_tag(name),
+            tag=_build_tag(name),
             type=kind,
             values=choices,
             category=category,
@@ -58,35 +58,39 @@ def update(
     Raises NotFound, FieldExists, FieldsInvalid, FieldBusy, and for another type InUse and ImportUnfinished.
     """
     with transaction.atomic():
-        field = _locked(team_id, field_id)
-        wanted = _wanted(field, kind, values)
+        field = _lock_field(team_id, field_id)
+        wanted = _build_wanted_constraints(field, kind, values)
         field.name = name
-        if retyping.loses(field, wanted):
-            retyping.check_free(team_id=team_id, field=field)
-            retyping.check(team_id=team_id, field=field, wanted=wanted)
+        if retyping.is_lossy(field, wanted):
+            retyping.check_not_converting(team_id=team_id, field=field)
+            retyping.check_conversion(team_id=team_id, field=field, wanted=wanted)
             options = {"field_id": field.pk, "type": wanted.kind, "values": list(wanted.choices)}
             bulk.start(team_id=team_id, kind=retyping.KIND, wanted=ContactFilter(search=None), options=options, by=by)
         elif field.values != list(wanted.choices):
-            retyping.check_free(team_id=team_id, field=field)
+            retyping.check_not_converting(team_id=team_id, field=field)
             field.values = list(wanted.choices)
         _save_once(field)
         _publish(field, "updated", by)
     return field
 
 
-def check(*, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]) -> RetypingForecast:
+def preview_change(
+    *, team_id: UUID, field_id: int, kind: FieldType | None, values: Sequence[str]
+) -> FieldConversionPreview:
     """Returns how a change would affect the values of contacts. Raises NotFound, FieldsInvalid."""
-    field = field_selectors.get(team_id=team_id, field_id=field_id)
-    return retyping.forecast(team_id=team_id, field=field, wanted=_wanted(field, kind, values))
+    field = field_selectors.get_field(team_id=team_id, field_id=field_id)
+    return retyping.preview_conversion(
+        team_id=team_id, field=field, wanted=_build_wanted_constraints(field, kind, values)
+    )
 
 
 def delete(*, team_id: UUID, field_id: int, by: Caller) -> None:
     """Hides a field immediately; a job clears its values. Raises NotFound, InUse."""
     with transaction.atomic():
-        field = field_selectors.get(team_id=team_id, field_id=field_id)
+        field = field_selectors.get_field(team_id=team_id, field_id=field_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(field_id)])
         CustomField.objects.for_team(team_id).filter(pk=field_id).update(deleted_at=clock.now())
-        quota.give_back(team_id=team_id, limit=CUSTOM_FIELD)
+        quota.return_units(team_id=team_id, limit=CUSTOM_FIELD)
         jobs.enqueue("contacts.clear_field_values", team_id=str(team_id), field_id=field_id)
         _publish(field, "deleted", by)
 
@@ -99,26 +103,26 @@ def clear_values(*, team_id: UUID, field_id: int) -> None:
     last: int | None = 0
     while last is not None:
         with transaction.atomic():
-            last = contacts_sql.drop_custom(team_id, field_id=field_id, after=last, limit=RANGE)
+            last = contacts_sql.clear_custom_values(team_id, field_id=field_id, after=last, limit=BATCH_SIZE)
     field.delete()
 
 
-def _locked(team_id: UUID, field_id: int) -> CustomField:
+def _lock_field(team_id: UUID, field_id: int) -> CustomField:
     """Locks the field. The first step of a type change waits for this lock."""
-    field = field_selectors.fields_of(team_id).select_for_update().filter(pk=field_id).first()
+    field = field_selectors.query_fields(team_id).select_for_update().filter(pk=field_id).first()
     if field is None:
         raise NotFound
     return field
 
 
-def _wanted(field: CustomField, kind: str | None, values: Sequence[str]) -> FieldConstraints:
+def _build_wanted_constraints(field: CustomField, kind: str | None, values: Sequence[str]) -> FieldConstraints:
     kind = kind or field.type
-    wanted = CustomField(type=kind, values=_choices(kind, values))
-    return wanted.build_constraints(field_selectors.zone(field.team_id, [field, wanted]))
+    wanted = CustomField(type=kind, values=_clean_choices(kind, values))
+    return wanted.build_constraints(field_selectors.get_timestamp_zone(field.team_id, [field, wanted]))
 
 
-def _choices(kind: str, values: Sequence[str]) -> list[str]:
-    if kind not in WITH_CHOICES:
+def _clean_choices(kind: str, values: Sequence[str]) -> list[str]:
+    if kind not in CHOICE_TYPES:
         return []
     choices = list(dict.fromkeys(value for value in values if value))
     if not choices:
@@ -129,12 +133,12 @@ def _choices(kind: str, values: Sequence[str]) -> list[str]:
     return choices
 
 
-def _tag(name: str) -> str:
+def _build_tag(name: str) -> str:
     """Returns the merge tag: lower case, words joined by underscores, starting with a letter."""
     tag = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
     if not tag or not tag[0].isalpha():
         raise TagInvalid(payload={"field": "name", "value": name})
-    return tag[:FIELD_NAME_LENGTH]
+    return tag[:MAX_FIELD_NAME_LENGTH]
 
 
 def _save_once(field: CustomField) -> None:
@@ -147,5 +151,12 @@ def _save_once(field: CustomField) -> None:
 
 def _publish(field: CustomField, action: events.Action, by: Caller) -> None:
     link = f"/contacts/fields#{field.pk}"
-    record(team_id=field.team_id, reference="contact-field", action=ACTS[action], name=field.name, by=by, link=link)
+    record(
+        team_id=field.team_id,
+        reference="contact-field",
+        action=AUDIT_ACTIONS[action],
+        name=field.name,
+        by=by,
+        link=link,
+    )
     publish(events.FieldChanged(action=action, field_id=field.pk), rooms=[rooms.team(field.team_id)])

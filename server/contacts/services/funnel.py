@@ -6,19 +6,19 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from server.activity.services import Doer
+from server.activity.services import Author
 from server.contacts import events, values
 from server.contacts.models import Contact, StageName
 from server.contacts.services import history
 from server.contacts.services.contacts import publish_changes
 from server.contacts.states import Stage
 from server.core import clock, rooms
-from server.core.causes import NAME_TAKEN
+from server.core.causes import NAME_IN_USE
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
 
 
-def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quiet: bool = False) -> int:
+def move_to_stage(*, team_id: UUID, ids: Iterable[int], stage: str, by: Author | None, quiet: bool = False) -> int:
     """Moves contacts to a stage, or with "" out of the funnel. Returns how many changed."""
     with transaction.atomic():
         elsewhere = Contact.objects.for_team(team_id).filter(pk__in=list(ids)).exclude(funnel=stage)
@@ -27,7 +27,7 @@ def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quie
             now = clock.now()
             moved = Contact.objects.for_team(team_id).filter(pk__in=keys)
             moved.update(funnel=stage, updated_at=now, revision=F("revision") + 1)
-            history.moved(team_id=team_id, ids=keys, at=now, by=by)
+            history.set_stage_change_user(team_id=team_id, ids=keys, at=now, by=by)
             if not quiet:
                 publish_changes(team_id=team_id, action="updated", ids=keys, count=len(keys))
     return len(keys)
@@ -35,8 +35,8 @@ def move(*, team_id: UUID, ids: Iterable[int], stage: str, by: Doer | None, quie
 
 def rename(*, team_id: UUID, stage: Stage, name: str) -> str | None:
     """Renames a stage, or with "" restores the default name. Raises FieldsInvalid for the name of another stage."""
-    if values.STAGE_NAMES.get(name.lower(), stage) != stage:
-        raise FieldsInvalid.of("name", NAME_TAKEN, name)
+    if values.STAGE_BY_DEFAULT_NAME.get(name.lower(), stage) != stage:
+        raise FieldsInvalid.of("name", NAME_IN_USE, name)
     try:
         with transaction.atomic():
             if name:
@@ -47,5 +47,5 @@ def rename(*, team_id: UUID, stage: Stage, name: str) -> str | None:
                 StageName.objects.for_team(team_id).filter(stage=stage).delete()
             publish(events.StageRenamed(stage=stage, called=name), rooms=[rooms.team(team_id)])
     except IntegrityError as error:
-        raise FieldsInvalid.of("name", NAME_TAKEN, name) from error
+        raise FieldsInvalid.of("name", NAME_IN_USE, name) from error
     return name or None

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from server.contacts import import_columns
 from server.contacts.causes import TOO_MANY_MAPPINGS
 from server.contacts.errors import ImportEmailMissing, ImportMappingExists, ImportMappingInvalid
-from server.contacts.import_columns import EMAIL, ImportColumn
+from server.contacts.import_columns import EMAIL_COLUMN, ImportColumn
 from server.contacts.models import ImportJob, ImportMapping
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
@@ -23,9 +23,9 @@ from server.core.errors import FieldsInvalid, NotFound
 MAX_SAVED_MAPPINGS = 50
 MAX_REMEMBERED_MAPPINGS = 20
 # A mapping is suggested for another header from this share of common columns.
-NEARLY = 0.75
+MIN_SUGGESTED_FIT = 0.75
 
-Targets = Mapping[str, str | None]
+TargetByHeading = Mapping[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +54,29 @@ class AppliedMapping:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class SuggestedMapping:
     saved: SavedMapping
-    targets: Targets
+    targets: TargetByHeading
 
 
-def suggested(*, team_id: UUID, headings: Sequence[str]) -> Suggested | None:
+def find_suggested(*, team_id: UUID, headings: Sequence[str]) -> SuggestedMapping | None:
     """Returns the mapping whose columns match best, the most recent one if tied. None below NEARLY."""
-    known = set(_plain(headings))
-    found = [(_fit(known, row), row.used_at, row) for row in ImportMapping.objects.for_team(team_id)]
+    known = set(_normalize_headings(headings))
+    found = [(_compute_fit(known, row), row.used_at, row) for row in ImportMapping.objects.for_team(team_id)]
     best = max(found, key=lambda one: one[:2], default=None)
-    if best is None or best[0] < NEARLY:
+    if best is None or best[0] < MIN_SUGGESTED_FIT:
         return None
-    return Suggested(_saved(best[2], known), best[2].targets)
+    return SuggestedMapping(_build_saved(best[2], known), best[2].targets)
 
 
-def applied(
-    targets: Targets, headings: Sequence[str], *, suggested: Sequence[str | None], known: Collection[str]
+def apply_mapping(
+    targets: TargetByHeading, headings: Sequence[str], *, suggested: Sequence[str | None], known: Collection[str]
 ) -> list[str | None]:
     """Returns the targets of the columns, each target at most once.
 
     A column that the mapping lacks, or whose target no longer exists, gets the suggested target.
     """
-    names = _plain(headings)
+    names = _normalize_headings(headings)
     by_mapping = [targets.get(name) if targets.get(name) in known else None for name in names]
     taken = set(by_mapping) - {None}
     result: list[str | None] = []
@@ -88,24 +88,24 @@ def applied(
     return result
 
 
-def checked(mapping: Sequence[str | None], columns: int, known: Collection[str]) -> list[str | None]:
+def check_mapping(mapping: Sequence[str | None], columns: int, known: Collection[str]) -> list[str | None]:
     """Validates the mapping. Raises ImportMappingInvalid, ImportEmailMissing."""
     targets = [target for target in mapping if target is not None]
     unknown = [target for target in targets if target not in known]
     if len(mapping) != columns or unknown or len(set(targets)) != len(targets):
         raise ImportMappingInvalid(payload={"unknown": unknown, "columns": columns})
-    if EMAIL.target not in targets:
+    if EMAIL_COLUMN.target not in targets:
         raise ImportEmailMissing
     return list(mapping)
 
 
-def listed(*, team_id: UUID, import_id: UUID | None) -> list[AppliedMapping]:
+def list_applied(*, team_id: UUID, import_id: UUID | None) -> list[AppliedMapping]:
     """Returns the mappings of a team applied to a file, best fit first. Raises NotFound."""
-    headings = selectors.get(team_id=team_id, import_id=import_id).header if import_id else []
-    known = _columns(team_id)
+    headings = selectors.get_import(team_id=team_id, import_id=import_id).header if import_id else []
+    known = _build_columns(team_id)
     rows = ImportMapping.objects.for_team(team_id).order_by("-used_at", "-pk")
-    file = _File.of(headings, known)
-    return sorted((_applied(row, file) for row in rows), key=lambda one: -one.fit)
+    file = _MappedFile.of(headings, known)
+    return sorted((_build_applied(row, file) for row in rows), key=lambda one: -one.fit)
 
 
 def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str | None], by: Caller) -> AppliedMapping:
@@ -113,36 +113,36 @@ def create(*, team_id: UUID, import_id: UUID, name: str, mapping: Sequence[str |
 
     Raises NotFound, ImportMappingInvalid, ImportEmailMissing, ImportMappingExists, FieldsInvalid if there are too many.
     """
-    job = selectors.get(team_id=team_id, import_id=import_id)
-    known = _columns(team_id)
-    targets = checked(mapping, len(job.header), known)
+    job = selectors.get_import(team_id=team_id, import_id=import_id)
+    known = _build_columns(team_id)
+    targets = check_mapping(mapping, len(job.header), known)
     with transaction.atomic():
         if ImportMapping.objects.for_team(team_id).exclude(name="").count() >= MAX_SAVED_MAPPINGS:
             raise FieldsInvalid.of("name", TOO_MANY_MAPPINGS, name)
-        row = _of(job, targets, by)
+        row = _build_mapping(job, targets, by)
         row.name = name
         _save_once(row)
-    return _applied(row, _File.of(job.header, known))
+    return _build_applied(row, _MappedFile.of(job.header, known))
 
 
 def rename(*, team_id: UUID, mapping_id: int, name: str) -> AppliedMapping:
     """Renames a mapping. Naming a remembered mapping saves it permanently. Raises NotFound, ImportMappingExists."""
     with transaction.atomic():
-        row = _held(team_id, mapping_id)
+        row = _lock_mapping(team_id, mapping_id)
         row.name = name
         _save_once(row)
-    return _applied(row, _File.of([], _columns(team_id)))
+    return _build_applied(row, _MappedFile.of([], _build_columns(team_id)))
 
 
 def delete(*, team_id: UUID, mapping_id: int) -> None:
     """Deletes a mapping. Raises NotFound."""
     with transaction.atomic():
-        _held(team_id, mapping_id).delete()
+        _lock_mapping(team_id, mapping_id).delete()
 
 
 def remember(job: ImportJob, *, by: Caller) -> None:
     """Remembers the mapping of an import for the next file with the same header. Deletes the oldest ones."""
-    row = _of(job, job.mapping, by)
+    row = _build_mapping(job, job.mapping, by)
     remembered = ImportMapping.objects.for_team(job.team_id).filter(name="")
     values = {name: getattr(row, name) for name in ("headings", "targets", "date_order", "file", "fullname", "used_at")}
     remembered.update_or_create(
@@ -152,8 +152,8 @@ def remember(job: ImportJob, *, by: Caller) -> None:
     remembered.filter(pk__in=list(old)).delete()
 
 
-def _of(job: ImportJob, mapping: Sequence[str | None], by: Caller) -> ImportMapping:
-    names = _plain(job.header)
+def _build_mapping(job: ImportJob, mapping: Sequence[str | None], by: Caller) -> ImportMapping:
+    names = _normalize_headings(job.header)
     headings = sorted(names)
     return ImportMapping(
         team_id=job.team_id,
@@ -167,12 +167,12 @@ def _of(job: ImportJob, mapping: Sequence[str | None], by: Caller) -> ImportMapp
     )
 
 
-def _columns(team_id: UUID) -> dict[str, ImportColumn]:
-    fields = list(field_selectors.fields_of(team_id))
-    return import_columns.columns_for(fields, field_selectors.zone(team_id, fields))
+def _build_columns(team_id: UUID) -> dict[str, ImportColumn]:
+    fields = list(field_selectors.query_fields(team_id))
+    return import_columns.build_columns(fields, field_selectors.get_timestamp_zone(team_id, fields))
 
 
-def _held(team_id: UUID, mapping_id: int) -> ImportMapping:
+def _lock_mapping(team_id: UUID, mapping_id: int) -> ImportMapping:
     row = ImportMapping.objects.for_team(team_id).select_for_update().filter(pk=mapping_id).first()
     if row is None:
         raise NotFound
@@ -187,16 +187,16 @@ def _save_once(row: ImportMapping) -> None:
         raise ImportMappingExists(payload={"field": "name", "value": row.name}) from error
 
 
-def _plain(headings: Sequence[str]) -> list[str]:
+def _normalize_headings(headings: Sequence[str]) -> list[str]:
     return [" ".join(heading.lower().split()) for heading in headings]
 
 
-def _fit(known: Collection[str], row: ImportMapping) -> float:
+def _compute_fit(known: Collection[str], row: ImportMapping) -> float:
     had = set(row.headings)
     return len(had & set(known)) / max(1, len(had | set(known)))
 
 
-def _saved(row: ImportMapping, known: Collection[str]) -> SavedMapping:
+def _build_saved(row: ImportMapping, known: Collection[str]) -> SavedMapping:
     return SavedMapping(
         mapping_id=row.pk,
         name=row.name,
@@ -208,7 +208,7 @@ def _saved(row: ImportMapping, known: Collection[str]) -> SavedMapping:
 
 
 @dataclass(frozen=True, slots=True)
-class _File:
+class _MappedFile:
     """The file that mappings are applied to: its columns, suggested targets and available targets."""
 
     headings: Sequence[str]
@@ -219,13 +219,15 @@ class _File:
     @classmethod
     def of(cls, headings: Sequence[str], known: dict[str, ImportColumn]) -> Self:
         # Takes milliseconds with hundreds of custom fields, so it runs once for all mappings.
-        return cls(headings, frozenset(_plain(headings)), import_columns.suggest(headings, known), known)
+        return cls(
+            headings, frozenset(_normalize_headings(headings)), import_columns.suggest_targets(headings, known), known
+        )
 
 
-def _applied(row: ImportMapping, file: _File) -> AppliedMapping:
+def _build_applied(row: ImportMapping, file: _MappedFile) -> AppliedMapping:
     return AppliedMapping(
-        saved=_saved(row, file.names),
+        saved=_build_saved(row, file.names),
         columns=len(row.headings),
-        mapping=applied(row.targets, file.headings, suggested=file.guesses, known=file.known),
-        fit=_fit(file.names, row),
+        mapping=apply_mapping(row.targets, file.headings, suggested=file.guesses, known=file.known),
+        fit=_compute_fit(file.names, row),
     )

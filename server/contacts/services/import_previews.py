@@ -11,23 +11,23 @@ import polars as pl
 from server.contacts import import_columns, import_files, import_reasons, import_records
 from server.contacts.causes import UNKNOWN_COLUMN
 from server.contacts.errors import ImportMappingInvalid
-from server.contacts.forecasts import ImportForecast
-from server.contacts.import_columns import EMAIL, ImportColumn
-from server.contacts.import_counts import ForecastCounter
+from server.contacts.forecasts import ImportDryRun
+from server.contacts.import_columns import EMAIL_COLUMN, ImportColumn
+from server.contacts.import_counts import DryRunCounter
 from server.contacts.import_formats import CellFormats
-from server.contacts.import_records import EXTRA, ROW, Layout
-from server.contacts.import_verdicts import ListVerdict
-from server.contacts.reading_slots import reading_slot
+from server.contacts.import_records import EXTRA_COLUMN, ROW_COLUMN, FileLayout
+from server.contacts.import_verdicts import ListAssessment
+from server.contacts.reading_slots import acquire_reading_slot
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import import_surveys
-from server.contacts.services.imports import columns_of, formats_of
-from server.contacts.states import IMPORT_TRANSITIONS, ImportState, WrongValues
+from server.contacts.services.imports import build_columns, build_formats
+from server.contacts.states import IMPORT_TRANSITIONS, ImportState, InvalidValuePolicy
 from server.core.errors import FieldsInvalid, NotFound
 
 # Number of examples of valid cells, and of invalid ones.
-EXAMPLES = 3
-LENGTH = 100  # of a shown cell
-SECONDS = 2.0
+MAX_EXAMPLES = 3
+MAX_CELL_LENGTH = 100  # of a shown cell
+MAX_PREVIEW_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ImportPreview:
     """The columns in file order. None for a column that is not imported."""
 
     columns: Sequence[ColumnPreview | None]
-    forecast: ImportForecast
+    forecast: ImportDryRun
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class ColumnCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class PreviewOptions:
     """A mapping to preview: the target of each column, None for an ignored one.
 
     The file's own date order and decimal marks apply unless given.
@@ -84,46 +84,46 @@ class Trial:
     mapping: Sequence[str | None]
     date_order: str | None = None
     decimal_mark: str | None = None
-    wrong_values: WrongValues = WrongValues.SET_ASIDE
+    wrong_values: InvalidValuePolicy = InvalidValuePolicy.SET_ASIDE
 
 
-def preview(*, team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> ImportPreview:
+def preview_mapping(*, team_id: UUID, import_id: UUID, wanted: PreviewOptions, language: str) -> ImportPreview:
     """Reads the file as an import with this mapping would, without writing.
 
     Raises NotFound, ActionNotAllowed for an import that was already started, ImportMappingInvalid, ImportBusy.
     """
-    with reading_slot(team_id):
-        return _preview(team_id, import_id, wanted, language)
+    with acquire_reading_slot(team_id):
+        return _preview_mapping(team_id, import_id, wanted, language)
 
 
-def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> ImportPreview:
+def _preview_mapping(team_id: UUID, import_id: UUID, wanted: PreviewOptions, language: str) -> ImportPreview:
     # Loaded within the slot, because `choose_sheet` can replace the file while this waits.
-    job = selectors.get(team_id=team_id, import_id=import_id)
+    job = selectors.get_import(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
-    columns = columns_of(team_id)
-    _check(wanted.mapping, columns, len(job.header))
+    columns = build_columns(team_id)
+    _check_mapping(wanted.mapping, columns, len(job.header))
     told = [ColumnCounts(place, target) for place, target in enumerate(wanted.mapping) if target is not None]
-    counter = ForecastCounter(team_id)
+    counter = DryRunCounter(team_id)
     forecast = counter.forecast
-    formats = formats_of(job).chosen(wanted.date_order, wanted.decimal_mark)
-    layout = Layout(job.delimiter, len(job.header))
-    path, offset, rows_read = import_files.folder_of(job.pk) / import_files.SOURCE, job.data_offset, 0
+    formats = build_formats(job).chosen(wanted.date_order, wanted.decimal_mark)
+    layout = FileLayout(job.delimiter, len(job.header))
+    path, offset, rows_read = import_files.get_folder(job.pk) / import_files.SOURCE, job.data_offset, 0
     if not path.exists():
         raise NotFound  # deleted concurrently
-    until = time.monotonic() + SECONDS
-    while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=layout):
+    until = time.monotonic() + MAX_PREVIEW_SECONDS
+    while chunk := import_records.read_chunk(path, offset=offset, rows_read=rows_read, layout=layout):
         offset, rows_read = chunk.end, chunk.rows_read
-        rows = import_columns.clean(
-            chunk.frame, wanted.mapping, columns, formats=formats, extra=EXTRA, wrong_values=wanted.wrong_values
+        rows = import_columns.clean_chunk(
+            chunk.frame, wanted.mapping, columns, formats=formats, extra=EXTRA_COLUMN, wrong_values=wanted.wrong_values
         )
         forecast.rows += rows.height
-        if EMAIL.target in wanted.mapping:
+        if EMAIL_COLUMN.target in wanted.mapping:
             counter.add(rows)
         else:
             forecast.bad += rows.height
-        _count(rows, told)
+        _count_cells(rows, told)
         for column in told:
-            _show(rows, column, language)
+            _add_examples(rows, column, language)
         if time.monotonic() > until:
             forecast.exact = offset >= path.stat().st_size
             break
@@ -132,47 +132,49 @@ def _preview(team_id: UUID, import_id: UUID, wanted: Trial, language: str) -> Im
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PreparedFileReading:
     """How to read a prepared file for another assessment."""
 
-    layout: Layout
+    layout: FileLayout
     data_offset: int
     mapping: list[str | None]
     formats: CellFormats
 
 
-def verdict(*, team_id: UUID, import_id: UUID, column: int) -> tuple[ImportForecast, ListVerdict]:
+def assess_list(*, team_id: UUID, import_id: UUID, column: int) -> tuple[ImportDryRun, ListAssessment]:
     """Returns the forecast and list assessment with the addresses in another column. Writes nothing.
 
     Raises NotFound, ActionNotAllowed for an import that was already started, FieldsInvalid for an unknown column,
     ImportBusy.
     """
-    with reading_slot(team_id):
-        return _verdict(team_id, import_id, column)
+    with acquire_reading_slot(team_id):
+        return _assess_list(team_id, import_id, column)
 
 
-def _verdict(team_id: UUID, import_id: UUID, column: int) -> tuple[ImportForecast, ListVerdict]:
-    job = selectors.get(team_id=team_id, import_id=import_id)
+def _assess_list(team_id: UUID, import_id: UUID, column: int) -> tuple[ImportDryRun, ListAssessment]:
+    job = selectors.get_import(team_id=team_id, import_id=import_id)
     IMPORT_TRANSITIONS.require(job.state, ImportState.RUNNING)
     if column >= len(job.header):
         raise FieldsInvalid.of("column", UNKNOWN_COLUMN, column)
-    mapping = [None if target == EMAIL.target else target for target in job.mapping]
-    mapping[column] = EMAIL.target
-    path = import_files.folder_of(job.pk) / import_files.SOURCE
+    mapping = [None if target == EMAIL_COLUMN.target else target for target in job.mapping]
+    mapping[column] = EMAIL_COLUMN.target
+    path = import_files.get_folder(job.pk) / import_files.SOURCE
     if not path.exists():
         raise NotFound  # deleted concurrently
-    reading = Reading(Layout(job.delimiter, len(job.header)), job.data_offset, mapping, formats_of(job))
-    return import_surveys.forecast_import(reading, team_id=team_id, path=path, columns=columns_of(team_id))
+    reading = PreparedFileReading(
+        FileLayout(job.delimiter, len(job.header)), job.data_offset, mapping, build_formats(job)
+    )
+    return import_surveys.dry_run_import(reading, team_id=team_id, path=path, columns=build_columns(team_id))
 
 
-def _check(mapping: Sequence[str | None], columns: dict[str, ImportColumn], width: int) -> None:
+def _check_mapping(mapping: Sequence[str | None], columns: dict[str, ImportColumn], width: int) -> None:
     targets = [target for target in mapping if target is not None]
     unknown = [target for target in targets if target not in columns]
     if len(mapping) != width or unknown or len(set(targets)) != len(targets):
         raise ImportMappingInvalid(payload={"unknown": unknown, "columns": width})
 
 
-def _count(rows: pl.DataFrame, told: Sequence[ColumnCounts]) -> None:
+def _count_cells(rows: pl.DataFrame, told: Sequence[ColumnCounts]) -> None:
     if not told:
         return
     names = [f"{kind}{column.place}" for column in told for kind in ("t", "w")]
@@ -182,32 +184,32 @@ def _count(rows: pl.DataFrame, told: Sequence[ColumnCounts]) -> None:
         column.wrong += counts[f"w{column.place}"]
 
 
-def _show(rows: pl.DataFrame, column: ColumnCounts, language: str) -> None:
+def _add_examples(rows: pl.DataFrame, column: ColumnCounts, language: str) -> None:
     read, wrong = pl.col(f"t{column.place}"), pl.col(f"w{column.place}")
-    shown = (ROW, f"c{column.place}", column.target, f"w{column.place}")
-    if len(column.good) < EXAMPLES:
+    shown = (ROW_COLUMN, f"c{column.place}", column.target, f"w{column.place}")
+    if len(column.good) < MAX_EXAMPLES:
         fitting = rows.filter(read.is_not_null() & wrong.is_null()).unique(
             f"t{column.place}", keep="first", maintain_order=True
         )
-        for row, cell, value, _ in fitting.select(shown).head(EXAMPLES * 2).rows():
-            if len(column.good) < EXAMPLES:
-                column.good.setdefault(cell, _example(row, cell, _stored(value), ""))
-    if len(column.bad) < EXAMPLES and column.wrong:
-        for row, cell, _, code in rows.filter(wrong.is_not_null()).select(shown).head(EXAMPLES).rows():
-            if len(column.bad) < EXAMPLES:
-                column.bad.append(_example(row, cell, None, import_reasons.cause(code, language)))
+        for row, cell, value, _ in fitting.select(shown).head(MAX_EXAMPLES * 2).rows():
+            if len(column.good) < MAX_EXAMPLES:
+                column.good.setdefault(cell, _build_example(row, cell, _format_value(value), ""))
+    if len(column.bad) < MAX_EXAMPLES and column.wrong:
+        for row, cell, _, code in rows.filter(wrong.is_not_null()).select(shown).head(MAX_EXAMPLES).rows():
+            if len(column.bad) < MAX_EXAMPLES:
+                column.bad.append(_build_example(row, cell, None, import_reasons.describe_error(code, language)))
 
 
-def _example(row: int, cell: str | None, stored: str | None, reason: str) -> CellExample:
-    return CellExample(row=row, read=(cell or "")[:LENGTH], stored=stored, reason=reason)
+def _build_example(row: int, cell: str | None, stored: str | None, reason: str) -> CellExample:
+    return CellExample(row=row, read=(cell or "")[:MAX_CELL_LENGTH], stored=stored, reason=reason)
 
 
-def _stored(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """Formats a value for display: dates as ISO 8601, whole numbers without a decimal point."""
     if isinstance(value, list):
-        return "; ".join(map(str, value))[:LENGTH]
+        return "; ".join(map(str, value))[:MAX_CELL_LENGTH]
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
         return f"{value:.15g}"
-    return str(value)[:LENGTH]
+    return str(value)[:MAX_CELL_LENGTH]

@@ -19,12 +19,12 @@ from server.contacts.errors import (
     ImportHeaderInvalid,
     ImportHeaderMissing,
 )
-from server.contacts.forecasts import ImportForecast
+from server.contacts.forecasts import ImportDryRun
 from server.contacts.import_columns import ImportColumn
-from server.contacts.import_counts import ForecastCounter
+from server.contacts.import_counts import DryRunCounter
 from server.contacts.import_formats import CellFormats
-from server.contacts.import_records import DELIMITERS, EXTRA, Layout
-from server.contacts.import_verdicts import ListVerdict, VerdictCounts
+from server.contacts.import_records import DELIMITERS, EXTRA_COLUMN, FileLayout
+from server.contacts.import_verdicts import AssessmentCounter, ListAssessment
 from server.contacts.services import import_mappings
 from server.contacts.services.import_mappings import SavedMapping
 from server.contacts.values import clean_email
@@ -32,21 +32,21 @@ from server.contacts.values import clean_email
 SAMPLE_BYTES = 64 << 10
 SAMPLE_ROWS = 20
 PREVIEW_ROWS = 5
-PREVIEW_LENGTH = 100
+MAX_PREVIEW_CELL_LENGTH = 100
 # In addition to the columns of a failed-rows file.
 MAX_COLUMNS = 100
-HEADING_LENGTH = 200
+MAX_HEADING_LENGTH = 200
 # The forecast stops after this time; rows are counted to the end.
-FORECAST_SECONDS = 5.0
+MAX_DRY_RUN_SECONDS = 5.0
 # A column with a higher share of addresses is the address column, whatever its heading.
-MOSTLY = 0.5
+MIN_EMAIL_SHARE = 0.5
 
 
-class Looked(Protocol):
+class FileReading(Protocol):
     """How to read a file."""
 
     @property
-    def layout(self) -> Layout: ...
+    def layout(self) -> FileLayout: ...
     @property
     def data_offset(self) -> int: ...
     @property
@@ -56,69 +56,69 @@ class Looked(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class ImportAnalysis:
     """The analysis of a file."""
 
-    layout: Layout
+    layout: FileLayout
     headings: list[str]
     data_offset: int
     mapping: list[str | None]
     preview: list[list[str]]
     formats: CellFormats
-    forecast: ImportForecast
-    verdict: ListVerdict
+    forecast: ImportDryRun
+    verdict: ListAssessment
     mapping_from: SavedMapping | None
 
 
-def survey(
+def analyze_file(
     *,
     team_id: UUID,
     path: Path,
     columns: dict[str, ImportColumn],
     delimiter: str | None = None,
     has_points: bool = False,
-) -> Survey:
+) -> ImportAnalysis:
     """Reads the whole file once, in chunks. Detects the delimiter unless given.
 
     `has_points` means that the numbers come from a workbook (import_formats.guess). Raises ImportEmpty,
     ImportDelimiterInvalid, ImportHeaderMissing, ImportHeaderInvalid, ImportDataInvalid, ImportEmailMissing.
     """
-    delimiter = delimiter or _delimiter(path)
-    headings, data_offset = _headings(path, delimiter)
-    layout = Layout(delimiter, len(headings))
-    first = import_records.read(path, offset=data_offset, rows_read=0, layout=layout)
+    delimiter = delimiter or _detect_delimiter(path)
+    headings, data_offset = _read_headings(path, delimiter)
+    layout = FileLayout(delimiter, len(headings))
+    first = import_records.read_chunk(path, offset=data_offset, rows_read=0, layout=layout)
     if first is None or (first.frame.is_empty() and first.end >= path.stat().st_size):
         raise ImportEmpty
-    mapping = import_columns.suggest(headings, columns)
-    saved = import_mappings.suggested(team_id=team_id, headings=headings)
+    mapping = import_columns.suggest_targets(headings, columns)
+    saved = import_mappings.find_suggested(team_id=team_id, headings=headings)
     if saved is not None:
-        mapping = import_mappings.applied(saved.targets, headings, suggested=mapping, known=columns)
-    _find_email(first.frame, mapping, layout)
-    formats = import_formats.guess(first.frame, layout.columns, has_points=has_points)
-    preview = _preview(first.frame, layout)
+        mapping = import_mappings.apply_mapping(saved.targets, headings, suggested=mapping, known=columns)
+    _map_email_column(first.frame, mapping, layout)
+    formats = import_formats.detect_formats(first.frame, layout.columns, has_points=has_points)
+    preview = _build_preview(first.frame, layout)
     origin = saved.saved if saved else None
-    begun = Survey(
-        layout, headings, data_offset, mapping, preview, formats, ImportForecast(), VerdictCounts().verdict(), origin
+    begun = ImportAnalysis(
+        layout, headings, data_offset, mapping, preview, formats, ImportDryRun(), AssessmentCounter().verdict(), origin
     )
-    forecast, verdict = forecast_import(begun, team_id=team_id, path=path, columns=columns)
+    forecast, verdict = dry_run_import(begun, team_id=team_id, path=path, columns=columns)
     if forecast.rows == 0:
         raise ImportEmpty
     return replace(begun, forecast=forecast, verdict=verdict)
 
 
-def _delimiter(path: Path) -> str:
+def _detect_delimiter(path: Path) -> str:
     """Returns the delimiter that splits the first rows most evenly; a comma for a single column.
 
     Raises ImportEmpty, ImportDelimiterInvalid.
     """
     with path.open("rb") as file:
-        sample = file.read(SAMPLE_BYTES).decode("utf-8", errors=import_records.TRUST)
+        sample = file.read(SAMPLE_BYTES).decode("utf-8", errors=import_records.CP1252_FALLBACK)
     lines = sample.replace("\r\n", "\n").strip().splitlines(keepends=True)
     if not lines:
         raise ImportEmpty
-    widths = {sign: _widths(lines, sign) for sign in DELIMITERS}
+    widths = {sign: _count_cells(lines, sign) for sign in DELIMITERS}
     # Compares how often the most common width occurs; the wider row wins a tie.
-    best = max(DELIMITERS, key=lambda sign: _evenness(widths[sign]))
+    best = max(DELIMITERS, key=lambda sign: _measure_evenness(widths[sign]))
     if max(widths[best], default=1) > 1:
         return best
     heading = lines[0].strip().strip('"')
@@ -127,7 +127,7 @@ def _delimiter(path: Path) -> str:
     return ","
 
 
-def _widths(lines: Sequence[str], sign: str) -> list[int]:
+def _count_cells(lines: Sequence[str], sign: str) -> list[int]:
     text = io.StringIO("".join(lines[: SAMPLE_ROWS * 5]), newline="")
     try:
         return [len(row) for _, row in zip(range(SAMPLE_ROWS), csv.reader(text, delimiter=sign), strict=False) if row]
@@ -135,22 +135,22 @@ def _widths(lines: Sequence[str], sign: str) -> list[int]:
         return []
 
 
-def _evenness(widths: Sequence[int]) -> tuple[bool, float, int]:
+def _measure_evenness(widths: Sequence[int]) -> tuple[bool, float, int]:
     if not widths:
         return (False, 0.0, 0)
     first = widths[0]
     return (first > 1, widths.count(first) / len(widths), first)
 
 
-def _headings(path: Path, delimiter: str) -> tuple[list[str], int]:
-    cells, end = import_records.header(path, delimiter)
+def _read_headings(path: Path, delimiter: str) -> tuple[list[str], int]:
+    cells, end = import_records.read_header(path, delimiter)
     if not any(cells):
         raise ImportEmpty
-    if import_reasons.width_without(cells) > MAX_COLUMNS:
+    if import_reasons.count_original_columns(cells) > MAX_COLUMNS:
         raise ImportHeaderInvalid(payload={"columns": len(cells), "limit": MAX_COLUMNS})
     if any(clean_email(cell) for cell in cells) or not any(sign.isalpha() for cell in cells for sign in cell):
         raise ImportHeaderMissing
-    headings = [cell[:HEADING_LENGTH] or f"Column {number}" for number, cell in enumerate(cells, 1)]
+    headings = [cell[:MAX_HEADING_LENGTH] or f"Column {number}" for number, cell in enumerate(cells, 1)]
     seen: set[str] = set()
     for heading in headings:
         if heading.lower() in seen:
@@ -159,40 +159,42 @@ def _headings(path: Path, delimiter: str) -> tuple[list[str], int]:
     return headings, end
 
 
-def _find_email(frame: pl.DataFrame, mapping: list[str | None], layout: Layout) -> None:
+def _map_email_column(frame: pl.DataFrame, mapping: list[str | None], layout: FileLayout) -> None:
     """Maps the address column by its cells if no heading matched. Raises ImportEmailMissing."""
-    if import_columns.EMAIL.target in mapping:
+    if import_columns.EMAIL_COLUMN.target in mapping:
         return
     sample = frame.head(SAMPLE_ROWS * 10)
     for number, name in enumerate(layout.columns):
         cells = [cell for cell in sample[name].to_list() if cell]
-        if cells and sum(clean_email(cell) is not None for cell in cells) > len(cells) * MOSTLY:
-            mapping[number] = import_columns.EMAIL.target
+        if cells and sum(clean_email(cell) is not None for cell in cells) > len(cells) * MIN_EMAIL_SHARE:
+            mapping[number] = import_columns.EMAIL_COLUMN.target
             return
     raise ImportEmailMissing
 
 
-def _preview(frame: pl.DataFrame, layout: Layout) -> list[list[str]]:
+def _build_preview(frame: pl.DataFrame, layout: FileLayout) -> list[list[str]]:
     rows = frame.head(PREVIEW_ROWS).select(layout.columns).rows()
-    return [[(cell or "")[:PREVIEW_LENGTH] for cell in row] for row in rows]
+    return [[(cell or "")[:MAX_PREVIEW_CELL_LENGTH] for cell in row] for row in rows]
 
 
-def forecast_import(
-    begun: Looked, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
-) -> tuple[ImportForecast, ListVerdict]:
+def dry_run_import(
+    begun: FileReading, *, team_id: UUID, path: Path, columns: dict[str, ImportColumn]
+) -> tuple[ImportDryRun, ListAssessment]:
     """Returns the forecast and list assessment of a file. The address column is that of the mapping in `begun`."""
-    until = time.monotonic() + FORECAST_SECONDS
-    counter, tally = ForecastCounter(team_id), VerdictCounts()
+    until = time.monotonic() + MAX_DRY_RUN_SECONDS
+    counter, tally = DryRunCounter(team_id), AssessmentCounter()
     figures = counter.forecast
-    cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL.target)]
+    cell = begun.layout.columns[begun.mapping.index(import_columns.EMAIL_COLUMN.target)]
     offset, rows_read = begun.data_offset, 0
-    while chunk := import_records.read(path, offset=offset, rows_read=rows_read, layout=begun.layout):
+    while chunk := import_records.read_chunk(path, offset=offset, rows_read=rows_read, layout=begun.layout):
         offset, rows_read = chunk.end, chunk.rows_read
         figures.rows += chunk.frame.height
         if time.monotonic() > until:
             figures.exact = False
             continue
-        rows = import_columns.clean(chunk.frame, begun.mapping, columns, formats=begun.formats, extra=EXTRA)
+        rows = import_columns.clean_chunk(
+            chunk.frame, begun.mapping, columns, formats=begun.formats, extra=EXTRA_COLUMN
+        )
         counted = counter.add(rows)
         tally.add_rows(rows, cell)
         tally.add_repeated(counted.good.filter(~counted.good.is_first_distinct() | ~counted.is_fresh))

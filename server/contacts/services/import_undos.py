@@ -36,7 +36,7 @@ from server.contacts.models import (
 from server.contacts.selectors import fields as field_selectors
 from server.contacts.selectors import imports as selectors
 from server.contacts.services import contacts, imports, labels, undo_reports
-from server.contacts.services.undo_reports import Line
+from server.contacts.services.undo_reports import ReportLine
 from server.contacts.sql import undoing
 from server.contacts.sql.imports import IMAGE_BITS
 from server.contacts.states import IMPORT_TRANSITIONS, ImportState
@@ -48,15 +48,15 @@ from server.core.events import publish
 from server.core.jobs import Claim
 from server.notifications.services.notices import notify
 
-RUN = "contacts.undo_import"
-RANGE = 1_000  # contacts per transaction
+UNDO_JOB = "contacts.undo_import"
+BATCH_SIZE = 1_000  # contacts per transaction
 PROGRESS_SECONDS = 0.34  # at most three events a second
 # Maximum duration of one forecast request before it returns its counts and position. It takes no locks, so its batches
 # are larger.
-FORECAST_SECONDS = 1.0
-FORECAST_RANGE = 5_000
+MAX_PREVIEW_SECONDS = 1.0
+PREVIEW_BATCH_SIZE = 5_000
 # Dependent rows that prove later activity. The last matching reason is reported.
-SIGNS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | ContactNote], str], ...] = (
+LATER_ACTIVITY_MODELS: tuple[tuple[type[ContactEntry | ContactConsent | ContactPreference | ContactNote], str], ...] = (
     (ContactEntry, "changed"),
     (ContactConsent, "changed"),
     (ContactPreference, "wished"),
@@ -70,7 +70,7 @@ class UndoOutcome:
 
     removed: list[int] = field(default_factory=list)
     restored: dict[Contact, RestoredContact] = field(default_factory=dict)
-    kept: list[Line] = field(default_factory=list)
+    kept: list[ReportLine] = field(default_factory=list)
     # Created by the import and retained. They only lose the labels of the whole import.
     kept_ids: list[int] = field(default_factory=list)
 
@@ -91,17 +91,17 @@ def start(*, team_id: UUID, import_id: UUID, by: Caller) -> ImportJob:
         if job is None:
             raise NotFound
         check_undo(job)
-        imports.check_none_at_work(team_id)
-        changed = undoing.changed_total(team_id, import_id=job.pk)
+        imports.check_none_active(team_id)
+        changed = undoing.count_changed(team_id, import_id=job.pk)
         values = {"user_id": by.user_id, "fullname": by.fullname, "former": job.state, "total": job.added + changed}
         values |= {"started_at": clock.now(), "finished_at": None, "reason": ""}
         ImportUndo.objects.for_team(team_id).update_or_create(
             import_job=job, defaults=values, create_defaults={**values, "team_id": team_id}
         )
-        _move(job, ImportState.UNDOING)
-        jobs.enqueue(RUN, key=imports.job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
+        _set_state(job, ImportState.UNDOING)
+        jobs.enqueue(UNDO_JOB, key=imports.build_job_key(job.pk), team_id=str(team_id), import_id=str(job.pk))
         record(team_id=team_id, reference="contact", action="UNDO", name=job.file, by=by)
-        _publish(job, events.UndoStarted)
+        _publish(job, events.ImportUndoStarted)
     return job
 
 
@@ -113,7 +113,7 @@ def check_undo(job: ImportJob) -> None:
 
 
 @dataclass(slots=True)
-class UndoPrediction:
+class UndoPreview:
     """The predicted result of an undo for the checked contacts, `done` of `total`.
 
     With `next_id` and `next_block`, there are more to check from there.
@@ -129,26 +129,26 @@ class UndoPrediction:
     next_block: int | None = None
 
 
-def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoPrediction:
+def preview_undo(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: int = -1) -> UndoPreview:
     """Predicts the result of an undo from a position on, for FORECAST_SECONDS. Changes nothing.
 
     Raises NotFound, ActionNotAllowed, ImportUndoLate.
     """
-    job = selectors.get(team_id=team_id, import_id=import_id)
+    job = selectors.get_import(team_id=team_id, import_id=import_id)
     check_undo(job)
-    until = time.monotonic() + FORECAST_SECONDS
-    total = job.added + undoing.changed_total(team_id, import_id=job.pk)
-    told = UndoPrediction(total=total, until=job.undo_until)
-    while made := _made_after(job, after_id, FORECAST_RANGE):
-        outcome = _outcome_of_made(job, made)
+    until = time.monotonic() + MAX_PREVIEW_SECONDS
+    total = job.added + undoing.count_changed(team_id, import_id=job.pk)
+    told = UndoPreview(total=total, until=job.undo_until)
+    while made := _list_created_after(job, after_id, PREVIEW_BATCH_SIZE):
+        outcome = _build_created_outcome(job, made)
         told.removed += len(outcome.removed)
         told.kept += len(outcome.kept)
         told.done += len(made)
         after_id = made[-1].pk
         if time.monotonic() > until:
             return replace(told, next_id=after_id, next_block=after_block)
-    while (block := _block_after(job, after_block)) is not None:
-        outcome, looked_at = _outcome_of_changed(job, block)
+    while (block := _find_next_block(job, after_block)) is not None:
+        outcome, looked_at = _build_changed_outcome(job, block)
         told.restored += outcome.whole
         told.kept += len(outcome.kept)
         told.done += looked_at
@@ -158,7 +158,7 @@ def forecast(*, team_id: UUID, import_id: UUID, after_id: int = 0, after_block: 
     return told
 
 
-def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
+def run_undo(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
     """Undoes an import completely. No-op unless an undo was requested. Raises LeaseLost."""
     told_at = 0.0
     while True:
@@ -167,38 +167,38 @@ def run(*, team_id: UUID, import_id: UUID, claim: Claim) -> None:
             claim.hold()
             rows = ImportJob.objects.for_team(team_id).select_for_update()
             job = rows.filter(pk=import_id, state=ImportState.UNDOING).first()
-            if job is None or not _step(job):
+            if job is None or not _undo_batch(job):
                 return
             if time.monotonic() - told_at >= PROGRESS_SECONDS:
                 told_at = time.monotonic()
-                progress = events.ImportProgressed(**imports.state_of(job))
-                publish(progress, rooms=[rooms.watching(imports.ROOM, job.pk)])
+                progress = events.ImportProgressed(**imports.build_state(job))
+                publish(progress, rooms=[rooms.build_room(imports.ROOM, job.pk)])
 
 
-def report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
+def read_report(*, team_id: UUID, import_id: UUID, language: str) -> Any:
     """Returns the report of retained contacts with the reasons. Raises NotFound if there are none."""
-    job = selectors.get(team_id=team_id, import_id=import_id)
+    job = selectors.get_import(team_id=team_id, import_id=import_id)
     undo = ImportUndo.objects.for_team(team_id).filter(import_job=job).first()
-    if undo is None or not undo.report_bytes or not undo_reports.path_of(job.pk).exists():
+    if undo is None or not undo.report_bytes or not undo_reports.get_path(job.pk).exists():
         raise NotFound
-    custom = {f"custom:{known.pk}": known.name for known in field_selectors.fields_of(team_id)}
-    return undo_reports.read(job.pk, length=undo.report_bytes, language=language, custom=custom)
+    custom = {f"custom:{known.pk}": known.name for known in field_selectors.query_fields(team_id)}
+    return undo_reports.read_lines(job.pk, length=undo.report_bytes, language=language, custom=custom)
 
 
-def _step(job: ImportJob) -> bool:
+def _undo_batch(job: ImportJob) -> bool:
     """Undoes the next batch. Returns False when all are done."""
     undo: ImportUndo = job.undo
-    if made := _made_after(job, undo.last_id, RANGE, hold=True):
-        _write(job, _outcome_of_made(job, made), undo)
+    if made := _list_created_after(job, undo.last_id, BATCH_SIZE, hold=True):
+        _write_outcome(job, _build_created_outcome(job, made), undo)
         undo.last_id = made[-1].pk
         undo.done += len(made)
-    elif (block := _block_after(job, undo.last_block)) is not None:
-        outcome, looked_at = _outcome_of_changed(job, block, hold=True)
-        _write(job, outcome, undo)
+    elif (block := _find_next_block(job, undo.last_block)) is not None:
+        outcome, looked_at = _build_changed_outcome(job, block, hold=True)
+        _write_outcome(job, outcome, undo)
         undo.last_block = block
         undo.done += looked_at
     else:
-        _end(job, undo)
+        _finish(job, undo)
         return False
     undo.save()
     job.revision += 1
@@ -206,24 +206,24 @@ def _step(job: ImportJob) -> bool:
     return True
 
 
-def _write(job: ImportJob, outcome: UndoOutcome, undo: ImportUndo) -> None:
+def _write_outcome(job: ImportJob, outcome: UndoOutcome, undo: ImportUndo) -> None:
     """Writes the outcome of a batch in the lock order of contacts: contacts, labels, quota."""
     team_id = job.team_id
-    undoing.put_back(team_id, plans=outcome.restored, now=clock.now())
+    undoing.restore_contacts(team_id, plans=outcome.restored, now=clock.now())
     lost = Counter[int]()
     for plan in outcome.restored.values():
         lost.subtract(plan.unlabelled)
-    contacts.count_labels(team_id=team_id, changes=lost)
+    contacts.update_label_counts(team_id=team_id, changes=lost)
     if outcome.kept_ids and job.label_ids:
-        labels.change(team_id=team_id, ids=outcome.kept_ids, add=[], remove=job.label_ids, by=undo, quiet=True)
+        labels.change_labels(team_id=team_id, ids=outcome.kept_ids, add=[], remove=job.label_ids, by=undo, quiet=True)
     contacts.remove(team_id=team_id, ids=outcome.removed)
     undo.removed += len(outcome.removed)
     undo.restored += outcome.whole
     undo.kept += len(outcome.kept)
-    undo.report_bytes = undo_reports.append(job.pk, outcome.kept, length=undo.report_bytes)
+    undo.report_bytes = undo_reports.append_lines(job.pk, outcome.kept, length=undo.report_bytes)
 
 
-def _made_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False) -> list[Contact]:
+def _list_created_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False) -> list[Contact]:
     """Returns the next existing contacts that the import created, in id order, with only the needed columns."""
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True, high__gt=last_id)
     for touch in touches.order_by("low"):
@@ -237,8 +237,8 @@ def _made_after(job: ImportJob, last_id: int, limit: int, *, hold: bool = False)
     return []
 
 
-def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> UndoOutcome:
-    reasons = _reasons(job, made)
+def _build_created_outcome(job: ImportJob, made: Sequence[Contact]) -> UndoOutcome:
+    reasons = _find_retention_reasons(job, made)
     return UndoOutcome(
         removed=[contact.pk for contact in made if contact.pk not in reasons],
         kept=[(contact.email, reasons[contact.pk], ()) for contact in made if contact.pk in reasons],
@@ -246,20 +246,20 @@ def _outcome_of_made(job: ImportJob, made: Sequence[Contact]) -> UndoOutcome:
     )
 
 
-def _reasons(job: ImportJob, made: Sequence[Contact]) -> dict[int, str]:
+def _find_retention_reasons(job: ImportJob, made: Sequence[Contact]) -> dict[int, str]:
     team_id, ids = job.team_id, [contact.pk for contact in made]
-    written = _revisions_by(job, ids)
+    written = _find_import_revisions(job, ids)
     reasons = {contact.pk: "changed" for contact in made if contact.revision != written.get(contact.pk, 1)}
     found: dict[int, str] = {}
-    for model, reason in SIGNS:
+    for model, reason in LATER_ACTIVITY_MODELS:
         rows = model.objects.for_team(team_id).filter(contact_id__in=ids)
         found |= dict.fromkeys(rows.values_list("contact_id", flat=True), reason)
     since = job.started_at or job.created_at
-    later = undoing.named_since(team_id, import_id=job.pk, since=since, ids=ids)
-    return {**keeping.among(team_id, ids), **dict.fromkeys(later, "imported"), **found, **reasons}
+    later = undoing.find_imported_since(team_id, import_id=job.pk, since=since, ids=ids)
+    return {**keeping.find_retained(team_id, ids), **dict.fromkeys(later, "imported"), **found, **reasons}
 
 
-def _revisions_by(job: ImportJob, ids: Sequence[int]) -> dict[int, int]:
+def _find_import_revisions(job: ImportJob, ids: Sequence[int]) -> dict[int, int]:
     """Returns the revisions that the import itself made of contacts it had created.
 
     A later row with the same address makes them.
@@ -273,12 +273,12 @@ def _revisions_by(job: ImportJob, ids: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _block_after(job: ImportJob, last_block: int) -> int | None:
+def _find_next_block(job: ImportJob, last_block: int) -> int | None:
     images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block__gt=last_block)
     return images.order_by("block").values_list("block", flat=True).first()
 
 
-def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tuple[UndoOutcome, int]:
+def _build_changed_outcome(job: ImportJob, block: int, *, hold: bool = False) -> tuple[UndoOutcome, int]:
     """Returns the outcome for the changed contacts of a block, and the number of their before-images."""
     images = ImportImage.objects.for_team(job.team_id).filter(import_id=job.pk, block=block).order_by("-pk")
     changes: defaultdict[int, list[Mapping[str, Any]]] = defaultdict(list)
@@ -286,13 +286,13 @@ def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tu
         for key, change in zip(ids, of_ids, strict=True):
             changes[key].append(change)
     rows = Contact.objects.for_team(job.team_id).filter(pk__in=list(changes)).order_by("pk")
-    is_own = partial(_is_own, _touches_around(job, block))
-    fits = field_selectors.fits(job.team_id)
+    is_own = partial(_is_created_by_import, _list_creating_touches(job, block))
+    fits = field_selectors.build_validator(job.team_id)
     outcome = UndoOutcome()
     for contact in rows.select_for_update() if hold else rows:
         if is_own(contact):
             continue
-        plan = undo_plans.plan_of(contact, changes[contact.pk], fits)
+        plan = undo_plans.build_plan(contact, changes[contact.pk], fits)
         if plan.is_changed:
             outcome.restored[contact] = plan
         if plan.left:
@@ -300,27 +300,27 @@ def _outcome_of_changed(job: ImportJob, block: int, *, hold: bool = False) -> tu
     return outcome, sum(map(len, changes.values()))
 
 
-def _touches_around(job: ImportJob, block: int) -> list[ImportTouch]:
+def _list_creating_touches(job: ImportJob, block: int) -> list[ImportTouch]:
     """Returns the chunks of the import that created contacts of a block."""
     low, high = block << IMAGE_BITS, ((block + 1) << IMAGE_BITS) - 1
     touches = ImportTouch.objects.for_team(job.team_id).filter(import_id=job.pk, is_new=True)
     return list(touches.filter(low__lte=high, high__gte=low))
 
 
-def _is_own(touches: Sequence[ImportTouch], contact: Contact) -> bool:
+def _is_created_by_import(touches: Sequence[ImportTouch], contact: Contact) -> bool:
     """Whether the import created the contact."""
     return any(touch.low <= contact.pk <= touch.high and touch.at == contact.created_at for touch in touches)
 
 
-def _end(job: ImportJob, undo: ImportUndo) -> None:
+def _finish(job: ImportJob, undo: ImportUndo) -> None:
     team_id = job.team_id
     undo.done, undo.finished_at = undo.total, clock.now()
     undo.save()
     job.undo_until = None
     ImportImage.objects.for_team(team_id).filter(import_id=job.pk).delete()
-    _drop_empty_labels(job, undo)
-    _move(job, ImportState.UNDONE)
-    _publish(job, events.UndoFinished)
+    _delete_empty_labels(job, undo)
+    _set_state(job, ImportState.UNDONE)
+    _publish(job, events.ImportUndoFinished)
     if undo.removed:
         contacts.publish_changes(team_id=team_id, action="deleted", ids=[], count=undo.removed)
     if undo.restored + undo.kept:
@@ -335,7 +335,7 @@ def _end(job: ImportJob, undo: ImportUndo) -> None:
     )
 
 
-def _drop_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
+def _delete_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
     """Deletes labels that the import created, except those that have contacts, were renamed or are in use."""
     made = ContactLabel.objects.for_team(job.team_id).filter(pk__in=job.made_label_ids, deleted_at__isnull=True)
     empty = made.filter(contact_count=0, updated_at=F("created_at")).order_by("pk").select_for_update()
@@ -344,7 +344,7 @@ def _drop_empty_labels(job: ImportJob, undo: ImportUndo) -> None:
             labels.delete(team_id=job.team_id, label_id=label_id, by=undo)
 
 
-def _move(job: ImportJob, state: ImportState) -> None:
+def _set_state(job: ImportJob, state: ImportState) -> None:
     IMPORT_TRANSITIONS.require(job.state, state)
     job.state = state
     job.revision += 1
@@ -355,5 +355,5 @@ def _move(job: ImportJob, state: ImportState) -> None:
         raise ImportUnfinished from error
 
 
-def _publish(job: ImportJob, event: type[events.ImportFigures]) -> None:
-    publish(event(**imports.state_of(job)), rooms=[rooms.team(job.team_id), rooms.watching(imports.ROOM, job.pk)])
+def _publish(job: ImportJob, event: type[events.ImportSnapshot]) -> None:
+    publish(event(**imports.build_state(job)), rooms=[rooms.team(job.team_id), rooms.build_room(imports.ROOM, job.pk)])

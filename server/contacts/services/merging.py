@@ -31,16 +31,16 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
     if contact_id == other_id:
         raise FieldsInvalid.of("otherId", SAME_CONTACT, other_id)
     with transaction.atomic():
-        kept, gone = _both(team_id, contact_id, other_id)
-        values = _values(kept, gone, take)
+        kept, gone = _lock_both(team_id, contact_id, other_id)
+        values = _build_merged_values(kept, gone, take)
         for model in (ContactEntry, ContactNote, ContactConsent):
             model.objects.for_team(team_id).filter(contact_id=gone.pk).update(contact_id=kept.pk)
-        preferences.hand_over(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
+        preferences.transfer_preferences(team_id=team_id, kept_id=kept.pk, gone_id=gone.pk)
         publish(ContactMerged(kept_id=kept.pk, gone_id=gone.pk), rooms=[rooms.team(team_id)])
         # A merged contact remains: if it was unconfirmed, it counts from now on.
-        if pending.discard(team_id=team_id, contact_ids=[kept.pk]):
+        if pending.end_pending(team_id=team_id, contact_ids=[kept.pk]):
             quota.use(team_id=team_id, limit=CONTACT)
-        feeding.record(
+        feeding.record_activity(
             team_id=team_id,
             kind=feed_kinds.MERGED.name,
             contact_ids=[kept.pk],
@@ -51,13 +51,13 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         if "email" in take and kept.state != gone.state:
             Contact.objects.for_team(team_id).filter(pk=kept.pk).update(state=gone.state)
         merged = contacts.update(team_id=team_id, contact_id=kept.pk, values=values, by=by)
-        history.merged(merged, gone, by=by)
-        timeline.grew([kept.pk, gone.pk])
+        history.record_merge(merged, gone, by=by)
+        timeline.publish_growth([kept.pk, gone.pk])
         contacts.publish_changes(team_id=team_id, action="deleted", ids=[gone.pk], count=1)
     return merged
 
 
-def _both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Contact]:
+def _lock_both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Contact]:
     rows = Contact.objects.for_team(team_id).filter(pk__in=[contact_id, other_id])
     found = {row.pk: row for row in rows.order_by("pk").select_for_update()}
     if len(found) != 2:
@@ -65,13 +65,13 @@ def _both(team_id: UUID, contact_id: int, other_id: int) -> tuple[Contact, Conta
     return found[contact_id], found[other_id]
 
 
-def _values(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactValues:
+def _build_merged_values(kept: Contact, gone: Contact, take: Sequence[str]) -> ContactValues:
     """Returns the values of the merged contact: the chosen fields, and the labels of both."""
     fields: dict[str, Any] = {}
     custom: dict[int, Any] = {}
     for name in take:
         key = name.removeprefix(CUSTOM)
-        if name in history.WRITTEN:
+        if name in history.EDITABLE_FIELDS:
             fields[name] = getattr(gone, name)
         elif name.startswith(CUSTOM) and key in gone.custom_field:
             custom[int(key)] = gone.custom_field[key]

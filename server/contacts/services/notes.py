@@ -15,7 +15,7 @@ from server.core.errors import NotAuthorized, NotFound
 def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote:
     """Creates a note. Raises NotFound for a contact of another team."""
     with transaction.atomic():
-        contact = selectors.get(team_id=team_id, contact_id=contact_id)
+        contact = selectors.get_contact(team_id=team_id, contact_id=contact_id)
         note = ContactNote.objects.create(
             team_id=team_id,
             contact_id=contact.pk,
@@ -24,28 +24,28 @@ def add(*, team_id: UUID, contact_id: int, text: str, by: Caller) -> ContactNote
             fullname=by.fullname,
             text=text,
         )
-        timeline.grew([contact.pk])
+        timeline.publish_growth([contact.pk])
     return note
 
 
 def edit(*, team_id: UUID, contact_id: int, note_id: int, text: str, by: Caller) -> ContactNote:
     """Edits an own note. Raises NotFound, NotAuthorized for the note of another user."""
     with transaction.atomic():
-        note = _own(team_id, contact_id, note_id, by)
+        note = _lock_own_note(team_id, contact_id, note_id, by)
         note.text, note.edited_at = text, clock.now()
         note.save(update_fields=["text", "edited_at"])
-        timeline.grew([contact_id])
+        timeline.publish_growth([contact_id])
     return note
 
 
 def delete(*, team_id: UUID, contact_id: int, note_id: int, by: Caller) -> None:
     """Deletes an own note. Raises NotFound, NotAuthorized for the note of another user."""
     with transaction.atomic():
-        _own(team_id, contact_id, note_id, by).delete()
-        timeline.grew([contact_id])
+        _lock_own_note(team_id, contact_id, note_id, by).delete()
+        timeline.publish_growth([contact_id])
 
 
-def _own(team_id: UUID, contact_id: int, note_id: int, by: Caller) -> ContactNote:
+def _lock_own_note(team_id: UUID, contact_id: int, note_id: int, by: Caller) -> ContactNote:
     rows = ContactNote.objects.for_team(team_id).select_for_update()
     note = rows.filter(pk=note_id, contact_id=contact_id).first()
     if note is None:

@@ -15,7 +15,7 @@ from server.contacts.models import Contact, PendingContact
 from server.contacts.services import contacts
 from server.core import clock
 
-CONFIRM_WITHIN: Final = timedelta(days=7)
+CONFIRMATION_PERIOD: Final = timedelta(days=7)
 # Contacts per transaction.
 MAX_PURGED_AT_ONCE: Final = 500
 
@@ -24,11 +24,11 @@ def purge_expired() -> None:
     """Deletes unconfirmed contacts of all teams after their deadline."""
     expired = PendingContact.objects.filter(confirm_by__lt=clock.now())  # across teams: maintenance of all teams
     for team_id in list(expired.values_list("team_id", flat=True).distinct()):
-        while _purge(team_id):
+        while _purge_team(team_id):
             pass
 
 
-def _purge(team_id: UUID) -> int:
+def _purge_team(team_id: UUID) -> int:
     expired = PendingContact.objects.for_team(team_id).filter(confirm_by__lt=clock.now())
     with transaction.atomic():
         ids = list(expired.order_by("pk").values_list("pk", flat=True)[:MAX_PURGED_AT_ONCE])
@@ -44,12 +44,12 @@ def _purge(team_id: UUID) -> int:
     return len(ids)
 
 
-def extend(*, team_id: UUID, contact_id: int) -> None:
+def extend_period(*, team_id: UUID, contact_id: int) -> None:
     """Restarts the confirmation period of a contact. No-op for a contact that is not pending."""
-    PendingContact.objects.for_team(team_id).filter(pk=contact_id).update(confirm_by=clock.now() + CONFIRM_WITHIN)
+    PendingContact.objects.for_team(team_id).filter(pk=contact_id).update(confirm_by=clock.now() + CONFIRMATION_PERIOD)
 
 
-def discard(*, team_id: UUID, contact_ids: Sequence[int], at_most: int | None = None) -> int:
+def end_pending(*, team_id: UUID, contact_ids: Sequence[int], at_most: int | None = None) -> int:
     """Ends the pending state in the caller's transaction.
 
     Returns the number of contacts; the caller counts their quota.

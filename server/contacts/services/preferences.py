@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.contacts.causes import DAYS_NOT_OFFERED
+from server.contacts.causes import PAUSE_DAYS_INVALID
 from server.contacts.models import Contact, ContactPreference
 from server.contacts.selectors import preferences
 from server.contacts.services import history
@@ -18,10 +18,10 @@ from server.contacts.services.contacts import publish_changes
 from server.core import clock
 from server.core.errors import FieldsInvalid, NotFound
 
-PAUSES = (30, 60, 90)  # days
+PAUSE_DAYS = (30, 60, 90)  # days
 
 
-def choose(
+def set_preferences(
     *, team_id: UUID, contact_id: int, topic_ids: Collection[int] | None = None, follows: bool | None = None
 ) -> None:
     """Sets the topics, and whether opens and clicks may be tracked. Raises NotFound.
@@ -29,43 +29,43 @@ def choose(
     None leaves a setting unchanged. Unknown topics are unchanged too. Records nothing without a difference.
     """
     with transaction.atomic():
-        row = _held(team_id, contact_id)
+        row = _lock_preference(team_id, contact_id)
         details: dict[str, Any] = {}
         if topic_ids is not None:
-            details |= _apply(row, set(topic_ids))
+            details |= _apply_topics(row, set(topic_ids))
         if follows is not None and follows != row.follows:
             row.follows = follows
             details["follows"] = follows
-        _keep(row, details)
+        _save_preference(row, details)
 
 
 def pause(*, team_id: UUID, contact_id: int, days: int) -> None:
     """Pauses email for some days. Raises NotFound, FieldsInvalid for a number of days that is not offered."""
-    if days not in PAUSES:
-        raise FieldsInvalid.of("days", DAYS_NOT_OFFERED, days, choices=", ".join(map(str, PAUSES)))
+    if days not in PAUSE_DAYS:
+        raise FieldsInvalid.of("days", PAUSE_DAYS_INVALID, days, choices=", ".join(map(str, PAUSE_DAYS)))
     with transaction.atomic():
-        row = _held(team_id, contact_id)
+        row = _lock_preference(team_id, contact_id)
         row.paused_until = clock.now() + timedelta(days=days)
-        _keep(row, {"paused": True, "pausedUntil": row.paused_until.isoformat()})
+        _save_preference(row, {"paused": True, "pausedUntil": row.paused_until.isoformat()})
 
 
 def resume(*, team_id: UUID, contact_id: int) -> None:
     """Ends a pause immediately. No-op without a pause. Raises NotFound."""
     with transaction.atomic():
-        row = _held(team_id, contact_id)
+        row = _lock_preference(team_id, contact_id)
         was_paused = row.paused_until is not None and row.paused_until > clock.now()
         row.paused_until = None
-        _keep(row, {"paused": False} if was_paused else {})
+        _save_preference(row, {"paused": False} if was_paused else {})
 
 
-def hand_over(*, team_id: UUID, kept_id: int, gone_id: int) -> None:
+def transfer_preferences(*, team_id: UUID, kept_id: int, gone_id: int) -> None:
     """Transfers the preferences of a merged contact, unless the remaining contact has its own."""
     gone = ContactPreference.objects.for_team(team_id).filter(pk=gone_id)
     if not ContactPreference.objects.for_team(team_id).filter(pk=kept_id).exists():
         gone.update(contact_id=kept_id)
 
 
-def _held(team_id: UUID, contact_id: int) -> ContactPreference:
+def _lock_preference(team_id: UUID, contact_id: int) -> ContactPreference:
     """Returns the row, unsaved if there is none. Locks the contact, which serializes concurrent choices."""
     if not Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).exists():
         raise NotFound
@@ -73,11 +73,11 @@ def _held(team_id: UUID, contact_id: int) -> ContactPreference:
     return found or ContactPreference(contact_id=contact_id, team_id=team_id, updated_at=clock.now())
 
 
-def _apply(row: ContactPreference, wanted: set[int]) -> dict[str, Any]:
+def _apply_topics(row: ContactPreference, wanted: set[int]) -> dict[str, Any]:
     gained: list[str] = []
     lost: list[str] = []
-    for topic in preferences.topics_of(row.team_id):
-        before = preferences.takes(row, topic)
+    for topic in preferences.query_topics(row.team_id):
+        before = preferences.is_subscribed(row, topic)
         row.topics_on = sorted({*row.topics_on} - {topic.pk} | ({topic.pk} & wanted))
         row.topics_off = sorted({*row.topics_off} - {topic.pk} | ({topic.pk} - wanted))
         if before != (topic.pk in wanted):
@@ -85,10 +85,10 @@ def _apply(row: ContactPreference, wanted: set[int]) -> dict[str, Any]:
     return {name: names for name, names in (("topicsOn", gained), ("topicsOff", lost)) if names}
 
 
-def _keep(row: ContactPreference, details: dict[str, Any]) -> None:
+def _save_preference(row: ContactPreference, details: dict[str, Any]) -> None:
     row.updated_at = clock.now()
     row.save()
     if not details:
         return
-    history.preferred(team_id=row.team_id, contact_id=row.contact_id, details=details)
+    history.record_preference_changes(team_id=row.team_id, contact_id=row.contact_id, details=details)
     publish_changes(team_id=row.team_id, action="updated", ids=[row.contact_id], count=1)

@@ -24,12 +24,12 @@ from server.core.events import publish
 
 KIND = "retype"
 NOUN = "contacts.field.type"
-EXAMPLES = 3
+MAX_EXAMPLES = 3
 MAX_CHECKED_CONTACTS = 200_000  # contacts per check
 
 
 @dataclass(frozen=True, slots=True)
-class RetypingExample:
+class FieldConversionExample:
     """A value before and after. None if it is lost."""
 
     before: CustomValue
@@ -37,7 +37,7 @@ class RetypingExample:
 
 
 @dataclass(frozen=True, slots=True)
-class RetypingForecast:
+class FieldConversionPreview:
     """The predicted values of a field. `exact` is false if more contacts have a value than were checked."""
 
     holding: int
@@ -45,62 +45,62 @@ class RetypingForecast:
     converted: int
     lost: int
     exact: bool
-    converted_examples: Sequence[RetypingExample]
-    lost_examples: Sequence[RetypingExample]
+    converted_examples: Sequence[FieldConversionExample]
+    lost_examples: Sequence[FieldConversionExample]
     # Records that block the change while they use the field.
     uses: Sequence[in_use.Use]
 
 
-def loses(field: CustomField, wanted: FieldConstraints) -> bool:
+def is_lossy(field: CustomField, wanted: FieldConstraints) -> bool:
     """Whether the change might affect stored values."""
     return field.type != wanted.kind or bool(set(field.values) - set(wanted.choices))
 
 
-def forecast(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> RetypingForecast:
+def preview_conversion(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> FieldConversionPreview:
     """Checks the values of at most 200,000 contacts. Changes nothing."""
-    convert = _converting(field.build_constraints(wanted.zone), wanted)
-    groups = contacts_sql.custom_groups(team_id, field_id=field.pk, limit=MAX_CHECKED_CONTACTS + 1)
+    convert = _build_converter(field.build_constraints(wanted.zone), wanted)
+    groups = contacts_sql.count_custom_values(team_id, field_id=field.pk, limit=MAX_CHECKED_CONTACTS + 1)
     holding = sum(count for _, count in groups)
     counts = {"kept": 0, "converted": 0, "lost": 0}
-    examples: dict[str, list[RetypingExample]] = {name: [] for name in counts}
+    examples: dict[str, list[FieldConversionExample]] = {name: [] for name in counts}
     for before, count in groups:
         after = convert(before)
         fate = "lost" if after is None else "kept" if _display(before) == _display(after) else "converted"
         counts[fate] += count
-        if len(examples[fate]) < EXAMPLES:
-            examples[fate].append(RetypingExample(before, after))
-    return RetypingForecast(
+        if len(examples[fate]) < MAX_EXAMPLES:
+            examples[fate].append(FieldConversionExample(before, after))
+    return FieldConversionPreview(
         holding=holding,
         **counts,
         exact=holding <= MAX_CHECKED_CONTACTS,
         converted_examples=examples["converted"],
         lost_examples=examples["lost"],
-        uses=in_use.uses(NOUN, team_id=team_id, ids=[_spelled(field, wanted)]),
+        uses=in_use.find_uses(NOUN, team_id=team_id, ids=[_build_use_id(field, wanted)]),
     )
 
 
-def check_free(*, team_id: UUID, field: CustomField) -> None:
+def check_not_converting(*, team_id: UUID, field: CustomField) -> None:
     """Raises FieldBusy while the field is being converted."""
-    if becoming(team_id).get(field.pk) is not None:
+    if get_running_conversions(team_id).get(field.pk) is not None:
         raise FieldBusy
 
 
-def check(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> None:
+def check_conversion(*, team_id: UUID, field: CustomField, wanted: FieldConstraints) -> None:
     """Raises InUse if a record uses the field in a way that the new type does not support.
 
     Raises ImportUnfinished while an import writes values of the old type.
     """
-    in_use.check(NOUN, team_id=team_id, ids=[_spelled(field, wanted)])
+    in_use.check(NOUN, team_id=team_id, ids=[_build_use_id(field, wanted)])
     _check_imports(team_id)
 
 
-def becoming(team_id: UUID) -> dict[int, FieldType]:
+def get_running_conversions(team_id: UUID) -> dict[int, FieldType]:
     """Returns the target types of running conversions by field id."""
     running = BulkAction.objects.for_team(team_id).filter(state=BulkState.RUNNING, kind=KIND)
     return {options["field_id"]: FieldType(options["type"]) for options in running.values_list("options", flat=True)}
 
 
-def start(row: BulkAction) -> None:
+def start_conversion(row: BulkAction) -> None:
     """Changes the field and marks the contacts with a value, which now reads differently.
 
     Ignores a field deleted since. Raises ImportUnfinished.
@@ -113,31 +113,31 @@ def start(row: BulkAction) -> None:
     row.options |= {"old": {"type": field.type, "values": field.values}}
     field.type, field.values = row.options["type"], row.options["values"]
     field.save(update_fields=["type", "values"])
-    contacts_sql.mark_holders(row.team_id, field_id=field.pk)
+    contacts_sql.mark_contacts_with_value(row.team_id, field_id=field.pk)
     publish(events.FieldChanged(action="updated", field_id=field.pk), rooms=[rooms.team(row.team_id)])
 
 
-def among(contacts: QuerySet[Contact], options: Mapping[str, Any]) -> QuerySet[Contact]:
+def filter_with_value(contacts: QuerySet[Contact], options: Mapping[str, Any]) -> QuerySet[Contact]:
     """Filters the contacts with a value."""
     return contacts.filter(custom_field__has_key=str(options["field_id"]))
 
 
-def change(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int:
+def convert_batch(team_id: UUID, ids: Sequence[int], options: Mapping[str, Any]) -> int:
     """Converts the values of a batch of contacts. Returns the number of changed contacts."""
-    field = field_selectors.fields_of(team_id).filter(pk=options["field_id"]).first()
+    field = field_selectors.query_fields(team_id).filter(pk=options["field_id"]).first()
     if field is None:
         return 0
     old = options["old"]
     before = CustomField(type=old["type"], values=old["values"])
-    zone = field_selectors.zone(team_id, [before, field])
-    convert = _converting(before.build_constraints(zone), field.build_constraints(zone))
-    stored = contacts_sql.custom_values(team_id, field_id=field.pk, ids=ids)
-    changed = {key: after for key, value in stored if not _same(value, after := convert(value))}
-    contacts_sql.put_custom(team_id, field_id=field.pk, values=changed)
+    zone = field_selectors.get_timestamp_zone(team_id, [before, field])
+    convert = _build_converter(before.build_constraints(zone), field.build_constraints(zone))
+    stored = contacts_sql.lock_custom_values(team_id, field_id=field.pk, ids=ids)
+    changed = {key: after for key, value in stored if not _is_same(value, after := convert(value))}
+    contacts_sql.write_custom_values(team_id, field_id=field.pk, values=changed)
     return len(changed)
 
 
-def _converting(old: FieldConstraints, new: FieldConstraints) -> Callable[[Any], CustomValue]:
+def _build_converter(old: FieldConstraints, new: FieldConstraints) -> Callable[[Any], CustomValue]:
     return lambda value: convert_custom(value, old=old, new=new)
 
 
@@ -148,7 +148,7 @@ def _display(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _same(before: object, after: object) -> bool:
+def _is_same(before: object, after: object) -> bool:
     # 1 == True in Python.
     return type(before) is type(after) and before == after
 
@@ -158,5 +158,5 @@ def _check_imports(team_id: UUID) -> None:
         raise ImportUnfinished
 
 
-def _spelled(field: CustomField, wanted: FieldConstraints) -> str:
+def _build_use_id(field: CustomField, wanted: FieldConstraints) -> str:
     return f"{field.pk}:{wanted.kind}"

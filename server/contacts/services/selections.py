@@ -13,12 +13,12 @@ from django.db.models import QuerySet
 
 from server.contacts.models import SelectionPart
 
-PART = 65_536  # ids per row
+PART_SIZE = 65_536  # ids per row
 
 
-def freeze(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
+def store_selection(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
     """Stores ascending ids in the caller's transaction."""
-    parts = (keys.slice(start, PART) for start in range(0, len(keys), PART))
+    parts = (keys.slice(start, PART_SIZE) for start in range(0, len(keys), PART_SIZE))
     SelectionPart.objects.bulk_create(
         SelectionPart(
             team_id=team_id,
@@ -32,14 +32,14 @@ def freeze(*, team_id: UUID, selection_id: UUID, keys: pl.Series) -> None:
     )
 
 
-def size(*, team_id: UUID, selection_id: UUID) -> int:
-    return sum(_parts(team_id, selection_id).values_list("size", flat=True))
+def count_selected(*, team_id: UUID, selection_id: UUID) -> int:
+    return sum(_query_parts(team_id, selection_id).values_list("size", flat=True))
 
 
-def after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -> pl.Series:
+def list_ids_after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -> pl.Series:
     """Returns the next `limit` selected ids after `key`, ascending."""
     found = pl.Series(dtype=pl.Int64)
-    for part in _unpacked(team_id, selection_id, key):
+    for part in _iter_parts(team_id, selection_id, key):
         found.append(part.filter(part > key).head(limit - len(found)))
         if len(found) == limit:
             break
@@ -48,17 +48,17 @@ def after(*, team_id: UUID, selection_id: UUID, key: int, limit: int) -> pl.Seri
 
 def delete_selection(*, team_id: UUID, selection_id: UUID) -> None:
     """Deletes a selection. No-op if there is none."""
-    _parts(team_id, selection_id).delete()
+    _query_parts(team_id, selection_id).delete()
 
 
-def _parts(team_id: UUID, selection_id: UUID) -> QuerySet[SelectionPart]:
+def _query_parts(team_id: UUID, selection_id: UUID) -> QuerySet[SelectionPart]:
     return SelectionPart.objects.for_team(team_id).filter(selection_id=selection_id)
 
 
-def _unpacked(team_id: UUID, selection_id: UUID, key: int) -> Iterator[pl.Series]:
+def _iter_parts(team_id: UUID, selection_id: UUID, key: int) -> Iterator[pl.Series]:
     """Yields the ids of one part after the other, starting with the part that exceeds `key`."""
     last = key
-    while part := _parts(team_id, selection_id).filter(last_id__gt=last).order_by("last_id").first():
+    while part := _query_parts(team_id, selection_id).filter(last_id__gt=last).order_by("last_id").first():
         yield _unpack(part)
         last = part.last_id
 

@@ -15,10 +15,10 @@ from server.core import rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
-from server.core.text import normal_email
+from server.core.text import normalize_email
 
 
-def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
+def erase_contact(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
     """Erases a contact and its data. Statistics remain, and a suppressed address stays suppressed.
 
     The audit log records the erasure without a name. Raises NotFound, InUse, and FieldsInvalid if the address is not
@@ -28,12 +28,12 @@ def erase(*, team_id: UUID, contact_id: int, email: str, by: Caller) -> None:
         contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
         if contact is None:
             raise NotFound
-        if normal_email(email) != contact.email:
+        if normalize_email(email) != contact.email:
             raise FieldsInvalid.of("email", EMAIL_NOT_REPEATED, email)
         publish(ContactErased(contact_id=contact_id), rooms=[rooms.team(team_id)])
         contacts.remove(team_id=team_id, ids=[contact_id])
         undoing.clear_images(team_id, contact_id=contact_id)
-        deletions.drop_copies(team_id=team_id, email=contact.email)
+        deletions.delete_copies(team_id=team_id, email=contact.email)
         nameless = f"#{contact_id}"
         names = {contact.email, contact.fullname or contact.email}
         Activity.objects.for_team(team_id).filter(reference="contact", name__in=names).update(name=nameless)

@@ -14,9 +14,9 @@ from server.contacts.causes import CONSENT_NOTE_REQUIRED
 from server.contacts.events import SubscriptionDecided
 from server.contacts.models import Contact, PendingContact
 from server.contacts.services import history, pending
-from server.contacts.services.contacts import link_of, name_of, publish_changes, save_once
-from server.contacts.services.history import Former, Proof
-from server.contacts.states import CONTACT_TRANSITIONS, DECIDED_TRANSITIONS, ConsentWay, ContactState
+from server.contacts.services.contacts import build_link, get_audit_name, publish_changes, save_once
+from server.contacts.services.history import ConsentProof, PreviousValues
+from server.contacts.states import CONTACT_TRANSITIONS, MANUAL_TRANSITIONS, ConsentSource, ContactState
 from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid, NotFound
@@ -24,27 +24,29 @@ from server.core.events import publish
 from server.plans import quota
 from server.plans.features import CONTACT
 
-BY_PAGE = Proof(ConsentWay.PAGE)
+PAGE_PROOF = ConsentProof(ConsentSource.PAGE)
 # States from which a form can resubscribe. A form does not undo a bounce or complaint.
-ASKS_ANEW = frozenset({ContactState.WAITING, ContactState.UNSUBSCRIBED})
+RESUBSCRIBABLE_STATES = frozenset({ContactState.WAITING, ContactState.UNSUBSCRIBED})
 
 
-def unsubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
+def unsubscribe(*, team_id: UUID, contact_id: int, proof: ConsentProof = PAGE_PROOF) -> Contact:
     """Unsubscribes a contact (CONT-86). Idempotent. Raises NotFound."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.UNSUBSCRIBED, proof=proof)
+    return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.UNSUBSCRIBED, proof=proof)
 
 
-def resubscribe(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
+def resubscribe(*, team_id: UUID, contact_id: int, proof: ConsentProof = PAGE_PROOF) -> Contact:
     """Subscribes a contact again at its own request. Raises NotFound."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
+    return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
-def confirm(*, team_id: UUID, contact_id: int, proof: Proof = BY_PAGE) -> Contact:
+def confirm(*, team_id: UUID, contact_id: int, proof: ConsentProof = PAGE_PROOF) -> Contact:
     """Handles the confirmation of double opt-in (CONT-87). Raises NotFound, ContactLimitExceeded."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
+    return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.SUBSCRIBED, proof=proof)
 
 
-def sign_up(*, team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: Proof) -> Contact:
+def sign_up(
+    *, team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: ConsentProof
+) -> Contact:
     """Handles a sign-up: creates a contact, or uses the existing one of the address.
 
     The state is SUBSCRIBED for consent, or WAITING if it must be confirmed. An existing contact only changes from
@@ -54,21 +56,25 @@ def sign_up(*, team_id: UUID, email: str, names: Mapping[str, str], state: Conta
     with transaction.atomic():
         contact = Contact.objects.for_team(team_id).select_for_update().filter(email=email).first()
         if contact is None:
-            return _new(team_id, email, names, state, proof)
+            return _create_contact(team_id, email, names, state, proof)
         if state == ContactState.SUBSCRIBED and contact.state == ContactState.WAITING:
             _set_state(contact, state, proof)
     return contact
 
 
-def _new(team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: Proof) -> Contact:
+def _create_contact(
+    team_id: UUID, email: str, names: Mapping[str, str], state: ContactState, proof: ConsentProof
+) -> Contact:
     now = clock.now()
     contact = Contact.objects.create(team_id=team_id, email=email, state=state, created_at=now, updated_at=now, **names)
     if state == ContactState.WAITING:
-        PendingContact.objects.create(contact_id=contact.pk, team_id=team_id, confirm_by=now + pending.CONFIRM_WITHIN)
+        PendingContact.objects.create(
+            contact_id=contact.pk, team_id=team_id, confirm_by=now + pending.CONFIRMATION_PERIOD
+        )
     else:
         quota.use(team_id=team_id, limit=CONTACT)
     if state == ContactState.SUBSCRIBED:
-        history.consent(team_id=team_id, contact_id=contact.pk, given=True, proof=proof)
+        history.create_consent(team_id=team_id, contact_id=contact.pk, given=True, proof=proof)
     publish_changes(team_id=team_id, action="created", ids=[contact.pk], count=1)
     return contact
 
@@ -76,28 +82,28 @@ def _new(team_id: UUID, email: str, names: Mapping[str, str], state: ContactStat
 def change_address(*, team_id: UUID, contact_id: int, email: str) -> Contact:
     """Changes the address at the contact's own, verified request. Raises NotFound, ContactExists."""
     with transaction.atomic():
-        contact = _held(team_id, contact_id)
-        former = Former.of(contact)
+        contact = _lock_contact(team_id, contact_id)
+        former = PreviousValues.of(contact)
         contact.email = email
         contact.updated_at = clock.now()
         contact.revision += 1
         save_once(contact)
-        history.changed(contact, former, by=None)
+        history.record_changes(contact, former, by=None)
         publish_changes(team_id=team_id, action="updated", ids=[contact.pk], count=1)
     return contact
 
 
-def bounced(*, team_id: UUID, contact_id: int) -> Contact:
+def record_bounce(*, team_id: UUID, contact_id: int) -> Contact:
     """Records a hard bounce. Raises NotFound, ActionNotAllowed."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.BOUNCED)
+    return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.BOUNCED)
 
 
-def complained(*, team_id: UUID, contact_id: int) -> Contact:
+def record_complaint(*, team_id: UUID, contact_id: int) -> Contact:
     """Records a spam complaint. Raises NotFound, ActionNotAllowed."""
-    return _move(team_id=team_id, contact_id=contact_id, to=ContactState.COMPLAINED)
+    return _change_state(team_id=team_id, contact_id=contact_id, to=ContactState.COMPLAINED)
 
 
-def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: Caller) -> Contact:
+def set_subscription(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: Caller) -> Contact:
     """Changes the state by a decision of the team, with a note on the consent.
 
     Raises NotFound, ActionNotAllowed for a state that only the recipient can undo, and FieldsInvalid for resubscribing
@@ -106,24 +112,24 @@ def decide(*, team_id: UUID, contact_id: int, to: ContactState, words: str, by: 
     if to == ContactState.SUBSCRIBED and not words:
         raise FieldsInvalid.of("words", CONSENT_NOTE_REQUIRED)
     with transaction.atomic():
-        contact = _held(team_id, contact_id)
-        DECIDED_TRANSITIONS.require(contact.state, to)
-        _set_state(contact, to, Proof(ConsentWay.PERSON, words=words, by=by))
+        contact = _lock_contact(team_id, contact_id)
+        MANUAL_TRANSITIONS.require(contact.state, to)
+        _set_state(contact, to, ConsentProof(ConsentSource.PERSON, words=words, by=by))
         record(
             team_id=team_id,
             reference="contact",
             action="UPDATED",
-            name=name_of(contact),
+            name=get_audit_name(contact),
             by=by,
-            link=link_of(contact.pk),
+            link=build_link(contact.pk),
         )
         publish(SubscriptionDecided(contact_id=contact.pk, state=to), rooms=[rooms.team(team_id)])
     return contact
 
 
-def _move(*, team_id: UUID, contact_id: int, to: ContactState, proof: Proof | None = None) -> Contact:
+def _change_state(*, team_id: UUID, contact_id: int, to: ContactState, proof: ConsentProof | None = None) -> Contact:
     with transaction.atomic():
-        contact = _held(team_id, contact_id)
+        contact = _lock_contact(team_id, contact_id)
         if contact.state == to:
             return contact
         CONTACT_TRANSITIONS.require(contact.state, to)
@@ -131,16 +137,16 @@ def _move(*, team_id: UUID, contact_id: int, to: ContactState, proof: Proof | No
     return contact
 
 
-def _held(team_id: UUID, contact_id: int) -> Contact:
+def _lock_contact(team_id: UUID, contact_id: int) -> Contact:
     contact = Contact.objects.for_team(team_id).select_for_update().filter(pk=contact_id).first()
     if contact is None:
         raise NotFound
     return contact
 
 
-def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
+def _set_state(contact: Contact, to: ContactState, proof: ConsentProof | None) -> None:
     """Raises ContactLimitExceeded if the contact was unconfirmed and the plan has no quota left."""
-    if to == ContactState.SUBSCRIBED and pending.discard(team_id=contact.team_id, contact_ids=[contact.pk]):
+    if to == ContactState.SUBSCRIBED and pending.end_pending(team_id=contact.team_id, contact_ids=[contact.pk]):
         quota.use(team_id=contact.team_id, limit=CONTACT)
     contact.state = to
     contact.updated_at = clock.now()
@@ -148,6 +154,6 @@ def _set_state(contact: Contact, to: ContactState, proof: Proof | None) -> None:
     contact.save(update_fields=["state", "updated_at", "revision"])
     if proof is not None:
         given = to == ContactState.SUBSCRIBED
-        history.consent(team_id=contact.team_id, contact_id=contact.pk, given=given, proof=proof)
-    timeline.grew([contact.pk])
+        history.create_consent(team_id=contact.team_id, contact_id=contact.pk, given=given, proof=proof)
+    timeline.publish_growth([contact.pk])
     publish_changes(team_id=contact.team_id, action="updated", ids=[contact.pk], count=1)

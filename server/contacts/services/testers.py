@@ -15,7 +15,7 @@ from server.plans import quota
 from server.plans.features import CONTACT_TESTER
 
 
-def testers_of(team_id: UUID) -> QuerySet[ContactTester]:
+def query_testers(team_id: UUID) -> QuerySet[ContactTester]:
     return ContactTester.objects.for_team(team_id).order_by("email")
 
 
@@ -36,12 +36,12 @@ def create(*, team_id: UUID, email: str, firstname: str = "", lastname: str = ""
 def delete(*, team_id: UUID, tester_id: int) -> None:
     """Raises NotFound."""
     with transaction.atomic():
-        tester = testers_of(team_id).select_for_update().filter(pk=tester_id).first()
+        tester = query_testers(team_id).select_for_update().filter(pk=tester_id).first()
         if tester is None:
             raise NotFound
         _publish(tester, "deleted")
         tester.delete()
-        quota.give_back(team_id=team_id, limit=CONTACT_TESTER)
+        quota.return_units(team_id=team_id, limit=CONTACT_TESTER)
 
 
 def _publish(tester: ContactTester, action: events.Action) -> None:

@@ -26,7 +26,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
     with transaction.atomic():
         # Serializes concurrent requests, so that each is counted.
         Team.objects.select_for_update(no_key=True).get(pk=team_id)
-        if preferences.topics_of(team_id).count() >= MAX_TOPICS:
+        if preferences.query_topics(team_id).count() >= MAX_TOPICS:
             raise FieldsInvalid.of("name", TOO_MANY_TOPICS, name, max=MAX_TOPICS)
         _save_once(topic)
         _publish(topic, "created")
@@ -36,7 +36,7 @@ def create(*, team_id: UUID, name: str, description: str, is_default: bool) -> T
 def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic:
     """Updates fields of a topic by name. Raises NotFound, TopicExists."""
     with transaction.atomic():
-        topic = preferences.topic(team_id=team_id, topic_id=topic_id)
+        topic = preferences.get_topic(team_id=team_id, topic_id=topic_id)
         for name, value in changes.items():
             setattr(topic, name, value)
         _save_once(topic)
@@ -47,13 +47,13 @@ def update(*, team_id: UUID, topic_id: int, changes: Mapping[str, Any]) -> Topic
 def delete(*, team_id: UUID, topic_id: int) -> None:
     """Raises NotFound, InUse if an email on the topic is due."""
     with transaction.atomic():
-        topic = preferences.topic(team_id=team_id, topic_id=topic_id)
+        topic = preferences.get_topic(team_id=team_id, topic_id=topic_id)
         in_use.check(NOUN, team_id=team_id, ids=[str(topic_id)])
         _publish(topic, "deleted")
         topic.delete()
 
 
-def set_subscribers(*, team_id: UUID, changes: Mapping[str, Any]) -> SubscriberSetting:
+def update_subscriber_setting(*, team_id: UUID, changes: Mapping[str, Any]) -> SubscriberSetting:
     """Updates the subscription settings by field and publishes them to the team."""
     with transaction.atomic():
         setting, _ = SubscriberSetting.objects.for_team(team_id).update_or_create(

@@ -12,14 +12,14 @@ import polars as pl
 from server.contacts import import_files
 from server.core import formulas
 
-FILE = "undo.csv"
+FILE_NAME = "undo.csv"
 # Separates the names of retained values. Names never contain it.
-BETWEEN = "|"
+SEPARATOR = "|"
 
 # (email, reason, names of columns with a retained value)
-Line = tuple[str, str, Iterable[str]]
+ReportLine = tuple[str, str, Iterable[str]]
 
-WORDS: Mapping[str, Mapping[str, str]] = {
+TEXTS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "email": "Email",
         "why": "Reason",
@@ -69,20 +69,20 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def path_of(import_id: UUID) -> Path:
-    return import_files.folder_of(import_id) / FILE
+def get_path(import_id: UUID) -> Path:
+    return import_files.get_folder(import_id) / FILE_NAME
 
 
-def append(import_id: UUID, lines: Iterable[Line], *, length: int) -> int:
+def append_lines(import_id: UUID, lines: Iterable[ReportLine], *, length: int) -> int:
     """Appends lines after the committed length and returns the new length. Truncates what a crash left behind."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
-        (email, reason, BETWEEN.join(left)) for email, reason, left in lines
+        (email, reason, SEPARATOR.join(left)) for email, reason, left in lines
     )
     data = text.getvalue().encode()
     if not data:
         return length
-    path = path_of(import_id)
+    path = get_path(import_id)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("r+b" if path.exists() else "w+b") as file:
         file.truncate(length)
@@ -93,25 +93,25 @@ def append(import_id: UUID, lines: Iterable[Line], *, length: int) -> int:
     return length + len(data)
 
 
-def read(import_id: UUID, *, length: int, language: str, custom: Mapping[str, str]) -> Iterator[bytes]:
+def read_lines(import_id: UUID, *, length: int, language: str, custom: Mapping[str, str]) -> Iterator[bytes]:
     """Yields the committed report as CSV. `custom` has the names of custom fields by target."""
-    words = WORDS.get(language, WORDS["en"])
+    words = TEXTS.get(language, TEXTS["en"])
     names = {**words, **custom}
-    yield _rows([(words["email"], words["why"], words["left"])])
-    with path_of(import_id).open("rb") as file:
+    yield _build_csv([(words["email"], words["why"], words["left"])])
+    with get_path(import_id).open("rb") as file:
         lines = io.TextIOWrapper(io.BytesIO(file.read(length)), encoding="utf-8", newline="")
         batch: list[tuple[str, str, str | None]] = []
         for email, reason, left in csv.reader(lines):
-            named = [names.get(name, name) for name in left.split(BETWEEN) if name]
+            named = [names.get(name, name) for name in left.split(SEPARATOR) if name]
             batch.append((email, words[reason], ", ".join(named) or None))
             if len(batch) == 1_000:
-                yield _rows(batch)
+                yield _build_csv(batch)
                 batch = []
         if batch:
-            yield _rows(batch)
+            yield _build_csv(batch)
 
 
-def _rows(rows: list[tuple[str, str, str | None]]) -> bytes:
-    safe = [tuple(formulas.harmless(cell or "") or None for cell in row) for row in rows]
+def _build_csv(rows: list[tuple[str, str, str | None]]) -> bytes:
+    safe = [tuple(formulas.escape_formula(cell or "") or None for cell in row) for row in rows]
     frame = pl.DataFrame(safe, schema=dict.fromkeys(("email", "why", "left"), pl.String), orient="row")
     return frame.write_csv(include_header=False).encode()

@@ -36,12 +36,16 @@ class ViewSettings:
 
 def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
     """Creates a view of the caller. Raises ViewExists, FieldsInvalid, NotAuthorized without the permission to share."""
-    _check_shares(settings.is_shared, by)
+    _check_can_share(settings.is_shared, by)
     view = ContactView(
-        team_id=team_id, user_id=by.user_id, fullname=by.fullname, created_at=clock.now(), **_stored(settings)
+        team_id=team_id,
+        user_id=by.user_id,
+        fullname=by.fullname,
+        created_at=clock.now(),
+        **_build_stored_values(settings),
     )
     with transaction.atomic():
-        if selectors.own(team_id, by.user_id).count() >= MAX_OWN_VIEWS:
+        if selectors.query_own(team_id, by.user_id).count() >= MAX_OWN_VIEWS:
             raise FieldsInvalid.of("name", TOO_MANY_VIEWS, max=MAX_OWN_VIEWS)
         _save_once(view)
         _publish(view, "created", shared=view.is_shared)
@@ -51,12 +55,12 @@ def create(*, team_id: UUID, settings: ViewSettings, by: Caller) -> ContactView:
 def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -> ContactView:
     """Updates an own or shared view. Raises NotFound and the errors of `create`."""
     with transaction.atomic():
-        view = _held(team_id, view_id, by)
-        _check_shares(view.is_shared or settings.is_shared, by)
+        view = _lock_view(team_id, view_id, by)
+        _check_can_share(view.is_shared or settings.is_shared, by)
         if view.user_id != by.user_id and not settings.is_shared:
             raise NotAuthorized  # it would become visible only to its owner
         was_shared = view.is_shared
-        for name, value in _stored(settings).items():
+        for name, value in _build_stored_values(settings).items():
             setattr(view, name, value)
         _save_once(view)
         _publish(view, "updated", shared=was_shared or view.is_shared)
@@ -66,8 +70,8 @@ def update(*, team_id: UUID, view_id: int, settings: ViewSettings, by: Caller) -
 def delete(*, team_id: UUID, view_id: int, by: Caller) -> None:
     """Deletes an own or shared view. Raises NotFound, NotAuthorized."""
     with transaction.atomic():
-        view = _held(team_id, view_id, by)
-        _check_shares(view.is_shared, by)
+        view = _lock_view(team_id, view_id, by)
+        _check_can_share(view.is_shared, by)
         _publish(view, "deleted", shared=view.is_shared)
         view.delete()
 
@@ -79,7 +83,7 @@ def set_default(*, team_id: UUID, view_id: int | None, by: Caller) -> None:
         if view_id is None:
             chosen.filter(user_id=by.user_id).delete()
         else:
-            view = _held(team_id, view_id, by)
+            view = _lock_view(team_id, view_id, by)
             chosen.update_or_create(team_id=team_id, user_id=by.user_id, defaults={"view": view})
         publish(events.ViewChanged(action="updated", view_id=view_id), rooms=[rooms.user(by.user_id)])
 
@@ -93,19 +97,19 @@ def choose_columns(*, team_id: UUID, columns: Sequence[str], by: Caller) -> None
         publish(events.ViewChanged(action="updated", view_id=None), rooms=[rooms.user(by.user_id)])
 
 
-def _check_shares(is_shared: bool, by: Caller) -> None:
+def _check_can_share(is_shared: bool, by: Caller) -> None:
     if is_shared and not by.may(permissions.EDIT):
         raise NotAuthorized
 
 
-def _held(team_id: UUID, view_id: int, by: Caller) -> ContactView:
-    view = selectors.seen_by(team_id, by.user_id).select_for_update().filter(pk=view_id).first()
+def _lock_view(team_id: UUID, view_id: int, by: Caller) -> ContactView:
+    view = selectors.query_visible(team_id, by.user_id).select_for_update().filter(pk=view_id).first()
     if view is None:
         raise NotFound
     return view
 
 
-def _stored(settings: ViewSettings) -> dict[str, Any]:
+def _build_stored_values(settings: ViewSettings) -> dict[str, Any]:
     if settings.sort is not None and settings.sort.removeprefix("-") not in SORTS:
         raise FieldsInvalid.of("sort", UNKNOWN_SORT, settings.sort, choices=", ".join(SORTS))
     return {

@@ -17,7 +17,7 @@ Rows = TypeVar("Rows", bound="QuerySet[Contact]")
 CONTACT = sql.Identifier("contacts_contact")
 
 
-def among(rows: Rows, keys: pl.Series) -> Rows:
+def filter_by_ids(rows: Rows, keys: pl.Series) -> Rows:
     """Filters the rows by many ids.
 
     They are sent as the text of one array, which avoids a million SQL terms and Python integers. Joining them as rows
@@ -26,27 +26,27 @@ def among(rows: Rows, keys: pl.Series) -> Rows:
     return rows.filter(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 
-def other_than(rows: Rows, keys: pl.Series) -> Rows:
+def exclude_ids(rows: Rows, keys: pl.Series) -> Rows:
     return rows.exclude(pk__any="{" + keys.cast(pl.String).str.join(",").item() + "}")
 
 
 def keys(rows: "QuerySet[Contact]", limit: int | None = None) -> pl.Series:
     """Returns at most `limit` ids of the rows, unordered."""
-    return _parted(_joined(rows.order_by().values("id")[:limit]))
+    return _parse_ids(_read_ids_as_text(rows.order_by().values("id")[:limit]))
 
 
-def keys_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Series | None:
+def list_ids_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Series | None:
     """Returns the sorted ids of rows in any of the querysets, or None if there are more than `limit`.
 
     A row that is in several querysets counts several times. Each queryset is read separately, which allows index-only
     scans.
     """
     parts = [rows.order_by().values("id")[: limit + 1] for rows in each]
-    text = _joined(parts[0].union(*parts[1:], all=True), limit)
-    return None if text == _TOO_MANY else _parted(text).unique().sort()
+    text = _read_ids_as_text(parts[0].union(*parts[1:], all=True), limit)
+    return None if text == _TOO_MANY else _parse_ids(text).unique().sort()
 
 
-def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Series | None:
+def list_few_ids_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Series | None:
     """Returns the sorted ids of rows in any of the querysets, or None if there are more than `limit`.
 
     It checks the limit before it gathers ids, which costs a fraction of gathering them.
@@ -58,14 +58,14 @@ def few_keys_of_any(each: "Sequence[QuerySet[Contact]]", limit: int) -> pl.Serie
         cursor.execute(f"SELECT {too_many}", [value for given in values for value in (*given, limit)])
         if cursor.fetchone()[0]:
             return None
-    found = keys_of_any(each, limit * len(sides))
+    found = list_ids_of_any(each, limit * len(sides))
     return None if found is None or len(found) > limit else found
 
 
 _TOO_MANY = "-"
 
 
-def _joined(rows: "QuerySet[Any, Any]", limit: int = 1 << 62) -> str:
+def _read_ids_as_text(rows: "QuerySet[Any, Any]", limit: int = 1 << 62) -> str:
     """Returns the ids as comma-separated text. As rows of one number each they take five times as long."""
     statement, values = rows.query.sql_with_params()
     with connection.cursor() as cursor:
@@ -77,22 +77,22 @@ def _joined(rows: "QuerySet[Any, Any]", limit: int = 1 << 62) -> str:
         return cursor.fetchone()[0] or ""
 
 
-def _parted(text: str) -> pl.Series:
+def _parse_ids(text: str) -> pl.Series:
     found = pl.Series("id", [text] if text else [], dtype=pl.String)
     return found.str.split(",").explode().cast(pl.Int64)
 
 
-LAST_KEY = (1 << 63) - 1
-_MADE = sql.SQL("""
+MAX_ID = (1 << 63) - 1
+_ID_PAGE = sql.SQL("""
 SELECT id FROM contacts_contact
 WHERE (team_id, id) > (%(team)s, %(over)s) AND (team_id, id) < (%(team)s, %(under)s)
 ORDER BY team_id {direction}, id {direction} OFFSET %(start)s LIMIT %(size)s
 """)
-_NEWEST, _OLDEST = (_MADE.format(direction=sql.SQL(word)) for word in ("DESC", "ASC"))
+_NEWEST, _OLDEST = (_ID_PAGE.format(direction=sql.SQL(word)) for word in ("DESC", "ASC"))
 
 
 def list_ids(
-    team_id: UUID, *, newest_first: bool, over: int = 0, under: int = LAST_KEY, start: int = 0, size: int
+    team_id: UUID, *, newest_first: bool, over: int = 0, under: int = MAX_ID, start: int = 0, size: int
 ) -> list[int]:
     """Returns ids of a team's contacts between two ids, in id order, from an offset.
 
@@ -107,14 +107,14 @@ def list_ids(
         return [row[0] for row in cursor.fetchall()]
 
 
-def near(
+def list_ids_near(
     team_id: UUID,
     rows: "QuerySet[Contact]",
     *,
     within: int,
     newest_first: bool,
     over: int = 0,
-    under: int = LAST_KEY,
+    under: int = MAX_ID,
     start: int,
     size: int,
 ) -> list[int]:
@@ -157,7 +157,7 @@ def change_labels(team_id: UUID, *, ids: Sequence[int], add: Sequence[int], remo
         )
 
 
-def drop_custom(team_id: UUID, *, field_id: int, after: int, limit: int) -> int | None:
+def clear_custom_values(team_id: UUID, *, field_id: int, after: int, limit: int) -> int | None:
     """Removes a custom field's values from the next contacts after an id. Returns the last id, None at the end."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -179,7 +179,7 @@ def drop_custom(team_id: UUID, *, field_id: int, after: int, limit: int) -> int 
     return int(ids[-1])
 
 
-def custom_groups(team_id: UUID, *, field_id: int, limit: int) -> list[tuple[Any, int]]:
+def count_custom_values(team_id: UUID, *, field_id: int, limit: int) -> list[tuple[Any, int]]:
     """Returns the values of a custom field among the first `limit` contacts that have one.
 
     Each value has its count; the most frequent comes first.
@@ -197,7 +197,7 @@ def custom_groups(team_id: UUID, *, field_id: int, limit: int) -> list[tuple[Any
         return [(json.loads(value), count) for value, count in cursor.fetchall()]
 
 
-def mark_holders(team_id: UUID, *, field_id: int) -> None:
+def mark_contacts_with_value(team_id: UUID, *, field_id: int) -> None:
     """Marks all contacts with a value in a custom field, as a change would."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -210,7 +210,7 @@ def mark_holders(team_id: UUID, *, field_id: int) -> None:
         )
 
 
-def custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> list[tuple[int, Any]]:
+def lock_custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> list[tuple[int, Any]]:
     """Returns contacts with their value of a custom field, locked until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -223,7 +223,7 @@ def custom_values(team_id: UUID, *, field_id: int, ids: Sequence[int]) -> list[t
         return [(key, json.loads(value)) for key, value in cursor.fetchall()]
 
 
-def put_custom(team_id: UUID, *, field_id: int, values: Mapping[int, Any]) -> None:
+def write_custom_values(team_id: UUID, *, field_id: int, values: Mapping[int, Any]) -> None:
     """Writes values of a custom field; None removes it. The caller has locked the rows."""
     if not values:
         return

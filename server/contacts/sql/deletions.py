@@ -14,7 +14,7 @@ from server.contacts.models import (
     ContactNote,
     ContactPreference,
     PendingContact,
-    StageMove,
+    StageChange,
 )
 
 CONTACT = "contact"
@@ -25,15 +25,15 @@ TABLES: Mapping[str, tuple[str, str]] = {
     "note": (ContactNote._meta.db_table, "contact_id"),
     "consent": (ContactConsent._meta.db_table, "contact_id"),
     "preference": (ContactPreference._meta.db_table, "contact_id"),
-    "move": (StageMove._meta.db_table, "contact_id"),
+    "move": (StageChange._meta.db_table, "contact_id"),
     "pending": (PendingContact._meta.db_table, "contact_id"),
 }
-_KEEP = sql.SQL(
+_COPY = sql.SQL(
     "INSERT INTO contacts_deletedrecord (team_id, deletion_id, contact_id, kind, record)"
     " SELECT t.team_id, %(deletion)s, t.{key}, %(kind)s, to_jsonb(t) FROM {table} AS t"
     " WHERE t.team_id = %(team)s AND t.{key} = ANY (%(ids)s)"
 )
-_PUT_BACK = sql.SQL(
+_RESTORE = sql.SQL(
     "INSERT INTO {table} SELECT r.* FROM contacts_deletedrecord AS d,"
     " jsonb_populate_record(NULL::{table}, d.record) AS r"
     " WHERE d.team_id = %(team)s AND d.deletion_id = %(deletion)s AND d.kind = %(kind)s"
@@ -42,21 +42,21 @@ _PUT_BACK = sql.SQL(
 )
 
 
-def keep(team_id: UUID, *, deletion_id: UUID, ids: Sequence[int]) -> None:
+def copy_contacts(team_id: UUID, *, deletion_id: UUID, ids: Sequence[int]) -> None:
     """Copies contacts and their dependent rows. The caller has locked the rows."""
     with connection.cursor() as cursor:
         for kind, (table, key) in TABLES.items():
-            statement = _KEEP.format(table=sql.Identifier(table), key=sql.Identifier(key))
+            statement = _COPY.format(table=sql.Identifier(table), key=sql.Identifier(key))
             cursor.execute(statement, {"team": team_id, "deletion": deletion_id, "kind": kind, "ids": list(ids)})
 
 
-def put_back(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[int] | None = None) -> list[int]:
+def restore_rows(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[int] | None = None) -> list[int]:
     """Restores rows of one kind, of the given contacts or all. Returns their contact ids.
 
     Skips rows that conflict with a newer one, such as a contact with the same address.
     """
     table, key = TABLES[kind]
-    statement = _PUT_BACK.format(table=sql.Identifier(table), key=sql.Identifier(key))
+    statement = _RESTORE.format(table=sql.Identifier(table), key=sql.Identifier(key))
     given: dict[str, Any] = {
         "team": team_id,
         "deletion": deletion_id,
@@ -68,7 +68,7 @@ def put_back(team_id: UUID, *, deletion_id: UUID, kind: str, ids: Sequence[int] 
         return [row[0] for row in cursor.fetchall()]
 
 
-def drop_copies(team_id: UUID, *, email: str) -> None:
+def delete_copies(team_id: UUID, *, email: str) -> None:
     """Deletes the copies of contacts that had an address."""
     with connection.cursor() as cursor:
         cursor.execute(

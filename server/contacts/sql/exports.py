@@ -7,11 +7,11 @@ import polars as pl
 from django.db import connection
 from psycopg import sql
 
-from server.contacts.export_columns import Form, expression
+from server.contacts.export_columns import ExportFormatting, build_expression
 from server.contacts.sql.contacts import CONTACT
 
 # Consumes the CSV lines, one per contact.
-Write = Callable[[Iterable[bytes | memoryview]], object]
+CsvWriter = Callable[[Iterable[bytes | memoryview]], object]
 
 # No column is NULL. A null marker that never occurs makes empty text an empty field instead of two quotes.
 _NULL = sql.Literal(r"\N")
@@ -25,7 +25,7 @@ LEFT JOIN LATERAL (
 """)
 
 
-def place_after(team_id: UUID, *, after: int, until: int, rows: int) -> int | None:
+def find_batch_end(team_id: UUID, *, after: int, until: int, rows: int) -> int | None:
     """Returns the id of the last of the next contacts, or None."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -37,15 +37,15 @@ def place_after(team_id: UUID, *, after: int, until: int, rows: int) -> int | No
     return row[0] if row else None
 
 
-def copy_between(team_id: UUID, *, after: int, last: int, form: Form, write: Write) -> int:
+def copy_id_range(team_id: UUID, *, after: int, last: int, form: ExportFormatting, write: CsvWriter) -> int:
     """Writes the team's contacts between two ids as CSV lines. Returns their number."""
     place = sql.SQL("c.team_id = {} AND c.id > {} AND c.id <= {}").format(
         sql.Literal(team_id), sql.Literal(after), sql.Literal(last)
     )
-    return _copy(place, form, write)
+    return _copy_rows(place, form, write)
 
 
-def copy_these(team_id: UUID, *, keys: pl.Series, are_most: bool, form: Form, write: Write) -> int:
+def copy_selected(team_id: UUID, *, keys: pl.Series, are_most: bool, form: ExportFormatting, write: CsvWriter) -> int:
     """Writes the team's contacts with these ascending ids as CSV lines. Returns their number.
 
     With `are_most`, it reads the whole id range, which costs less than looking up each id. If fewer ids of the range
@@ -55,25 +55,25 @@ def copy_these(team_id: UUID, *, keys: pl.Series, are_most: bool, form: Form, wr
     # IS TRUE keeps the planner from using an index for a condition: in one query for the ids, in the other for the
     # team.
     if not are_most:
-        return _copy(sql.SQL("c.id = ANY ({}) AND ({}) IS TRUE").format(_array(keys), team), form, write)
+        return _copy_rows(sql.SQL("c.id = ANY ({}) AND ({}) IS TRUE").format(_build_id_array(keys), team), form, write)
     first, last = int(keys[0]), int(keys[-1])
     if last - first < 2 * len(keys):
         between = pl.int_range(first, last + 1, eager=True)
-        wanted = sql.SQL("c.id <> ALL ({})").format(_array(between.filter(~between.is_in(keys.implode()))))
+        wanted = sql.SQL("c.id <> ALL ({})").format(_build_id_array(between.filter(~between.is_in(keys.implode()))))
     else:
-        wanted = sql.SQL("c.id = ANY ({})").format(_array(keys))
+        wanted = sql.SQL("c.id = ANY ({})").format(_build_id_array(keys))
     place = sql.SQL("{} AND c.id BETWEEN {} AND {} AND ({}) IS TRUE")
-    return _copy(place.format(team, sql.Literal(first), sql.Literal(last), wanted), form, write)
+    return _copy_rows(place.format(team, sql.Literal(first), sql.Literal(last), wanted), form, write)
 
 
-def _array(keys: pl.Series) -> sql.Composable:
+def _build_id_array(keys: pl.Series) -> sql.Composable:
     return sql.SQL("{}::bigint[]").format(sql.Literal("{" + ",".join(keys.cast(pl.String)) + "}"))
 
 
-def _copy(place: sql.Composable, form: Form, write: Write) -> int:
+def _copy_rows(place: sql.Composable, form: ExportFormatting, write: CsvWriter) -> int:
     # COPY takes no parameters, so psycopg quotes the values.
     rows = _ROWS.format(
-        columns=sql.SQL(", ").join(expression(name, form) for name in form.names),
+        columns=sql.SQL(", ").join(build_expression(name, form) for name in form.names),
         contacts=CONTACT,
         joins=_LABELS if "label" in form.names else sql.SQL(""),
         place=place,

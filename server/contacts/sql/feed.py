@@ -11,14 +11,14 @@ from django.db import connection
 from server.contacts.feed import FeedBatch
 
 
-class Position(NamedTuple):
+class FeedPosition(NamedTuple):
     """A position in the feed: transaction and id of the last entry read."""
 
     xid: int
     entry_id: int
 
 
-def add(
+def insert_entry(
     team_id: UUID,
     *,
     kind: str,
@@ -73,7 +73,7 @@ def find_horizon() -> int:
     return int(horizon)
 
 
-def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
+def lock_cursor(consumer: str, *, now: datetime) -> FeedPosition | None:
     """Locks and returns the cursor of a consumer, or None while another process holds it."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -84,10 +84,10 @@ def lock_cursor(consumer: str, *, now: datetime) -> Position | None:
             "SELECT xid::text, entry_id FROM contacts_feedcursor WHERE consumer = %s FOR UPDATE SKIP LOCKED", [consumer]
         )
         row = cursor.fetchone()
-    return Position(int(row[0]), row[1]) if row else None
+    return FeedPosition(int(row[0]), row[1]) if row else None
 
 
-def move_cursor(consumer: str, after: Position, to: Position, *, now: datetime) -> None:
+def move_cursor(consumer: str, after: FeedPosition, to: FeedPosition, *, now: datetime) -> None:
     """Advances a locked cursor.
 
     Raises RuntimeError if it has moved since it was read, so that no entry is read twice.
@@ -122,15 +122,15 @@ WHERE before < %(occurrences)s ORDER BY summed.xid, summed.id
 """
 
 
-def read(
-    after: Position,
+def read_entries(
+    after: FeedPosition,
     *,
     horizon: int,
     kinds: Collection[str],
     includes_copies: bool,
     max_entries: int,
     max_occurrences: int,
-) -> tuple[list[FeedBatch], Position, int]:
+) -> tuple[list[FeedBatch], FeedPosition, int]:
     """Returns the next entries of these kinds, the position of the last entry read, and the number of entries read.
 
     Across teams: a consumer reads the feed of all. Skips transactions from the horizon on.
@@ -147,17 +147,17 @@ def read(
     with connection.cursor() as cursor:
         cursor.execute(_READ, values)
         rows = cursor.fetchall()
-    last = Position(int(rows[-1][0]), rows[-1][1]) if rows else after
-    return [_batch_of(row) for row in rows if row[5]], last, len(rows)
+    last = FeedPosition(int(rows[-1][0]), rows[-1][1]) if rows else after
+    return [_build_batch(row) for row in rows if row[5]], last, len(rows)
 
 
-def _batch_of(row: tuple[Any, ...]) -> FeedBatch:
+def _build_batch(row: tuple[Any, ...]) -> FeedBatch:
     xid, key, team_id, kind, is_copy, _, contact_ids, moments, subjects, details = row
     read = json.loads(details) if details else None
     return FeedBatch(int(xid), key, team_id, kind, is_copy, contact_ids, moments, subjects, read)
 
 
-class Backlog(NamedTuple):
+class FeedBacklog(NamedTuple):
     """Unread entries of a consumer: their count, contacts and oldest time.
 
     `entries_ahead` counts entries of all kinds, which limits the other counts.
@@ -189,7 +189,7 @@ CROSS JOIN LATERAL (
 """
 
 
-def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: bool, max_entries: int) -> Backlog:
+def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: bool, max_entries: int) -> FeedBacklog:
     """Measures the backlog among the next `max_entries` entries."""
     values: dict[str, Any] = {
         "consumer": consumer,
@@ -199,7 +199,7 @@ def measure_backlog(consumer: str, *, kinds: Collection[str], includes_copies: b
     }
     with connection.cursor() as cursor:
         cursor.execute(_BACKLOG, values)
-        return Backlog(*cursor.fetchone())
+        return FeedBacklog(*cursor.fetchone())
 
 
 def find_oldest_unread(consumer: str, *, kinds: Collection[str], includes_copies: bool) -> datetime | None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
-_FIGURES = """
+_STAGE_METRICS = """
 WITH moves AS (
     SELECT contact_id, before, after, at - since AS stayed,
         array_position(%(stages)s::text[], before::text) AS was,
@@ -15,7 +15,7 @@ WITH moves AS (
         max(array_position(%(stages)s::text[], after::text)) OVER (
             PARTITION BY contact_id ORDER BY at, id ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING
         ) AS furthest
-    FROM contacts_stagemove WHERE team_id = %(team)s AND at >= %(since)s
+    FROM contacts_stagechange WHERE team_id = %(team)s AND at >= %(since)s
 ),
 inwards AS (
     SELECT after AS stage, count(*) AS came, count(DISTINCT contact_id) AS entered,
@@ -62,8 +62,8 @@ class StageMetrics(NamedTuple):
         return {name.rstrip("_"): value for name, value in self._asdict().items() if name != "stage"}
 
 
-def figures(team_id: UUID, *, stages: Sequence[str], since: datetime) -> list[StageMetrics]:
+def list_stage_metrics(team_id: UUID, *, stages: Sequence[str], since: datetime) -> list[StageMetrics]:
     """Returns a row per stage, in the order of the stages."""
     with connection.cursor() as cursor:
-        cursor.execute(_FIGURES, {"team": team_id, "stages": list(stages), "since": since})
+        cursor.execute(_STAGE_METRICS, {"team": team_id, "stages": list(stages), "since": since})
         return [StageMetrics(*row) for row in cursor.fetchall()]

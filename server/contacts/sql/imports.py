@@ -13,9 +13,9 @@ from django.db import connection, transaction
 from psycopg import sql
 
 from server.contacts.sql.contacts import CONTACT
-from server.contacts.states import Existing
+from server.contacts.states import ExistingContactPolicy
 
-STAGE = sql.Identifier("contacts_import_stage")
+STAGING_TABLE = sql.Identifier("contacts_import_stage")
 # Columns that a file can fill, with their types. Other names never enter a statement.
 COLUMNS = {
     "firstname": "text",
@@ -30,7 +30,7 @@ COLUMNS = {
     "note": "text",
     "funnel": "text",
 }
-STAGED = {"id": "bigint", "location": "tid", "custom": "jsonb", "labels": "int[]", **COLUMNS}
+STAGING_COLUMNS = {"id": "bigint", "location": "tid", "custom": "jsonb", "labels": "int[]", **COLUMNS}
 
 
 # Low bits of an id that are ignored when before-images are grouped by id block.
@@ -46,10 +46,10 @@ class ColumnSql:
     change: sql.Composable
 
 
-def _plain(name: str, existing: Existing) -> ColumnSql:
+def _build_standard_column(name: str, existing: ExistingContactPolicy) -> ColumnSql:
     """A column of the contact. Unknown text is empty, an unknown date null."""
     empty = "c.{0} IS NULL" if COLUMNS[name] == "date" else "c.{0} = ''"
-    where = f" AND {empty}" if existing == Existing.FILL else ""
+    where = f" AND {empty}" if existing == ExistingContactPolicy.FILL else ""
     column = sql.Identifier(name)
     return ColumnSql(
         sql.SQL(f"{{0}} = CASE WHEN s.{{0}} IS NOT NULL{where} THEN s.{{0}} ELSE c.{{0}} END").format(column),
@@ -60,7 +60,7 @@ def _plain(name: str, existing: Existing) -> ColumnSql:
     )
 
 
-def _custom(merged: str) -> ColumnSql:
+def _build_custom_column(merged: str) -> ColumnSql:
     return ColumnSql(
         sql.SQL(f"custom_field = {merged}"),
         # Containment would treat a list that lost items as unchanged.
@@ -74,8 +74,8 @@ def _custom(merged: str) -> ColumnSql:
 
 
 _CUSTOM = {
-    Existing.OVERWRITE: _custom("c.custom_field || s.custom"),
-    Existing.FILL: _custom("s.custom || c.custom_field"),
+    ExistingContactPolicy.OVERWRITE: _build_custom_column("c.custom_field || s.custom"),
+    ExistingContactPolicy.FILL: _build_custom_column("s.custom || c.custom_field"),
 }
 _LABELS = ColumnSql(
     # Most repeated contacts have these labels already.
@@ -131,35 +131,35 @@ def lock_existing(team_id: UUID, emails: pl.Series) -> pl.DataFrame:
     """
     with connection.cursor() as cursor:
         # Joins of the staged rows are restricted as well: each row is met once.
-        _close(cursor, "sort", "seqscan", "nestloop", "mergejoin")
+        _disable_planner_methods(cursor, "sort", "seqscan", "nestloop", "mergejoin")
         cursor.execute(
             f"SELECT email, id, ctid::text FROM contacts_contact WHERE id = ANY (ARRAY(SELECT found.id {_FIND}))"  # noqa: S608
             " AND (team_id = %(team)s) IS TRUE ORDER BY id FOR UPDATE",
-            {"team": team_id, "emails": _lines(emails)},
+            {"team": team_id, "emails": _join_lines(emails)},
         )
         rows = cursor.fetchall()
     return pl.DataFrame(rows, schema={"email": pl.String, "id": pl.Int64, "location": pl.String}, orient="row")
 
 
-def _close(cursor: Any, *ways: str) -> None:
+def _disable_planner_methods(cursor: Any, *ways: str) -> None:
     """Disables the planner methods that would scan a whole team, for the rest of the transaction."""
     cursor.execute("SELECT " + ", ".join(f"set_config('enable_{way}', 'off', true)" for way in ways))
 
 
-def known_among(team_id: UUID, emails: pl.Series) -> pl.Series:
+def find_existing_emails(team_id: UUID, emails: pl.Series) -> pl.Series:
     """Returns the addresses that the team already has."""
     with transaction.atomic(), connection.cursor() as cursor:
-        _close(cursor, "sort")
-        cursor.execute("SELECT given.email" + _FIND, {"team": team_id, "emails": _lines(emails)})
+        _disable_planner_methods(cursor, "sort")
+        cursor.execute("SELECT given.email" + _FIND, {"team": team_id, "emails": _join_lines(emails)})
         return pl.Series([row[0] for row in cursor.fetchall()], dtype=pl.String)
 
 
-def _lines(emails: pl.Series) -> str:
+def _join_lines(emails: pl.Series) -> str:
     """Joins addresses with line feeds. A list would be serialized one by one."""
     return emails.str.join("\n").item() or ""
 
 
-def new_ids(team_id: UUID, count: int) -> pl.Series:
+def allocate_ids(team_id: UUID, count: int) -> pl.Series:
     """Allocates ids for new contacts, which avoids reading them back."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT array_agg(nextval('contacts_contact_id_seq')) FROM generate_series(1, %s)", [count])
@@ -169,27 +169,27 @@ def new_ids(team_id: UUID, count: int) -> pl.Series:
 def copy_contacts(team_id: UUID, rows: pl.DataFrame) -> None:
     """Inserts new contacts. The columns are named as in the table. Raises IntegrityError on a concurrent insert."""
     columns = [name for name in rows.columns if name != "team_id"]
-    _copy(CONTACT, rows.select(pl.lit(str(team_id)).alias("team_id"), *columns))
+    _copy_frame(CONTACT, rows.select(pl.lit(str(team_id)).alias("team_id"), *columns))
 
 
-def stage(team_id: UUID, rows: pl.DataFrame) -> None:
+def stage_rows(team_id: UUID, rows: pl.DataFrame) -> None:
     """Stages rows of existing contacts: `id`, `location`, columns, `custom` and `labels`."""
-    typed = [sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(STAGED[name])) for name in rows.columns]
+    typed = [sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(STAGING_COLUMNS[name])) for name in rows.columns]
     columns = sql.SQL(", ").join(typed)
     with connection.cursor() as cursor:
-        cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(STAGE))
-        cursor.execute(sql.SQL("CREATE TEMP TABLE {} ({}) ON COMMIT DROP").format(STAGE, columns))
-    _copy(STAGE, rows)
+        cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(STAGING_TABLE))
+        cursor.execute(sql.SQL("CREATE TEMP TABLE {} ({}) ON COMMIT DROP").format(STAGING_TABLE, columns))
+    _copy_frame(STAGING_TABLE, rows)
 
 
 def update_staged(
-    team_id: UUID, columns: Sequence[str], *, existing: Existing, import_id: UUID, now: Any
+    team_id: UUID, columns: Sequence[str], *, existing: ExistingContactPolicy, import_id: UUID, now: Any
 ) -> dict[int, int]:
     """Writes the staged values over the stored ones, or only where none is stored.
 
     Stores before-images of changed contacts (ImportImage). Returns how many contacts gained a label, by label.
     """
-    parts = [_plain(name, existing) for name in columns if name in COLUMNS]
+    parts = [_build_standard_column(name, existing) for name in columns if name in COLUMNS]
     if "custom" in columns:
         parts.append(_CUSTOM[existing])
     if "labels" in columns:
@@ -198,7 +198,7 @@ def update_staged(
         return {}
     statement = sql.SQL(_UPDATE).format(
         contact=CONTACT,
-        stage=STAGE,
+        stage=STAGING_TABLE,
         sets=sql.SQL(", ").join(part.assign for part in parts),
         differs=sql.SQL(" OR ").join(sql.SQL("({})").format(part.differs) for part in parts),
         changes=sql.SQL(", ").join(part.change for part in parts),
@@ -209,19 +209,19 @@ def update_staged(
         return dict(cursor.fetchall())
 
 
-def analyze(team_id: UUID) -> None:
+def analyze_contacts(team_id: UUID) -> None:
     """Updates the statistics after a large import instead of waiting for autovacuum."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact")
 
 
-def introduce(team_id: UUID) -> None:
+def analyze_team_column(team_id: UUID) -> None:
     """Updates the statistics of the team column only, which takes a tenth of the time."""
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact (team_id)")
 
 
-def _copy(table: sql.Identifier, rows: pl.DataFrame) -> None:
+def _copy_frame(table: sql.Identifier, rows: pl.DataFrame) -> None:
     columns = sql.SQL(", ").join(map(sql.Identifier, rows.columns))
     statement = sql.SQL("COPY {} ({}) FROM STDIN (FORMAT csv)").format(table, columns)
     data = rows.write_csv(include_header=False).encode()

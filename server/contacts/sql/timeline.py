@@ -15,7 +15,7 @@ from server.contacts.timeline import TimelineRequest
 BLOCK_BITS = 17
 
 
-def newest(rows: "QuerySet[Any]", asked: TimelineRequest) -> list[Any]:
+def list_newest(rows: "QuerySet[Any]", asked: TimelineRequest) -> list[Any]:
     """Returns the next rows in descending order of `at` and `id`, from an index on both."""
     if asked.before_at is not None:
         place = Func(F("at"), F("id"), function="ROW", output_field=TextField())
@@ -45,7 +45,7 @@ def add_entries(
     )
 
 
-def touch_new(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
+def record_created(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
     """Records that an import created these contacts. Their ids were allocated together."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -55,7 +55,7 @@ def touch_new(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -
         )
 
 
-def touch_known(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
+def record_touched(team_id: UUID, *, import_id: UUID, at: datetime, ids: pl.Series) -> None:
     """Records that an import had rows for these contacts."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -15,7 +15,7 @@ from server.contacts.sql.imports import COLUMNS, IMAGE_BITS
 from server.contacts.undo_plans import RestoredContact
 
 
-def named_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequence[int]) -> set[int]:
+def find_imported_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequence[int]) -> set[int]:
     """Returns the contacts that other imports, not undone, had rows for since then."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -38,7 +38,7 @@ def named_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequenc
         return {row[0] for row in cursor.fetchall()}
 
 
-def changed_total(team_id: UUID, *, import_id: UUID) -> int:
+def count_changed(team_id: UUID, *, import_id: UUID) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT coalesce(sum(cardinality(contact_ids)), 0) FROM contacts_importimage"
@@ -66,7 +66,7 @@ def clear_images(team_id: UUID, *, contact_id: int) -> None:
         )
 
 
-def put_back(team_id: UUID, *, plans: Mapping[Contact, RestoredContact], now: datetime) -> None:
+def restore_contacts(team_id: UUID, *, plans: Mapping[Contact, RestoredContact], now: datetime) -> None:
     """Writes contacts as planned. The caller has locked the rows."""
     if not plans:
         return

@@ -12,8 +12,8 @@ Address = IPv4Address | IPv6Address
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
 # Ranges that embed an IPv4 address or are reserved for protocols and documentation. ::ffff:0:0/96 (mapped),
 # 64:ff9b::/96 (NAT64), fc00::/7, fe80::/10 and the rest are outside global unicast already.
-_NOT_IPV6 = tuple(IPv6Network(each) for each in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
-_NOT_IPV4 = tuple(
+_EXCLUDED_IPV6 = tuple(IPv6Network(each) for each in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))
+_EXCLUDED_IPV4 = tuple(
     IPv4Network(each)
     for each in (
         "0.0.0.0/8",
@@ -32,8 +32,8 @@ def is_public(address: Address) -> bool:
     if address.is_multicast or not address.is_global:
         return False
     if isinstance(address, IPv4Address):
-        return not any(address in network for network in _NOT_IPV4)
-    return address in _GLOBAL_UNICAST and not any(address in network for network in _NOT_IPV6)
+        return not any(address in network for network in _EXCLUDED_IPV4)
+    return address in _GLOBAL_UNICAST and not any(address in network for network in _EXCLUDED_IPV6)
 
 
 def is_allowed(address: Address, port: int) -> bool:

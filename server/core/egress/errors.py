@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class FetchErrorReason(StrEnum):
     """The obstacle. With the first, no connection is attempted."""
 
     REFUSED = "refused"  # not public: scheme, port, credentials, or a host of an internal network
@@ -16,10 +16,10 @@ class Reason(StrEnum):
     BROKEN = "broken"  # the response was not HTTP
 
 
-class NotFetched(Exception):
+class FetchError(Exception):
     """A URL was not fetched. `said` is for logs only: it can contain responses of internal hosts."""
 
-    def __init__(self, reason: Reason, said: str = "") -> None:
+    def __init__(self, reason: FetchErrorReason, said: str = "") -> None:
         super().__init__(f"{reason.value}: {said}" if said else reason.value)
         self.reason = reason
         self.said = said

@@ -12,19 +12,19 @@ from typing import Self
 
 import httpcore
 
-from server.core.egress.client import Pinned, resolved, trust, user_agent
-from server.core.egress.errors import NotFetched, Reason
-from server.core.egress.targets import Target, target_of
+from server.core.egress.client import PinnedBackend, get_trust_store, get_user_agent, resolve_addresses
+from server.core.egress.errors import FetchError, FetchErrorReason
+from server.core.egress.targets import Target, parse_target
 
-SECONDS = 20.0  # for one post: connecting, writing and reading the response
-SECONDS_TO_CONNECT = 5.0
+POST_TIMEOUT_SECONDS = 20.0  # for one post: connecting, writing and reading the response
+CONNECT_TIMEOUT_SECONDS = 5.0
 IDLE_SECONDS = 20.0  # an unused connection is closed after that
 MAX_READ_BYTES = 65_536  # of a response; with more the connection is closed
 MAX_REUSE_SECONDS = 300.0  # after that a name is resolved again, however busy the connection is
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class PostResponse:
     """A response. Header names are in lower case. `body` has at most the requested number of bytes."""
 
     status: int
@@ -37,7 +37,7 @@ class Poster:
 
     def __init__(self, url: str, *, at_once: int) -> None:
         """Raises NotFetched (refused) for anything but a plain web URL."""
-        self._target = target_of(url)
+        self._target = parse_target(url)
         self._at_once = at_once
         self._pool = self._new_pool()
         self._since = asyncio.get_running_loop().time()
@@ -54,8 +54,8 @@ class Poster:
         await self._pool.aclose()
 
     async def post(
-        self, body: bytes, headers: Mapping[str, str], *, most_kept: int, seconds: float = SECONDS
-    ) -> Posted:
+        self, body: bytes, headers: Mapping[str, str], *, most_kept: int, seconds: float = POST_TIMEOUT_SECONDS
+    ) -> PostResponse:
         """POSTs the body and returns the response, whatever its status. Raises NotFetched without a response."""
         if asyncio.get_running_loop().time() - self._since > MAX_REUSE_SECONDS:
             self._renew()
@@ -63,13 +63,13 @@ class Poster:
             async with asyncio.timeout(seconds):
                 return await self._post(body, headers, most_kept, seconds)
         except TimeoutError:
-            raise NotFetched(Reason.TOO_SLOW) from None
+            raise FetchError(FetchErrorReason.TOO_SLOW) from None
 
-    async def _post(self, body: bytes, headers: Mapping[str, str], most_kept: int, seconds: float) -> Posted:
+    async def _post(self, body: bytes, headers: Mapping[str, str], most_kept: int, seconds: float) -> PostResponse:
         target = self._target
         sent = [
             (b"Host", target.netloc.encode("ascii")),
-            (b"User-Agent", user_agent().encode("ascii")),
+            (b"User-Agent", get_user_agent().encode("ascii")),
             (b"Accept", b"*/*"),
             # A compressed body could decompress to any size.
             (b"Accept-Encoding", b"identity"),
@@ -82,37 +82,37 @@ class Poster:
             port=target.port,
             target=target.path.encode("ascii"),
         )
-        limits = {"connect": SECONDS_TO_CONNECT, "read": seconds, "write": seconds, "pool": seconds}
+        limits = {"connect": CONNECT_TIMEOUT_SECONDS, "read": seconds, "write": seconds, "pool": seconds}
         try:
             async with self._pool.stream(
                 "POST", place, headers=sent, content=body, extensions={"timeout": limits}
             ) as response:
                 told = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
-                return Posted(response.status, told, await _kept(response, most_kept))
+                return PostResponse(response.status, told, await _read_start(response, most_kept))
         except httpcore.TimeoutException:
-            raise NotFetched(Reason.TOO_SLOW) from None
+            raise FetchError(FetchErrorReason.TOO_SLOW) from None
         except httpcore.NetworkError as error:
-            raise NotFetched(Reason.UNREACHABLE, str(error)) from None
+            raise FetchError(FetchErrorReason.UNREACHABLE, str(error)) from None
         except (httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
-            raise NotFetched(Reason.BROKEN, str(error)) from None
+            raise FetchError(FetchErrorReason.BROKEN, str(error)) from None
 
     def _new_pool(self) -> httpcore.AsyncConnectionPool:
         return httpcore.AsyncConnectionPool(
-            ssl_context=trust(),
+            ssl_context=get_trust_store(),
             max_connections=self._at_once,
             keepalive_expiry=IDLE_SECONDS,
             retries=0,
-            network_backend=_Judged(self._target),
+            network_backend=_CheckedBackend(self._target),
         )
 
     def _renew(self) -> None:
         """Starts a new pool. The old one closes after its requests have had time to finish."""
         self._since = asyncio.get_running_loop().time()
         former, self._pool = self._pool, self._new_pool()
-        asyncio.get_running_loop().call_later(SECONDS, lambda: asyncio.ensure_future(former.aclose()))
+        asyncio.get_running_loop().call_later(POST_TIMEOUT_SECONDS, lambda: asyncio.ensure_future(former.aclose()))
 
 
-async def _kept(response: httpcore.Response, most_kept: int) -> bytes:
+async def _read_start(response: httpcore.Response, most_kept: int) -> bytes:
     """The start of the response body. The rest is read only to keep the connection reusable, up to MAX_READ_BYTES."""
     parts: list[bytes] = []
     size = 0
@@ -125,7 +125,7 @@ async def _kept(response: httpcore.Response, most_kept: int) -> bytes:
     return b"".join(parts)
 
 
-class _Judged(httpcore.AsyncNetworkBackend):
+class _CheckedBackend(httpcore.AsyncNetworkBackend):
     """Resolves and checks the host for each connection, and connects to exactly the checked address."""
 
     def __init__(self, target: Target) -> None:
@@ -139,7 +139,7 @@ class _Judged(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        pinned = Pinned(await resolved(self._target))
+        pinned = PinnedBackend(await resolve_addresses(self._target))
         return await pinned.connect_tcp(host, port, timeout, local_address, socket_options)
 
     async def connect_unix_socket(

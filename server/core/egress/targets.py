@@ -9,7 +9,7 @@ import idna
 from django.conf import settings
 
 from server.core.egress.addresses import Address
-from server.core.egress.errors import NotFetched, Reason
+from server.core.egress.errors import FetchError, FetchErrorReason
 
 MAX_URL_CHARACTERS = 4_096
 PORTS = {"http": 80, "https": 443}
@@ -17,7 +17,7 @@ _UNSAFE = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMBER = re.compile(r"[0-9]+|0[xX][0-9a-fA-F]*")
 _SAFE_IN_PATH = "/%:@!$&'()*+,;=~?-._"
 # Names that never belong to the public internet (RFC 6761, 6762, 8375, 9476, and metadata hosts of clouds).
-_INSIDE = ("localhost", "local", "internal", "intranet", "lan", "home.arpa", "onion", "alt", "invalid", "test")
+_INTERNAL_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home.arpa", "onion", "alt", "invalid", "test")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,54 +37,54 @@ class Target:
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
 
 
-def target_of(url: str) -> Target:
+def parse_target(url: str) -> Target:
     """Parses a URL. Raises NotFetched (refused) for anything but a plain web URL."""
     if len(url) > MAX_URL_CHARACTERS or _UNSAFE.search(url):
-        raise NotFetched(Reason.REFUSED, "length or signs")
+        raise FetchError(FetchErrorReason.REFUSED, "length or signs")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise NotFetched(Reason.REFUSED, str(error)) from None
+        raise FetchError(FetchErrorReason.REFUSED, str(error)) from None
     scheme = parts.scheme.lower()
     if scheme not in PORTS:
-        raise NotFetched(Reason.REFUSED, "scheme")
+        raise FetchError(FetchErrorReason.REFUSED, "scheme")
     if "@" in parts.netloc:
-        raise NotFetched(Reason.REFUSED, "credentials")
-    host, address = _host(parts.netloc, parts.hostname or "")
+        raise FetchError(FetchErrorReason.REFUSED, "credentials")
+    host, address = _parse_host(parts.netloc, parts.hostname or "")
     port = PORTS[scheme] if port is None else port
     if port not in PORTS.values() and port not in settings.EGRESS_LOOPBACK_PORTS:
-        raise NotFetched(Reason.REFUSED, "port")
+        raise FetchError(FetchErrorReason.REFUSED, "port")
     path = quote(parts.path or "/", safe=_SAFE_IN_PATH)
     query = quote(parts.query, safe=_SAFE_IN_PATH)
     return Target(scheme, host, port, f"{path}?{query}" if query else path, address)
 
 
-def _host(netloc: str, host: str) -> tuple[str, Address | None]:
+def _parse_host(netloc: str, host: str) -> tuple[str, Address | None]:
     if netloc.startswith("["):
         try:
             address = IPv6Address(host)
         except AddressValueError:
-            raise NotFetched(Reason.REFUSED, "host") from None
+            raise FetchError(FetchErrorReason.REFUSED, "host") from None
         if address.scope_id is not None:
-            raise NotFetched(Reason.REFUSED, "zone of an address")
+            raise FetchError(FetchErrorReason.REFUSED, "zone of an address")
         return str(address), address
     try:
         # IDNA mapping before the check: fullwidth digits and dots become an address here.
         name = idna.encode(host.removesuffix("."), uts46=True).decode("ascii").lower()
     except (idna.IDNAError, UnicodeError):
-        raise NotFetched(Reason.REFUSED, "host") from None
+        raise FetchError(FetchErrorReason.REFUSED, "host") from None
     if _NUMBER.fullmatch(name.rpartition(".")[2]):
-        return _dotted(name)
-    if any(name == each or name.endswith(f".{each}") for each in _INSIDE) or "." not in name:
-        raise NotFetched(Reason.REFUSED, "a name inside")
+        return _parse_ipv4(name)
+    if any(name == each or name.endswith(f".{each}") for each in _INTERNAL_NAMES) or "." not in name:
+        raise FetchError(FetchErrorReason.REFUSED, "a name inside")
     return name, None
 
 
-def _dotted(name: str) -> tuple[str, Address | None]:
+def _parse_ipv4(name: str) -> tuple[str, Address | None]:
     """An address of four decimal numbers. Octal, hexadecimal and short forms could bypass the checks."""
     try:
         address = IPv4Address(name)
     except AddressValueError:
-        raise NotFetched(Reason.REFUSED, "form of an address") from None
+        raise FetchError(FetchErrorReason.REFUSED, "form of an address") from None
     return str(address), address

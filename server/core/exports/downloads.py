@@ -18,7 +18,7 @@ from server.core import clock
 from server.core.errors import NotFound
 from server.core.exports.rows import Row
 
-TYPES: Final = {
+CONTENT_TYPES: Final = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "zip": "application/zip",
@@ -92,7 +92,9 @@ class Downloads(Generic[Row]):
             file = self.path_of(row).open("rb")
         except FileNotFoundError as error:
             raise NotFound from error
-        answer = FileResponse(file, as_attachment=True, filename=self.name_of(row), content_type=TYPES[row.format])
+        answer = FileResponse(
+            file, as_attachment=True, filename=self.name_of(row), content_type=CONTENT_TYPES[row.format]
+        )
         answer["Cache-Control"] = "private, no-store"
         return answer
 

@@ -10,8 +10,8 @@ from typing import BinaryIO
 import xlsxwriter
 
 BOM = b"\xef\xbb\xbf"  # marks the file as UTF-8 for spreadsheets
-SHEET_ROWS = 1_048_576  # of a sheet, including its heading
-WIDTH = 22  # of a column, in characters
+MAX_SHEET_ROWS = 1_048_576  # of a sheet, including its heading
+COLUMN_WIDTH_CHARACTERS = 22  # of a column, in characters
 PROGRESS_ROWS = 2_000  # between two progress reports
 
 
@@ -24,7 +24,7 @@ class ExportColumn:
     is_number: bool = False
 
 
-def open_at(path: Path, length: int) -> BinaryIO:
+def open_truncated(path: Path, length: int) -> BinaryIO:
     """The file, positioned after its committed length. Truncates bytes that a crash left behind."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("r+b" if path.exists() else "w+b")
@@ -53,11 +53,11 @@ def write_workbook(source: Path, target: Path, columns: Sequence[ExportColumn], 
         while True:
             sheet = book.add_worksheet()
             sheet.freeze_panes(1, 0)
-            sheet.set_column(0, len(columns) - 1, WIDTH)
+            sheet.set_column(0, len(columns) - 1, COLUMN_WIDTH_CHARACTERS)
             for place, column in enumerate(columns):
                 sheet.write_string(0, place, column.title, bold)
             count = 0
-            for row in _up_to(rows, SHEET_ROWS - 1):
+            for row in _limit_rows(rows, MAX_SHEET_ROWS - 1):
                 count += 1
                 # A single column without a value is an empty line, which the CSV reader returns as a row without cells.
                 for place, (cell, column) in enumerate(zip(row or [""], columns, strict=True)):
@@ -70,11 +70,11 @@ def write_workbook(source: Path, target: Path, columns: Sequence[ExportColumn], 
                 if count % PROGRESS_ROWS == 0:
                     report(written + count)
             written += count
-            if count < SHEET_ROWS - 1:
+            if count < MAX_SHEET_ROWS - 1:
                 return
 
 
-def _up_to(rows: Iterator[list[str]], most: int) -> Iterator[list[str]]:
+def _limit_rows(rows: Iterator[list[str]], most: int) -> Iterator[list[str]]:
     for _ in range(most):
         row = next(rows, None)
         if row is None:

@@ -19,33 +19,34 @@ _SUSPECT = (
 )
 # Characters that no stored phone number has. Without them no formula can run, and the number stays as it was entered.
 _NO_PHONE = re.compile(r"[^+0-9 ().-]")
-LINES = 5_000  # checked together, at a tenth of the cost of checking each
+BATCH_LINES = 5_000  # checked together, at a tenth of the cost of checking each
 
 
-def guarded(lines: Iterable[bytes | memoryview], names: Sequence[str]) -> Iterator[bytes]:
+def escape_formulas(lines: Iterable[bytes | memoryview], names: Sequence[str]) -> Iterator[bytes]:
     """The lines, one contact each, with every cell that could run as a formula made harmless."""
     phone = names.index("phone") if "phone" in names else -1
     # Many live memoryviews would make garbage collection walk the whole heap. Bytes are not tracked.
     each = map(bytes, lines)
-    while some := list(islice(each, LINES)):
+    while some := list(islice(each, BATCH_LINES)):
         block = b"".join(some)
-        yield _harmless(some, phone) if _suspects([block]).any() else block
+        yield _escape_lines(some, phone) if _find_suspects([block]).any() else block
 
 
-def _suspects(blocks: Iterable[bytes]) -> pl.Series:
+def _find_suspects(blocks: Iterable[bytes]) -> pl.Series:
     return pl.Series([(b"\n" + block).decode() for block in blocks]).str.contains(_SUSPECT)
 
 
-def _harmless(lines: list[bytes], phone: int) -> bytes:
-    for place in _suspects(lines).arg_true():
-        lines[place] = _line(lines[place], phone)
+def _escape_lines(lines: list[bytes], phone: int) -> bytes:
+    for place in _find_suspects(lines).arg_true():
+        lines[place] = _escape_line(lines[place], phone)
     return b"".join(lines)
 
 
-def _line(line: bytes, phone: int) -> bytes:
+def _escape_line(line: bytes, phone: int) -> bytes:
     [cells] = csv.reader(io.StringIO(line.decode(), newline=""))
     safe = [
-        cell if at == phone and not _NO_PHONE.search(cell) else formulas.harmless(cell) for at, cell in enumerate(cells)
+        cell if at == phone and not _NO_PHONE.search(cell) else formulas.escape_formula(cell)
+        for at, cell in enumerate(cells)
     ]
     if safe == cells:
         return line

@@ -35,15 +35,15 @@ def start(row: ExportRow) -> None:
             row.save(force_insert=True)
     except IntegrityError as error:
         raise ExportUnfinished from error
-    jobs.enqueue(row.job, key=job_key(row), team_id=str(row.team_id), export_id=str(row.pk))
+    jobs.enqueue(row.job, key=build_job_key(row), team_id=str(row.team_id), export_id=str(row.pk))
 
 
-def job_key(row: ExportRow) -> str:
+def build_job_key(row: ExportRow) -> str:
     return f"{row.job}:{row.pk}"
 
 
 @dataclass(frozen=True)
-class Exports(Generic[Row]):
+class ExportLifecycle(Generic[Row]):
     """The exports of one kind.
 
     `on_end` runs in the transaction that ends a row: it publishes, notifies and records.
@@ -59,7 +59,7 @@ class Exports(Generic[Row]):
         @jobs.handler(self.model.job, is_long=True)
         def handle(*, team_id: str, export_id: str, claim: Claim, **_: Any) -> None:
             ids = {"team_id": UUID(team_id), "export_id": UUID(export_id)}
-            with jobs.giving_up(claim, lambda reason: self.fail(**ids, reason=reason)):
+            with jobs.fail_after_last_attempt(claim, lambda reason: self.fail(**ids, reason=reason)):
                 run(**ids, claim=claim)
 
     def find_running(self, *, team_id: UUID, export_id: UUID) -> Row | None:

@@ -21,10 +21,10 @@ from django.db.models.sql.compiler import SQLCompiler
 
 Row_co = TypeVar("Row_co", covariant=True)
 # The queryset that uses the compiler, the compiler, its statement, and the statement's parameters.
-Parts = tuple[Any, SQLCompiler, str, tuple[Any, ...]]
+PreparedQuery = tuple[Any, SQLCompiler, str, tuple[Any, ...]]
 
 
-class Given(Expression):
+class QueryParameter(Expression):
     """A placeholder for a value that each call provides."""
 
     def __init__(self, position: int) -> None:
@@ -53,17 +53,17 @@ class CompiledQuery(Generic[Row_co]):
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row_co]]) -> None:
         self._build = build
-        self._places = [Given(position) for position in range(len(signature(build).parameters))]
+        self._places = [QueryParameter(position) for position in range(len(signature(build).parameters))]
         self._ready = threading.local()
 
     def __call__(self, *values: Any) -> list[Row_co]:
         rows, compiler, statement, places = self._prepared()
-        given = tuple(values[place.position] if isinstance(place, Given) else place for place in places)
+        given = tuple(values[place.position] if isinstance(place, QueryParameter) else place for place in places)
         compiler.as_sql = lambda *_, **__: (statement, given)  # type: ignore[method-assign]
         return list(rows._iterable_class(rows))
 
-    def _prepared(self) -> Parts:
-        ready: Parts | None = getattr(self._ready, "parts", None)
+    def _prepared(self) -> PreparedQuery:
+        ready: PreparedQuery | None = getattr(self._ready, "parts", None)
         if ready is not None and ready[1].connection is connections[ready[0].db]:
             return ready
         rows = self._build(*self._places)
@@ -77,6 +77,6 @@ class CompiledQuery(Generic[Row_co]):
         return self._prepared()
 
 
-def compiled(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:
+def compile_query(build: Callable[..., QuerySet[Any, Row_co]]) -> CompiledQuery[Row_co]:
     """Compiles the query that a function builds. All its parameters must be `Given`."""
     return CompiledQuery(build)

@@ -9,25 +9,25 @@ from ninja import NinjaAPI
 from ninja.operation import Operation
 from pydantic import BaseModel
 
-from server.core.rendering import CONTENT_TYPE, written
+from server.core.rendering import CONTENT_TYPE, serialize
 
 View = Callable[..., Any]
 
 
-def operations(*mounted: NinjaAPI) -> Iterator[Operation]:
+def iter_operations(*mounted: NinjaAPI) -> Iterator[Operation]:
     for api in mounted:
         for bound in api._get_bound_routers():
             for view in bound.path_operations.values():
                 yield from view.operations
 
 
-def written_at_once(view: View) -> View:
+def serialize_directly(view: View) -> View:
     """Serializes an operation's response from its schema to JSON in one step. Ninja would build dictionaries in
     between.
 
     Applies only to a plain 200 of exactly the declared schema. Every other response goes through Ninja.
     """
-    schema = _only_schema(getattr(view, "_ninja_operation", None))
+    schema = _get_single_schema(getattr(view, "_ninja_operation", None))
     if schema is None:
         return view
 
@@ -36,12 +36,12 @@ def written_at_once(view: View) -> View:
         result = view(request, *arguments, **values)
         if type(result) is not schema:
             return result
-        return HttpResponse(written(result), content_type=CONTENT_TYPE)
+        return HttpResponse(serialize(result), content_type=CONTENT_TYPE)
 
     return answer
 
 
-def _only_schema(operation: Operation | None) -> type[BaseModel] | None:
+def _get_single_schema(operation: Operation | None) -> type[BaseModel] | None:
     """The operation's response schema, if it is a single one with status 200, by alias, and with all of its fields."""
     if operation is None or list(operation.response_models) != [200] or operation.signature.response_arg:
         return None

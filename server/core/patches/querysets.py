@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 Row = TypeVar("Row", bound=Model)
 
 
-def with_plan_of(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:
+def copy_loading(rows: QuerySet[Row], keyed: QuerySet[Row]) -> QuerySet[Row]:
     """The rows by key, with the related rows and fields that the list requested."""
     if rows.query.select_related:
         keyed.query.select_related = rows.query.select_related

@@ -52,7 +52,7 @@ class Walk:
 
 
 @contextmanager
-def walk(doc: "pycrdt.Doc[Any]") -> Iterator[Walk]:
+def open_walk(doc: "pycrdt.Doc[Any]") -> Iterator[Walk]:
     """Opens a transaction, or uses the open one."""
     with doc.transaction() as transaction:
         yield Walk(cast(_pycrdt.Transaction, transaction._txn))  # always set inside the block

@@ -206,5 +206,5 @@ PYTHON: Final = {
 }
 
 
-def of_module(module: str) -> list[Patch]:
+def list_module_patches(module: str) -> list[Patch]:
     return [each for each in TABLE if each.module == module]

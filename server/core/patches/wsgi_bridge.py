@@ -11,14 +11,14 @@ import structlog
 from a2wsgi import WSGIMiddleware
 from a2wsgi.wsgi import Body, WSGIResponder, build_environ
 
-from server.core.patches.websockets.writer import protocol_of
+from server.core.patches.websockets.writer import find_protocol
 
 WITHOUT_BODY = (204, 304)  # neither has a length of its own (RFC 9110, 8.6)
 
 log = structlog.get_logger(__name__)
 
 
-class ThreadTurn(Protocol):
+class ThreadPermit(Protocol):
     """One request's permission to use a thread."""
 
     def end(self) -> None: ...
@@ -26,10 +26,10 @@ class ThreadTurn(Protocol):
     def end_after(self, work: "Future[Any]") -> None: ...
 
 
-class ThreadLanes(Protocol):
+class ThreadScheduler(Protocol):
     """Decides which request gets a thread next."""
 
-    async def enter(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> ThreadTurn:
+    async def enter(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> ThreadPermit:
         """Waits until a request from this address with these headers can use a thread."""
         ...
 
@@ -41,7 +41,7 @@ class Bridge(WSGIMiddleware):
     an end: three switches between threads, a third of the CPU of a small call.
     """
 
-    def __init__(self, app: Any, *, workers: int, lanes: ThreadLanes) -> None:
+    def __init__(self, app: Any, *, workers: int, lanes: ThreadScheduler) -> None:
         super().__init__(app, workers=workers)
         self._lanes = lanes
 
@@ -56,8 +56,8 @@ class Bridge(WSGIMiddleware):
         finally:
             responder.end_turn()
 
-    async def _turn(self, scope: Any, send: Any) -> ThreadTurn:
-        request = protocol_of(send)
+    async def _turn(self, scope: Any, send: Any) -> ThreadPermit:
+        request = find_protocol(send)
         if request is not None:
             request.waiting = asyncio.current_task()
         try:
@@ -70,7 +70,7 @@ class Bridge(WSGIMiddleware):
 class _Responder(WSGIResponder):
     """One request. Django's streamed responses are still sent part by part."""
 
-    def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: ThreadTurn) -> None:
+    def __init__(self, app: Any, executor: Any, send_queue_size: int, turn: ThreadPermit) -> None:
         super().__init__(app, executor, send_queue_size)
         self._turn = turn
         self._running: Future[None] | None = None
@@ -97,7 +97,7 @@ class _Responder(WSGIResponder):
                 await send(self._head)
                 await send({"type": "http.response.body", "body": self._whole})
         except Exception:
-            protocol = protocol_of(send) if self._is_streaming else None
+            protocol = find_protocol(send) if self._is_streaming else None
             if protocol is None:
                 raise
             # The status is sent, so only an incomplete body can signal the failure. The context has the request's id.

@@ -8,8 +8,8 @@ import structlog
 from django.http import HttpRequest
 
 from server.core import clock, redis_clients
-from server.core.network import Address, client_address
-from server.core.rate_limits.limits import RateLimit, Usage, network_limits, require_within
+from server.core.network import Address, get_client_address
+from server.core.rate_limits.limits import RateLimit, Usage, build_network_limits, require_within
 
 UNMATCHED = "unmatched"  # the route of a request that reached no operation
 REDIS_SECONDS = 1  # a slow Redis must not delay sign-ins
@@ -42,7 +42,7 @@ def check(name: str, address: Address, *, per_minute: int) -> None:
     Raises TooManyRequests above one of the limits; then the call counts under none. Without Redis no call is rejected:
     the exact limits still apply after this one.
     """
-    limits = network_limits(name, address, most=per_minute)
+    limits = build_network_limits(name, address, most=per_minute)
     require_within(consume(limits, amount=1, at=int(clock.now().timestamp())))
 
 
@@ -52,7 +52,7 @@ def check_operation(request: HttpRequest, *, per_minute: int) -> None:
     A path would give a separate count for each token in it, and keys of any length.
     """
     match = request.resolver_match
-    check(match.route if match else UNMATCHED, client_address(request), per_minute=per_minute)
+    check(match.route if match else UNMATCHED, get_client_address(request), per_minute=per_minute)
 
 
 def consume(limits: Sequence[RateLimit], *, amount: int, at: int) -> list[Usage]:
@@ -63,7 +63,7 @@ def consume(limits: Sequence[RateLimit], *, amount: int, at: int) -> list[Usage]
 
 def consume_each(asked: Sequence[tuple[Sequence[RateLimit], int]], *, at: int) -> list[list[Usage]]:
     """`consume` for several entries, in one round trip to Redis. Without Redis nothing counts."""
-    keys = [_key(limit, at) for limits, _ in asked for limit in limits]
+    keys = [_build_key(limit, at) for limits, _ in asked for limit in limits]
     if not keys:
         return [[] for _ in asked]
     about: list[int] = []
@@ -71,31 +71,33 @@ def consume_each(asked: Sequence[tuple[Sequence[RateLimit], int]], *, at: int) -
         about += [amount, len(limits), *(number for limit in limits for number in (limit.most, limit.seconds))]
     counts = [0] * len(keys)
     try:
-        counts = cast(list[int], redis_clients.shared(REDIS_SECONDS).eval(_CONSUME, len(keys), *keys, *about))
+        counts = cast(
+            list[int], redis_clients.get_shared_client(REDIS_SECONDS).eval(_CONSUME, len(keys), *keys, *about)
+        )
     except redis.RedisError as error:
         log.warning("rate_limits.redis_failed", error=str(error))
     counted = iter(counts)
-    return [[_usage(limit, next(counted), at) for limit in limits] for limits, _ in asked]
+    return [[_build_usage(limit, next(counted), at) for limit in limits] for limits, _ in asked]
 
 
 def add(limits: Sequence[RateLimit], *, amount: int, at: int) -> list[Usage]:
     """Counts under every limit, in one round trip to Redis. Without Redis nothing counts."""
     counts = [0] * len(limits)
     try:
-        with redis_clients.shared(REDIS_SECONDS).pipeline(transaction=True) as pipe:
+        with redis_clients.get_shared_client(REDIS_SECONDS).pipeline(transaction=True) as pipe:
             for limit in limits:
-                key = _key(limit, at)
+                key = _build_key(limit, at)
                 pipe.incrby(key, amount)
                 pipe.expire(key, limit.seconds)
             counts = pipe.execute()[::2]
     except redis.RedisError as error:
         log.warning("rate_limits.redis_failed", error=str(error))
-    return [_usage(limit, counted, at) for limit, counted in zip(limits, counts, strict=True)]
+    return [_build_usage(limit, counted, at) for limit, counted in zip(limits, counts, strict=True)]
 
 
-def _key(limit: RateLimit, at: int) -> str:
+def _build_key(limit: RateLimit, at: int) -> str:
     return f"rate:{limit.name}:{limit.seconds}:{at // limit.seconds}"
 
 
-def _usage(limit: RateLimit, count: int, at: int) -> Usage:
+def _build_usage(limit: RateLimit, count: int, at: int) -> Usage:
     return Usage(limit, count, limit.seconds - at % limit.seconds)

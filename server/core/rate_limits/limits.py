@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from server.core.errors import TooManyRequests
-from server.core.network import Address, network_keys
+from server.core.network import Address, build_network_keys
 
 MINUTE: Final = 60
 HOUR: Final = 3_600
@@ -38,9 +38,9 @@ class Usage:
         return self.count > self.limit.most
 
 
-def network_limits(name: str, address: Address, *, most: int, seconds: int = MINUTE) -> list[RateLimit]:
+def build_network_limits(name: str, address: Address, *, most: int, seconds: int = MINUTE) -> list[RateLimit]:
     """A limit for each network of the address, the narrowest first. `most` applies to the narrowest."""
-    return [RateLimit(f"{name}:{key.network}", most * key.factor, seconds) for key in network_keys(address)]
+    return [RateLimit(f"{name}:{key.network}", most * key.factor, seconds) for key in build_network_keys(address)]
 
 
 def require_within(usages: Sequence[Usage]) -> None:

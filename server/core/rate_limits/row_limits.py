@@ -12,7 +12,7 @@ from server.core import clock
 from server.core.errors import TooManyRequests
 
 
-def wait_of(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> timedelta:
+def compute_wait(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> timedelta:
     """The time until fewer than `limit` of the rows are within the period; zero if that is already so.
 
     `at` is the field with the time of a row.
@@ -25,6 +25,6 @@ def wait_of(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> t
 
 def require(rows: QuerySet[Any], at: str, *, limit: int, period: timedelta) -> None:
     """Raises TooManyRequests if `limit` of the rows are within the period before now."""
-    wait = wait_of(rows, at, limit=limit, period=period)
+    wait = compute_wait(rows, at, limit=limit, period=period)
     if wait:
         raise TooManyRequests(payload={"retryAfterSeconds": max(1, -(-wait // timedelta(seconds=1)))})

@@ -18,7 +18,7 @@ _ADDRESS = re.compile(r'(?:href|src)="(https?://[^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
-class KeptMail:
+class StoredEmail:
     """One recipient's email. URLs are complete, as in the email."""
 
     path: Path
@@ -29,7 +29,7 @@ class KeptMail:
     unsubscribe: str
 
 
-def kept_mail(folder: Path, *, mailing_id: int, passed_over: set[str]) -> Iterator[KeptMail]:
+def list_stored_emails(folder: Path, *, mailing_id: int, passed_over: set[str]) -> Iterator[StoredEmail]:
     """The stored emails of a mailing, oldest first. Adds the file names of other emails to `passed_over`."""
     for path in sorted(folder.glob("*.eml")):
         if path.name in passed_over:
@@ -41,21 +41,21 @@ def kept_mail(folder: Path, *, mailing_id: int, passed_over: set[str]) -> Iterat
             passed_over.add(path.name)
 
 
-def _read(path: Path) -> KeptMail | None:
+def _read(path: Path) -> StoredEmail | None:
     head, _, data = path.read_bytes().partition(b"\r\n")
     _, recipient = json.loads(head.removeprefix(b"X-Envelope: "))
     message = message_from_bytes(data, policy=default)
     unsubscribe = str(message.get("List-Unsubscribe", "")).strip("<> ")
-    token = keys.ring().read(unsubscribe.rpartition("/")[2])
+    token = keys.get_key_ring().read(unsubscribe.rpartition("/")[2])
     if token is None:
         return None
-    html = _html_of(message)
+    html = _get_html(message)
     addresses = list(dict.fromkeys(unescape(found) for found in _ADDRESS.findall(html)))
     pixel = next((address for address in addresses if "/o/" in address), "")
     links = [address for address in addresses if "/c/" in address and _HIDDEN not in address]
-    return KeptMail(path, recipient, token.mailing_id, pixel, links, unsubscribe)
+    return StoredEmail(path, recipient, token.mailing_id, pixel, links, unsubscribe)
 
 
-def _html_of(message: EmailMessage) -> str:
+def _get_html(message: EmailMessage) -> str:
     part = message.get_body(("html",))
     return str(part.get_content()) if part is not None else ""

@@ -16,19 +16,19 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-from server.dashboard.demo.kept import KeptMail, kept_mail
+from server.dashboard.demo.kept import StoredEmail, list_stored_emails
 from server.delivery.demo import behaviour
-from server.delivery.demo.behaviour import Mood
+from server.delivery.demo.behaviour import RecipientBehavior
 from server.delivery.models import EventKind
 from server.delivery.services.history import SendOutcome
 
-AT_ONCE = 8  # concurrent requests
-LOOK_EVERY_SECONDS = 0.5
+MAX_CONCURRENT_REQUESTS = 8  # concurrent requests
+POLL_INTERVAL_SECONDS = 0.5
 TIMEOUT_SECONDS = 10
 # Headers that browsers and email clients send, apart from the user agent.
-_PERSON = {"Accept": "*/*", "Accept-Language": "id,en;q=0.8", "Accept-Encoding": "gzip"}
+_BROWSER_HEADERS = {"Accept": "*/*", "Accept-Language": "id,en;q=0.8", "Accept-Encoding": "gzip"}
 ONE_CLICK = b"List-Unsubscribe=One-Click"
-MOOD = Mood(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
+MOOD = RecipientBehavior(opened=0.42, clicked=0.11, left=0.01, prefetched=0.12, scanned=0.01)
 
 
 @dataclass(order=True, frozen=True, slots=True)
@@ -59,18 +59,18 @@ class ReaderSimulation:
 
     def run(self) -> Counter[str]:
         """Runs until the mailing is over and all planned actions are done."""
-        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="reader") as pool:
+        with ThreadPoolExecutor(MAX_CONCURRENT_REQUESTS, thread_name_prefix="reader") as pool:
             under_way: set[Future[None]] = set()
             looked_at = 0.0
             while True:
                 now = time.monotonic()
-                if now - looked_at >= LOOK_EVERY_SECONDS:
+                if now - looked_at >= POLL_INTERVAL_SECONDS:
                     over = self.is_over()
                     found = self._read_messages(now)
                     looked_at = now
                     if over and not found and not self._steps and not under_way:
                         return self.done
-                while self._steps and self._steps[0].due <= now and len(under_way) < AT_ONCE:
+                while self._steps and self._steps[0].due <= now and len(under_way) < MAX_CONCURRENT_REQUESTS:
                     under_way.add(pool.submit(self._do, heapq.heappop(self._steps)))
                 finished, under_way = wait(under_way, timeout=0.05, return_when=FIRST_COMPLETED)
                 for future in finished:
@@ -80,7 +80,7 @@ class ReaderSimulation:
 
     def _read_messages(self, now: float) -> int:
         found = 0
-        for mail in kept_mail(self.folder, mailing_id=self.mailing_id, passed_over=self._passed_over):
+        for mail in list_stored_emails(self.folder, mailing_id=self.mailing_id, passed_over=self._passed_over):
             found += 1
             self.done["mails"] += 1
             for after, method, address, agent, what in self._intentions(mail):
@@ -89,13 +89,13 @@ class ReaderSimulation:
             mail.path.unlink(missing_ok=True)
         return found
 
-    def _intentions(self, mail: KeptMail) -> Iterator[tuple[float, str, str, str, str]]:
+    def _intentions(self, mail: StoredEmail) -> Iterator[tuple[float, str, str, str, str]]:
         """The planned actions of one reader: delay in seconds, method, URL, user agent and kind."""
         random = Random(f"{self.seed}:{mail.recipient}")
         began = datetime(2026, 1, 5, 3, tzinfo=UTC)  # a Monday morning in Jakarta, during waking hours
         outcome = SendOutcome(0, began)
         numbers = range(len(mail.links))
-        acts = behaviour.acts_of(random, outcome, links=[number + 1 for number in numbers], mood=MOOD)
+        acts = behaviour.simulate_recipient(random, outcome, links=[number + 1 for number in numbers], mood=MOOD)
         for act, agent in acts:
             after = (act.at - began).total_seconds() / self.speed
             what = f"machine {act.kind}s" if act.why else f"{act.kind}s"

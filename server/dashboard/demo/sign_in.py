@@ -8,13 +8,13 @@ from server.accounts.services import passwords
 GROUPS, GROUP_LENGTH = 3, 4
 
 
-def password_of(email: str) -> str:
+def derive_password(email: str) -> str:
     """The initial password of a demo account, derived from the secret key, so it needs no storage."""
     digits = salted_hmac("dashboard.demo", email, algorithm="sha256").hexdigest()
     return "-".join(["kopi", *(digits[n * GROUP_LENGTH : (n + 1) * GROUP_LENGTH] for n in range(GROUPS))])
 
 
-def still_works(email: str) -> bool:
+def is_initial_password_valid(email: str) -> bool:
     """Whether the initial password is still valid."""
     user = User.objects.filter(email=email).first()
-    return user is not None and passwords.is_right(password_of(email), user.password)
+    return user is not None and passwords.is_correct(derive_password(email), user.password)

@@ -15,17 +15,17 @@ from server.teams import demo as teams
 from server.teams.models import Member, Team
 
 
-def exists() -> bool:
+def has_demo() -> bool:
     return User.objects.filter(email=teams.DEWI.email).exists()
 
 
 def create_demo(*, password_of: Mapping[str, str]) -> bool:
     """Creates both teams with their history until now, in one transaction. Returns False if they exist already."""
-    packages.seed()
+    packages.seed_plans()
     with transaction.atomic():
         # If two processes start at once, the lock on the plan's row lets one continue; the other then finds the demo.
-        Plan.objects.select_for_update().get(code=packages.LARGEST, version=1)
-        if exists():
+        Plan.objects.select_for_update().get(code=packages.LARGEST_PLAN, version=1)
+        if has_demo():
             return False
         now = clock.now()
         for scenario in (teams.KOPI_SELATAN, teams.WARUNG_KITA):
@@ -33,7 +33,7 @@ def create_demo(*, password_of: Mapping[str, str]) -> bool:
     return True
 
 
-def fill(*, team_id: UUID) -> bool:
+def fill_sample_team(*, team_id: UUID) -> bool:
     """Fills a new team of a vendor with sample data (TEAM-116), within its plan. Returns False if it has contacts.
 
     Runs in one transaction. The owner appears as the author.
@@ -44,6 +44,6 @@ def fill(*, team_id: UUID) -> bool:
         if Contact.objects.for_team(team).exists():
             return False
         owner = Member.objects.for_team(team).select_related("user").get(is_owner=True).user
-        callers = {owner.email: teams.caller_of(owner, team)}
+        callers = {owner.email: teams.build_caller(owner, team)}
         demo.write(teams.SAMPLE, DemoTeam(clock.now(), id=team.pk, callers=callers))
     return True

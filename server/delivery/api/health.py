@@ -9,7 +9,7 @@ from ninja import Query, Router
 from server.core.access import Access, CallerRequest
 from server.core.idempotency import idempotent
 from server.delivery import permissions
-from server.delivery.health import days_of, destinations_of, pauses_of, returns_of
+from server.delivery.health import list_daily_metrics, list_destinations, list_feedback, list_pauses
 from server.delivery.models import SendingPause
 from server.delivery.schemas import (
     DestinationOut,
@@ -18,8 +18,8 @@ from server.delivery.schemas import (
     HealthLimitsOut,
     HealthQuery,
     HealthWindowOut,
-    ResumedOut,
     ResumeIn,
+    ResumeResultOut,
     SendingHealthOut,
     SendingPauseOut,
     SendingStateOut,
@@ -27,7 +27,7 @@ from server.delivery.schemas import (
 from server.delivery.services import health, pauses
 from server.delivery.states import PauseReason
 from server.teams.selectors import get_team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 router = Router(tags=["sending"], by_alias=True)
 
@@ -41,23 +41,23 @@ router = Router(tags=["sending"], by_alias=True)
 )
 def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHealthOut:
     team_id = request.auth.team_id
-    zone = zone_of(get_team(team_id=team_id).timezone)
-    held = pauses.open_of(team_id)
-    window = health.window_of(team_id)
+    zone = parse_zone(get_team(team_id=team_id).timezone)
+    held = pauses.find_open_pause(team_id)
+    window = health.get_window(team_id)
     return SendingHealthOut(
-        paused=_pause(held) if held else None,
+        paused=_build_pause(held) if held else None,
         window=HealthWindowOut.model_validate(window, from_attributes=True),
         limits=HealthLimitsOut(
             bounce_rate=settings.PAUSE_BOUNCE_RATE,
             complaint_rate=settings.PAUSE_COMPLAINT_RATE,
-            least_sent=settings.PAUSE_LEAST_SENT,
+            least_sent=settings.PAUSE_MIN_SENT,
             least_complaints=health.MIN_COMPLAINTS,
             days=settings.PAUSE_DAYS,
         ),
-        days=[_day(day, counted) for day, counted in days_of(team_id, days=query.days, zone=zone)],
-        destinations=[DestinationOut(**row) for row in destinations_of(team_id, days=query.days, zone=zone)],
-        returns=[FeedbackOut(**row) for row in returns_of(team_id)],
-        pauses=[_pause(row) for row in pauses_of(team_id)],
+        days=[_build_day(day, counted) for day, counted in list_daily_metrics(team_id, days=query.days, zone=zone)],
+        destinations=[DestinationOut(**row) for row in list_destinations(team_id, days=query.days, zone=zone)],
+        returns=[FeedbackOut(**row) for row in list_feedback(team_id)],
+        pauses=[_build_pause(row) for row in list_pauses(team_id)],
     )
 
 
@@ -69,25 +69,25 @@ def get_health(request: CallerRequest, query: Query[HealthQuery]) -> SendingHeal
     summary="Get sending status",
 )
 def get_state(request: CallerRequest) -> SendingStateOut:
-    held = pauses.open_of(request.auth.team_id)
+    held = pauses.find_open_pause(request.auth.team_id)
     return SendingStateOut(paused=held is not None, reason=PauseReason(held.reason) if held else None)
 
 
 @router.post(
     "/resume",
     auth=Access(permissions.RESUME),
-    response=ResumedOut,
+    response=ResumeResultOut,
     operation_id="resume_sending",
     summary="Resume marketing email",
 )
 @idempotent
-def resume(request: CallerRequest, body: ResumeIn) -> ResumedOut:
+def resume(request: CallerRequest, body: ResumeIn) -> ResumeResultOut:
     """Resumes marketing email. Only email sent from now on is evaluated. Paused campaigns stay paused."""
     caller = request.auth
-    return ResumedOut(changed=health.resume(team_id=caller.team_id, fullname=caller.fullname))
+    return ResumeResultOut(changed=health.resume(team_id=caller.team_id, fullname=caller.fullname))
 
 
-def _day(day: date, counted: Mapping[str, int]) -> HealthDayOut:
+def _build_day(day: date, counted: Mapping[str, int]) -> HealthDayOut:
     sent, blocked = counted.get("sent", 0), counted.get("blocked", 0)
     return HealthDayOut(
         day=day,
@@ -100,5 +100,5 @@ def _day(day: date, counted: Mapping[str, int]) -> HealthDayOut:
     )
 
 
-def _pause(row: SendingPause) -> SendingPauseOut:
+def _build_pause(row: SendingPause) -> SendingPauseOut:
     return SendingPauseOut.model_validate(row, from_attributes=True)

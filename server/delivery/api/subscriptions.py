@@ -4,23 +4,23 @@ from django.http import HttpRequest
 from ninja import Query, Router, Status
 from pydantic import ValidationError as PydanticError
 
-from server.contacts.services.history import Proof
-from server.contacts.states import ConsentWay, LeavingReason
+from server.contacts.services.history import ConsentProof
+from server.contacts.states import ConsentSource, UnsubscribeReason
 from server.core import parsing
 from server.core.access import Public
 from server.core.errors import BadRequest, FieldsInvalid, FieldsMissing
-from server.core.network import client_address
+from server.core.network import get_client_address
 from server.delivery import one_click
 from server.delivery.schemas import (
-    MAX_LEAVING_COMMENT_CHARACTERS,
-    SubscribedOut,
+    MAX_UNSUBSCRIBE_COMMENT_CHARACTERS,
     SubscribeIn,
+    SubscribeResultOut,
     SubscriberTokenIn,
     SubscriberTokenQuery,
     UnsubscribeIn,
 )
 from server.delivery.services import departures, signing_up, subscribers, subscriptions
-from server.delivery.services.signing_up import Wish
+from server.delivery.services.signing_up import SignUpRequest
 
 router = Router(tags=["contacts"], by_alias=True)
 SIGNED = "Requires a signed token that was emailed to the address it is for."
@@ -33,14 +33,14 @@ UNSUBSCRIBE_BODY = {
                     "required": ["token"],
                     "properties": {
                         "token": {"type": "string"},
-                        "reason": {"type": "string", "enum": ["", *LeavingReason.values]},
-                        "words": {"type": "string", "maxLength": MAX_LEAVING_COMMENT_CHARACTERS},
+                        "reason": {"type": "string", "enum": ["", *UnsubscribeReason.values]},
+                        "words": {"type": "string", "maxLength": MAX_UNSUBSCRIBE_COMMENT_CHARACTERS},
                     },
                     "additionalProperties": False,
                 }
             },
             one_click.FORM_ENCODED: {
-                "schema": {"type": "object", "properties": {one_click.NAME: {"const": one_click.VALUE}}}
+                "schema": {"type": "object", "properties": {one_click.FIELD_NAME: {"const": one_click.FIELD_VALUE}}}
             },
         }
     }
@@ -50,24 +50,24 @@ UNSUBSCRIBE_BODY = {
 @router.post(
     "subscribe",
     auth=Public(why="Open to anyone if the team allows it. The response is the same for every address.", per_minute=10),
-    response=SubscribedOut,
+    response=SubscribeResultOut,
     operation_id="subscribe_contact",
 )
-def subscribe(request: HttpRequest, body: SubscribeIn) -> SubscribedOut:
-    team = signing_up.open_team(body.company)
-    wish = Wish(
+def subscribe(request: HttpRequest, body: SubscribeIn) -> SubscribeResultOut:
+    team = signing_up.get_open_team(body.company)
+    wish = SignUpRequest(
         body.email,
         firstname=body.firstname,
         lastname=body.lastname,
         topic_ids=body.topic_ids,
         words=body.words,
-        ip=str(client_address(request)),
+        ip=str(get_client_address(request)),
         user_agent=request.headers.get("User-Agent", ""),
         page="api",
     )
     language = body.language or team.language
-    return SubscribedOut(
-        confirms=signing_up.ask(team=team, wish=wish, language=language, captcha_solution=body.captcha)
+    return SubscribeResultOut(
+        confirms=signing_up.request_sign_up(team=team, wish=wish, language=language, captcha_solution=body.captcha)
     )
 
 
@@ -79,7 +79,7 @@ def subscribe(request: HttpRequest, body: SubscribeIn) -> SubscribedOut:
     summary="Confirm subscription",
 )
 def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
-    proof = _proof(request)
+    proof = _build_proof(request)
     signing_up.confirm(token=body.token, ip=proof.ip, user_agent=proof.user_agent)
     return Status(204, None)
 
@@ -95,13 +95,13 @@ def confirm(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
 def unsubscribe(request: HttpRequest, query: Query[SubscriberTokenQuery]) -> Status[None]:
     """Accepts a JSON body, or the one-click form of RFC 8058 with the token in the URL."""
     if request.content_type == "application/json":
-        asked = _parsed(request.body)
-    elif query.token and one_click.asks(request.headers.get("Content-Type", ""), request.body):
+        asked = _parse_body(request.body)
+    elif query.token and one_click.is_one_click_request(request.headers.get("Content-Type", ""), request.body):
         asked = UnsubscribeIn(token=query.token)
     else:
         raise BadRequest
-    proof = _proof(request, reason=asked.reason, words=asked.words)
-    departures.leave(subscribers.find(asked.token), proof)
+    proof = _build_proof(request, reason=asked.reason, words=asked.words)
+    departures.unsubscribe(subscribers.get_subscriber(asked.token), proof)
     return Status(204, None)
 
 
@@ -109,17 +109,17 @@ def unsubscribe(request: HttpRequest, query: Query[SubscriberTokenQuery]) -> Sta
     "resubscribe", auth=Public(why=SIGNED, per_minute=30), response={204: None}, operation_id="resubscribe_contact"
 )
 def resubscribe(request: HttpRequest, body: SubscriberTokenIn) -> Status[None]:
-    who = subscribers.find(body.token)
+    who = subscribers.get_subscriber(body.token)
     if not who.is_tester:
-        subscriptions.come_back(team_id=who.team.pk, contact_id=who.own().pk, proof=_proof(request))
+        subscriptions.resubscribe(team_id=who.team.pk, contact_id=who.own().pk, proof=_build_proof(request))
     return Status(204, None)
 
 
-def _parsed(body: bytes) -> UnsubscribeIn:
+def _parse_body(body: bytes) -> UnsubscribeIn:
     try:
         return UnsubscribeIn.model_validate_json(body)
     except PydanticError as error:
-        found = parsing.findings(error)
+        found = parsing.list_issues(error)
     if found is None or not found[0]["loc"]:
         raise BadRequest
     name = ".".join(str(part) for part in found[0]["loc"])
@@ -128,11 +128,11 @@ def _parsed(body: bytes) -> UnsubscribeIn:
     raise FieldsInvalid.of_bound(name, found[0]["cause"])
 
 
-def _proof(request: HttpRequest, *, reason: str = "", words: str = "") -> Proof:
-    return Proof(
-        ConsentWay.API,
+def _build_proof(request: HttpRequest, *, reason: str = "", words: str = "") -> ConsentProof:
+    return ConsentProof(
+        ConsentSource.API,
         words=words,
-        ip=str(client_address(request)),
+        ip=str(get_client_address(request)),
         user_agent=request.headers.get("User-Agent", ""),
         reason=reason,
     )

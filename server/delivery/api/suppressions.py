@@ -20,20 +20,20 @@ from server.delivery.models import Suppression
 from server.delivery.schemas import (
     RemoveIn,
     Scope,
-    SuppressedOut,
     SuppressFileQuery,
     SuppressIn,
     SuppressionFilter,
     SuppressionListQuery,
     SuppressionOut,
     SuppressionPage,
+    SuppressionResultOut,
 )
 from server.delivery.services import suppressions
 from server.delivery.states import SuppressionReason, SuppressionSource
 
 AREA = "contactManagement"
 SORTS = {"createdAt": "created_at", "email": "email"}
-READ = 2_000  # rows of an export read at a time
+ROWS_PER_READ = 2_000  # rows of an export read at a time
 HEADINGS = ["Email", "Reason", "Source", "Scope", "Since", "Until"]
 
 router = Router(tags=["contacts"], by_alias=True)
@@ -47,10 +47,10 @@ router = Router(tags=["contacts"], by_alias=True)
     summary="List suppressed addresses",
 )
 def list_suppressions(request: CallerRequest, query: Query[SuppressionListQuery]) -> SuppressionPage:
-    rows = _matching(request.auth.team_id, query.search, query.reasons)
+    rows = _select_matching(request.auth.team_id, query.search, query.reasons)
     page = paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
     return SuppressionPage(
-        items=[_out(row) for row in page.items],
+        items=[_build_suppression_out(row) for row in page.items],
         total=page.total,
         total_is_exact=page.total_is_exact,
         page=page.page,
@@ -59,39 +59,42 @@ def list_suppressions(request: CallerRequest, query: Query[SuppressionListQuery]
 
 
 @router.post(
-    "", auth=Access(permissions.EDIT, Feature(AREA, "edit")), response=SuppressedOut, operation_id="suppress_addresses"
+    "",
+    auth=Access(permissions.EDIT, Feature(AREA, "edit")),
+    response=SuppressionResultOut,
+    operation_id="suppress_addresses",
 )
 @idempotent
-def suppress_addresses(request: CallerRequest, body: SuppressIn) -> SuppressedOut:
+def suppress_addresses(request: CallerRequest, body: SuppressIn) -> SuppressionResultOut:
     added = suppressions.add(
         team_id=request.auth.team_id,
         emails=body.emails,
         marketing_only=body.scope == "marketing",
         expires_at=body.expires_at,
     )
-    return SuppressedOut.model_validate(added, from_attributes=True)
+    return SuppressionResultOut.model_validate(added, from_attributes=True)
 
 
 @router.post(
     "/import",
     auth=Access(permissions.IMPORT, Feature(AREA, "edit")),
-    response=SuppressedOut,
+    response=SuppressionResultOut,
     operation_id="import_suppressions",
     summary="Import suppressed addresses",
     openapi_extra=uploads.UPLOAD,
 )
-def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery]) -> SuppressedOut:
+def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery]) -> SuppressionResultOut:
     """Imports a file with one address per line, or a table with an address column."""
-    upload = uploads.uploaded(request, suppressions.MAX_FILE_BYTES)
+    upload = uploads.receive_upload(request, suppressions.MAX_FILE_BYTES)
     added = suppressions.add_file(
         team_id=request.auth.team_id,
         upload=Path(upload.temporary_file_path()),
         name=upload.name or "",
         reason=query.reason,
         marketing_only=query.scope == "marketing",
-        encoding=uploads.decided_encoding(request),
+        encoding=uploads.get_chosen_encoding(request),
     )
-    return SuppressedOut.model_validate(added, from_attributes=True)
+    return SuppressionResultOut.model_validate(added, from_attributes=True)
 
 
 @router.post(
@@ -102,8 +105,8 @@ def import_suppressions(request: CallerRequest, query: Query[SuppressFileQuery])
 )
 def export_suppressions(request: CallerRequest, body: SuppressionFilter) -> StreamingHttpResponse:
     """Downloads the list as a CSV file that can be imported again."""
-    rows = _matching(request.auth.team_id, body.search, body.reasons).order_by("email")
-    answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
+    rows = _select_matching(request.auth.team_id, body.search, body.reasons).order_by("email")
+    answer = StreamingHttpResponse(_format_lines(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="suppressions.csv"'
     return answer
 
@@ -121,7 +124,7 @@ def remove_suppression(request: CallerRequest, suppression_id: BigId, body: Remo
     return Status(204, None)
 
 
-def _matching(team_id: UUID, search: str | None, reasons: list[SuppressionReason]) -> QuerySet[Suppression]:
+def _select_matching(team_id: UUID, search: str | None, reasons: list[SuppressionReason]) -> QuerySet[Suppression]:
     now = clock.now()
     rows = Suppression.objects.for_team(team_id).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=now))
     if reasons:
@@ -130,34 +133,34 @@ def _matching(team_id: UUID, search: str | None, reasons: list[SuppressionReason
     return rows.filter(email__contains=words) if words else rows
 
 
-def _scope(row: Suppression) -> Scope:
+def _get_scope(row: Suppression) -> Scope:
     return "marketing" if row.marketing_only else "all"
 
 
-def _out(row: Suppression) -> SuppressionOut:
+def _build_suppression_out(row: Suppression) -> SuppressionOut:
     return SuppressionOut(
         id=row.pk,
         email=row.email,
         reason=SuppressionReason(row.reason),
         source=SuppressionSource(row.source),
-        scope=_scope(row),
+        scope=_get_scope(row),
         removable=row.reason != SuppressionReason.COMPLAINT,
         created_at=row.created_at,
         expires_at=row.expires_at,
     )
 
 
-def _lines(rows: QuerySet[Suppression]) -> Iterator[bytes]:
+def _format_lines(rows: QuerySet[Suppression]) -> Iterator[bytes]:
     """The list in chunks, starting with a byte order mark, by which spreadsheets recognize UTF-8."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     text.write("\ufeff")
     writer.writerow(HEADINGS)
-    for number, row in enumerate(rows.iterator(chunk_size=READ), start=1):
+    for number, row in enumerate(rows.iterator(chunk_size=ROWS_PER_READ), start=1):
         email = f"'{row.email}" if row.email[:1] in "=+-@" else row.email
         until = row.expires_at.isoformat() if row.expires_at else ""
-        writer.writerow([email, row.reason, row.source, _scope(row), row.created_at.isoformat(), until])
-        if number % READ == 0:
+        writer.writerow([email, row.reason, row.source, _get_scope(row), row.created_at.isoformat(), until])
+        if number % ROWS_PER_READ == 0:
             yield _read_file(text)
     yield _read_file(text)
 

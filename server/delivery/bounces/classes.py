@@ -42,7 +42,7 @@ CONSEQUENCES: Mapping[BounceClass, Consequence] = {
     BounceClass.SENDER: Consequence(suppresses=False, figures=()),
 }
 # Classes that, often enough, lead to suppression of marketing email.
-WEARING = (BounceClass.SOFT, BounceClass.FULL)
+SOFT_BOUNCE_CLASSES = (BounceClass.SOFT, BounceClass.FULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class BounceRule:
 HARD, SOFT, FULL = BounceClass.HARD, BounceClass.SOFT, BounceClass.FULL
 BLOCK, POLICY, SENDER = BounceClass.BLOCK, BounceClass.POLICY, BounceClass.SENDER
 
-ROWS: tuple[BounceRule, ...] = (
+RULES: tuple[BounceRule, ...] = (
     # --- our own authentication: never the recipient's fault -------------------------------------------------------
     # Gmail's and Microsoft's rejections of unauthenticated email; RFC 7372 for SPF, DKIM and reverse DNS.
     BounceRule(SENDER, (550, "5.7.26", "This mail has been blocked because the sender is unauthenticated"), ".7.26"),
@@ -170,19 +170,19 @@ ROWS: tuple[BounceRule, ...] = (
 )
 
 
-def row_of(code: int, enhanced: str, text: str = "") -> BounceRule | None:
+def find_rule(code: int, enhanced: str, text: str = "") -> BounceRule | None:
     said = text.lower()
-    return next((row for row in ROWS if row.fits(code, enhanced, said)), None)
+    return next((row for row in RULES if row.fits(code, enhanced, said)), None)
 
 
 @lru_cache(maxsize=1024)
 def classify(code: int, enhanced: str, text: str = "") -> BounceClass:
     """The class of a rejection. Unknown ones are soft: no recipient is given up on a guess."""
-    row = row_of(code, enhanced, text)
+    row = find_rule(code, enhanced, text)
     return SOFT if row is None else row.bounce
 
 
-def figures_of(bounce: str) -> tuple[str, ...]:
+def get_counters(bounce: str) -> tuple[str, ...]:
     """The counters that count such a bounce; none if it is no bounce."""
     try:
         known = BounceClass(bounce)
@@ -191,5 +191,5 @@ def figures_of(bounce: str) -> tuple[str, ...]:
     return CONSEQUENCES[known].figures if known in CONSEQUENCES else ()
 
 
-def suppresses(bounce: str) -> bool:
+def should_suppress(bounce: str) -> bool:
     return bounce == HARD and CONSEQUENCES[HARD].suppresses

@@ -19,21 +19,21 @@ from server.delivery.bounces import reports
 from server.delivery.bounces.reports import FeedbackReport
 from server.delivery.services import bounces
 from server.delivery.smtp import certificates
-from server.delivery.smtp.listening import Listener, Peer, refused
+from server.delivery.smtp.listening import Listener, Peer, rejection_counter
 
 MAX_REPORT_BYTES = 1 << 20  # a report can enclose the whole email
 MAX_RECIPIENTS = 5
 MAX_COMMANDS = 100  # of one kind in one connection
 
-TAKEN = "250 2.0.0 Taken"
-LATER = "451 4.3.0 Try again later"
-NOBODY = "550 5.1.1 No such address here"
-TOO_MANY = "452 4.5.3 Too many recipients"
+ACCEPTED = "250 2.0.0 Taken"
+RETRY_LATER = "451 4.3.0 Try again later"
+UNKNOWN_ADDRESS = "550 5.1.1 No such address here"
+TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients"
 
 log = structlog.get_logger(__name__)
 
 
-class Returns(Protocol):
+class FeedbackHandler(Protocol):
     """Another app's email with bounces and complaints that arrive here."""
 
     def is_named(self, address: str) -> bool:
@@ -52,7 +52,7 @@ class Returns(Protocol):
 class BounceMailbox:
     """The handler of aiosmtpd's hooks for bounces and complaints."""
 
-    def __init__(self, pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> None:
+    def __init__(self, pool: ThreadPoolExecutor, others: Sequence[FeedbackHandler] = ()) -> None:
         self._pool, self._others = pool, others
 
     async def handle_RCPT(  # noqa: N802 -- the name of the hook
@@ -62,23 +62,23 @@ class BounceMailbox:
             is_known = self._may_be_known(address) and await self._is_known(address)
         except DatabaseError as error:
             log.warning("delivery.smtp.database_lost", error=str(error)[:200])
-            return LATER
+            return RETRY_LATER
         if not is_known:
-            refused.labels("recipient").inc()
-            return NOBODY
+            rejection_counter.labels("recipient").inc()
+            return UNKNOWN_ADDRESS
         if not cast("Peer", server).establish():
             raise asyncio.CancelledError
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
-            return TOO_MANY
+            return TOO_MANY_RECIPIENTS
         envelope.rcpt_tos.append(address)
         envelope.rcpt_options.extend(options)
         return "250 2.1.5 Ok"
 
     def _may_be_known(self, address: str) -> bool:
-        return not bounces.is_nobodys(address) or any(other.is_named(address) for other in self._others)
+        return not bounces.is_unissued(address) or any(other.is_named(address) for other in self._others)
 
     async def _is_known(self, address: str) -> bool:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _is_known, address, self._others)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _can_accept, address, self._others)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Applies the report, then responds. Unreadable email is accepted, too: a retry would be no more readable."""
@@ -87,36 +87,36 @@ class BounceMailbox:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         except bounces.NotYetLogged:
-            return LATER
+            return RETRY_LATER
         except DatabaseError as error:
             log.warning("delivery.smtp.database_lost", error=str(error)[:200])
-            return LATER
+            return RETRY_LATER
 
     async def handle_exception(self, error: Exception) -> str:
         """Unexpected errors are logged, and the report is retried."""
         log.error("delivery.smtp.failed", exc_info=error)
-        return LATER
+        return RETRY_LATER
 
 
-def _is_known(address: str, others: Sequence[Returns]) -> bool:
+def _can_accept(address: str, others: Sequence[FeedbackHandler]) -> bool:
     close_old_connections()
-    return any(other.is_known(address) for other in others) or bounces.known_address(address)[0]
+    return any(other.is_known(address) for other in others) or bounces.parse_report_address(address)[0]
 
 
-def _receive(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequence[Returns]) -> str:
+def _receive(content: bytes, mail_from: str, addresses: Sequence[str], others: Sequence[FeedbackHandler]) -> str:
     close_old_connections()
-    report = reports.understand(content, null_sender=not mail_from)
+    report = reports.parse_report(content, null_sender=not mail_from)
     for address in dict.fromkeys(addresses):
         what = next((done for other in others if (done := other.apply(report, address)) is not None), None)
         if what is None:
-            is_known, about = bounces.known_address(address)
+            is_known, about = bounces.parse_report_address(address)
             what = bounces.apply_report(report, about=about) if is_known else None
         if what is not None:
             log.info("delivery.report.taken", what=what, kind=report.kind.value, why=report.why)
-    return TAKEN
+    return ACCEPTED
 
 
-def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listener:
+def build_listener(pool: ThreadPoolExecutor, others: Sequence[FeedbackHandler] = ()) -> Listener:
     """The port for bounces and complaints. Raises InvalidSetting for an unusable certificate."""
     options = {
         "data_size_limit": MAX_REPORT_BYTES,
@@ -134,5 +134,5 @@ def listener(pool: ThreadPoolExecutor, others: Sequence[Returns] = ()) -> Listen
         # The complaint address can be guessed, so a known recipient alone proves little.
         cuts_messages=True,
         options=options,
-        certificate=certificates.of_settings(),
+        certificate=certificates.load_configured_certificate(),
     )

@@ -57,13 +57,13 @@ class ReportPart:
         return raw.decode("utf-8", "replace").replace("\0", "")
 
 
-def read(data: bytes) -> ReportPart:
+def parse_part(data: bytes) -> ReportPart:
     """Parses a part. Without any header, all of it is the body."""
-    head, body = _halves(data)
+    head, body = _split_headers(data)
     return ReportPart(_HEADERS.parsebytes(head[:MAX_HEADER_BYTES]), body)
 
 
-def parts_of(part: ReportPart) -> list[ReportPart]:
+def list_parts(part: ReportPart) -> list[ReportPart]:
     """The direct parts of a multipart, up to MAX_PARTS; empty for other types."""
     boundary = part.parameter("boundary")
     if not part.kind.startswith("multipart/") or not 0 < len(boundary) <= MAX_BOUNDARY_CHARACTERS:
@@ -71,27 +71,27 @@ def parts_of(part: ReportPart) -> list[ReportPart]:
     mark = b"--" + boundary.encode("utf-8", "replace")
     found: list[ReportPart] = []
     start: int | None = None
-    at = 0 if part.body.startswith(mark) else _next(part.body, mark, 0)
+    at = 0 if part.body.startswith(mark) else _find_boundary(part.body, mark, 0)
     while at >= 0 and len(found) < MAX_PARTS:
         if start is not None:
-            found.append(read(part.body[start:at].removesuffix(b"\n").removesuffix(b"\r")))
+            found.append(parse_part(part.body[start:at].removesuffix(b"\n").removesuffix(b"\r")))
         end = part.body.find(b"\n", at)
         if end < 0 or part.body.startswith(mark + b"--", at):
             return found
         start = end + 1
         # The next line can be another boundary.
-        at = start if part.body.startswith(mark, start) else _next(part.body, mark, start)
+        at = start if part.body.startswith(mark, start) else _find_boundary(part.body, mark, start)
     if start is not None and len(found) < MAX_PARTS:
-        found.append(read(part.body[start:]))
+        found.append(parse_part(part.body[start:]))
     return found
 
 
-def _next(body: bytes, mark: bytes, start: int) -> int:
+def _find_boundary(body: bytes, mark: bytes, start: int) -> int:
     at = body.find(b"\n" + mark, start)
     return at + 1 if at >= 0 else -1
 
 
-def _halves(data: bytes) -> tuple[bytes, bytes]:
+def _split_headers(data: bytes) -> tuple[bytes, bytes]:
     if data.startswith((b"\r\n", b"\n")):
         return b"", data.lstrip(b"\r").removeprefix(b"\n")
     ends = [(at, size) for at, size in ((data.find(b"\r\n\r\n"), 4), (data.find(b"\n\n"), 2)) if at >= 0]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from server.delivery.bounces.classes import BounceClass, classify
-from server.delivery.bounces.parts import MAX_HEADER_BYTES, ReportPart, parts_of, read
+from server.delivery.bounces.parts import MAX_HEADER_BYTES, ReportPart, list_parts, parse_part
 
 MAX_DIAGNOSTIC_CHARACTERS = 300
 DELIVERY_ID = "X-Delivery-ID"  # of transactional messages: their author sets the Message-ID
@@ -22,12 +22,12 @@ _TOKEN = re.compile(
     r"([A-Za-z0-9_-]{31}|[0-9A-Fa-f]{46}|[A-Za-z0-9_-]{42}|[A-Za-z2-7]{50})"
     r"(?![A-Za-z0-9_-])"
 )
-_BOUNCING = re.compile(
+_BOUNCE_PHRASES = re.compile(
     r"undeliver|delivery (status|failure|has failed|failed)|failure notice|returned mail|returned to sender"
     r"|(mail|message) (delivery|could not|cannot) |non.?delivery|delivery.{1,20}(failed|unsuccessful)"
 )
 _DAEMON = re.compile(r"\b(mailer-daemon|postmaster|mail-daemon)\b", re.IGNORECASE)
-_DELAYED = re.compile(r"\b(delayed|warning: message|will be retried|still trying)\b")
+_DELAY_PHRASES = re.compile(r"\b(delayed|warning: message|will be retried|still trying)\b")
 
 
 class ReportKind(StrEnum):
@@ -55,36 +55,36 @@ class FeedbackReport:
     tokens: tuple[str, ...] = ()
 
 
-def understand(data: bytes, *, null_sender: bool) -> FeedbackReport:
+def parse_report(data: bytes, *, null_sender: bool) -> FeedbackReport:
     """Parses an email. `null_sender` is whether it came from <>, as reports do (RFC 5321, 4.5.5). Never raises."""
-    mail = read(data)
-    parts = parts_of(mail)
+    mail = parse_part(data)
+    parts = list_parts(mail)
     asked = mail.parameter("report-type").lower() if mail.kind == "multipart/report" else ""
     feedback = next((part for part in parts if part.kind == "message/feedback-report"), None)
     if feedback is not None:
-        return _complaint(feedback, parts)
+        return _parse_complaint(feedback, parts)
     status = next(
         (part for part in parts if part.kind in ("message/delivery-status", "message/global-delivery-status")), None
     )
     if status is not None:
-        return _status(status)
+        return _parse_delivery_status(status)
     if asked:
         return FeedbackReport(ReportKind.IGNORED, f"a report of type {asked[:40]}")
-    return _by_words(mail, parts, null_sender=null_sender)
+    return _parse_prose(mail, parts, null_sender=null_sender)
 
 
 # --- RFC 3464 ------------------------------------------------------------------------------------------------------
 
 
-def _status(part: ReportPart) -> FeedbackReport:
+def _parse_delivery_status(part: ReportPart) -> FeedbackReport:
     """The worst outcome among the recipients. A VERP address has one; several are members of one mailing list."""
     best: FeedbackReport | None = None
-    for fields in _groups(part.text()):
+    for fields in _parse_field_groups(part.text()):
         action = fields.get("action", "").partition(" ")[0].lower()
         if "final-recipient" not in fields and not action:
             continue  # the fields of the message itself
         if action == "failed":
-            found = _failed(fields)
+            found = _parse_failure(fields)
             if best is None or best.bounce is not BounceClass.HARD:
                 best = found
     if best is not None:
@@ -92,7 +92,7 @@ def _status(part: ReportPart) -> FeedbackReport:
     return FeedbackReport(ReportKind.IGNORED, "a delivery status without a failure")
 
 
-def _failed(fields: dict[str, str]) -> FeedbackReport:
+def _parse_failure(fields: dict[str, str]) -> FeedbackReport:
     diagnostic = _clean(fields.get("diagnostic-code", "").partition(";")[2] or fields.get("diagnostic-code", ""))
     status = _STATUS.search(fields.get("status", "")) or _STATUS.search(diagnostic)
     enhanced = ".".join(status.groups()) if status else ""
@@ -111,7 +111,7 @@ def _failed(fields: dict[str, str]) -> FeedbackReport:
     )
 
 
-def _groups(text: str) -> Iterable[dict[str, str]]:
+def _parse_field_groups(text: str) -> Iterable[dict[str, str]]:
     """Yields the groups of fields of a delivery status or a feedback report, with names in lower case and unfolded
     values.
     """
@@ -133,31 +133,31 @@ def _groups(text: str) -> Iterable[dict[str, str]]:
 
 # --- RFC 5965 ------------------------------------------------------------------------------------------------------
 
-_FEEDBACK = {"abuse": ReportKind.COMPLAINT, "fraud": ReportKind.COMPLAINT, "opt-out": ReportKind.OPT_OUT}
+_KIND_BY_FEEDBACK_TYPE = {"abuse": ReportKind.COMPLAINT, "fraud": ReportKind.COMPLAINT, "opt-out": ReportKind.OPT_OUT}
 
 
-def _complaint(part: ReportPart, parts: list[ReportPart]) -> FeedbackReport:
+def _parse_complaint(part: ReportPart, parts: list[ReportPart]) -> FeedbackReport:
     fields: dict[str, str] = {}
-    for group in _groups(part.text()):
+    for group in _parse_field_groups(part.text()):
         for name, value in group.items():
             fields.setdefault(name, value)
     kind = fields.get("feedback-type", "").lower()[:20]
-    if kind not in _FEEDBACK:
+    if kind not in _KIND_BY_FEEDBACK_TYPE:
         return FeedbackReport(ReportKind.IGNORED, f"feedback of type {kind or 'none'}")
     about = next((part for part in parts if part.kind in ("message/rfc822", "text/rfc822-headers")), None)
-    tokens = _tokens(_headers_of(about)) if about is not None else ()
+    tokens = _find_tokens(_list_token_headers(about)) if about is not None else ()
     if not tokens:
-        tokens = _tokens([fields.get("original-mail-from", "")])
-    return FeedbackReport(_FEEDBACK[kind], kind, tokens=tokens)
+        tokens = _find_tokens([fields.get("original-mail-from", "")])
+    return FeedbackReport(_KIND_BY_FEEDBACK_TYPE[kind], kind, tokens=tokens)
 
 
-def _headers_of(part: ReportPart) -> list[str]:
-    inner = read(part.body[:MAX_HEADER_BYTES])
+def _list_token_headers(part: ReportPart) -> list[str]:
+    inner = parse_part(part.body[:MAX_HEADER_BYTES])
     # In this order: providers redact addresses, and are least likely to redact the Message-ID.
     return [inner.value(name) for name in ("Message-ID", "List-Unsubscribe", "Return-Path", DELIVERY_ID)]
 
 
-def _tokens(texts: Iterable[str]) -> tuple[str, ...]:
+def _find_tokens(texts: Iterable[str]) -> tuple[str, ...]:
     found = [token for text in texts for token in _TOKEN.findall(text)]
     return tuple(dict.fromkeys(found))[:8]
 
@@ -165,7 +165,7 @@ def _tokens(texts: Iterable[str]) -> tuple[str, ...]:
 # --- non-standard reports ---------------------------------------------------------------------------------------
 
 
-def _by_words(mail: ReportPart, parts: list[ReportPart], *, null_sender: bool) -> FeedbackReport:
+def _parse_prose(mail: ReportPart, parts: list[ReportPart], *, null_sender: bool) -> FeedbackReport:
     """Classifies bounces written in prose (qmail, older Exim and Exchange). All properties have to match."""
     subject = mail.value("Subject").lower()
     from_daemon = _DAEMON.search(mail.value("From")) is not None or bool(mail.value("X-Failed-Recipients"))
@@ -176,14 +176,14 @@ def _by_words(mail: ReportPart, parts: list[ReportPart], *, null_sender: bool) -
         )
     if not null_sender and not mail.value("X-Failed-Recipients"):
         return FeedbackReport(ReportKind.IGNORED, "a bounce that did not come from <>")
-    text = _first_text(mail, parts)
+    text = _get_first_text(mail, parts)
     said = f"{subject}\n{text}".lower()
-    if _DELAYED.search(subject) or _BOUNCING.search(said) is None:
+    if _DELAY_PHRASES.search(subject) or _BOUNCE_PHRASES.search(said) is None:
         return FeedbackReport(ReportKind.IGNORED, "not a failure")
-    return _worded(text)
+    return _classify_prose(text)
 
 
-def _worded(text: str) -> FeedbackReport:
+def _classify_prose(text: str) -> FeedbackReport:
     status, reply = _STATUS.search(text), _REPLY.search(text)
     enhanced = ".".join(status.groups()) if status else ""
     code = int(reply[1]) if reply else 0
@@ -201,7 +201,7 @@ def _worded(text: str) -> FeedbackReport:
     )
 
 
-def _first_text(mail: ReportPart, parts: list[ReportPart]) -> str:
+def _get_first_text(mail: ReportPart, parts: list[ReportPart]) -> str:
     if not parts:
         return mail.text()
     return next((part.text() for part in parts if part.kind.startswith("text/")), "")

@@ -12,20 +12,20 @@ from server.delivery.content.markup import Marks
 from server.delivery.errors import DocumentTooLarge, InvalidTag
 from server.delivery.tags.grammar import MAX_TAGS, Tag, split
 from server.delivery.tags.tree import Comparison, Expression, Literal, Logic, Operand
-from server.documents.kinds.email.rendering import BODY, Source
+from server.documents.kinds.email.rendering import BODY, RenderSource
 from server.documents.snapshot import Snapshot
-from server.documents.tree import Branch, walk
+from server.documents.tree import Branch, iter_branches
 
 MAX_RULES: Final = 50  # of one condition
 MAX_CACHED_CHARACTERS: Final = 200_000  # of one structure; with _KEPT_STRUCTURES at most 25 MB per process
-_KEPT_STRUCTURES: Final = 128
+MAX_CACHED_STRUCTURES: Final = 128
 _OPERATORS: Final = {"is": "==", "isNot": "!=", "contains": "contains", "greater": ">", "less": "<"}
 
 
-def body_of(snapshot: Snapshot, root: str = BODY) -> str:
+def serialize_body(snapshot: Snapshot, root: str = BODY) -> str:
     """One root of a document as JSON; equal content gives equal text."""
     rows = snapshot.tree.get(root, ())
-    nodes = [branch.id for branch in walk(rows)]
+    nodes = [branch.id for branch in iter_branches(rows)]
     data = {
         "rows": [_to_data(row) for row in rows],
         "settings": snapshot.settings,
@@ -36,11 +36,11 @@ def body_of(snapshot: Snapshot, root: str = BODY) -> str:
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=lambda _: None)
 
 
-def source_of(body: str) -> Source:
+def parse_body(body: str) -> RenderSource:
     """Parses the result of `body_of`; an empty text is an empty document."""
     data = json.loads(body) if body else {"rows": [], "settings": {}, "of": {}, "conditions": {}}
     rows = tuple(_from_data(row) for row in data["rows"])
-    return Source(rows, data["settings"], data["of"], data["conditions"])
+    return RenderSource(rows, data["settings"], data["of"], data["conditions"])
 
 
 def _to_data(branch: Branch) -> list[Any]:
@@ -52,18 +52,18 @@ def _from_data(data: Any) -> Branch:
     return Branch(node, level, kind, tuple(_from_data(child) for child in children))
 
 
-def structure(source: str) -> str:
+def render_structure(source: str) -> str:
     """The HTML of a document's MJML, cached per process.
 
     The key is the MJML itself. It contains no user text, so it doesn't change while a user types.
     """
-    html = _structure(source) if len(source) <= MAX_CACHED_CHARACTERS else None
-    return mjml.render_ours(source) if html is None else html
+    html = _render_cached_structure(source) if len(source) <= MAX_CACHED_CHARACTERS else None
+    return mjml.render_trusted(source) if html is None else html
 
 
-@lru_cache(maxsize=_KEPT_STRUCTURES)
-def _structure(source: str) -> str | None:
-    html = mjml.render_ours(source)
+@lru_cache(maxsize=MAX_CACHED_STRUCTURES)
+def _render_cached_structure(source: str) -> str | None:
+    html = mjml.render_trusted(source)
     return html if len(html) <= MAX_CACHED_CHARACTERS else None
 
 
@@ -99,22 +99,22 @@ class DocumentTags:
         found = rules if isinstance(rules, list) else []
         if len(found) > MAX_RULES:
             raise DocumentTooLarge.over("rules", MAX_RULES)
-        tests = [test for rule in found if (test := _test(rule)) is not None]
+        tests = [test for rule in found if (test := _build_test(rule)) is not None]
         if not tests:
             return "", ""
         word = "and" if condition.get("all", True) else "or"
         test = tests[0] if len(tests) == 1 else Logic(word, tuple(tests))
-        written = f" {word} ".join(_written(test) for test in tests)
+        written = f" {word} ".join(_format_test(test) for test in tests)
         begin = self._tag(Tag("if", 1, 1, test=test, source=f"{{% if {written} %}}", node=self.node))
         end = self._tag(Tag("endif", 1, 1, source="{% endif %}", node=self.node))
         return f"<!--{begin}-->", f"<!--{end}-->"
 
     def code(self, html: str) -> str:
         """A user's HTML, sanitised like HTML bodies. Raises InvalidTag or DocumentTooLarge."""
-        source, sheet = sanitising.sheets(html)
+        source, sheet = sanitising.extract_style_sheets(html)
         if sheet:
             self.sheets.append(sheet)
-        if mjml.depth(source) > mjml.MAX_DEPTH:
+        if mjml.measure_depth(source) > mjml.MAX_DEPTH:
             raise DocumentTooLarge.over("depth", mjml.MAX_DEPTH)
         known = len(self.marks.tags)
         marked = sanitising.mark(source, self.marks, node=self.node)
@@ -130,7 +130,7 @@ class DocumentTags:
         return self.marks.tag(tag)
 
 
-def _test(rule: Any) -> Expression | None:
+def _build_test(rule: Any) -> Expression | None:
     if not isinstance(rule, dict):
         return None
     name, operator, value = rule.get("field"), rule.get("operator"), rule.get("value")
@@ -146,14 +146,14 @@ def _test(rule: Any) -> Expression | None:
     return Comparison(left, _OPERATORS[operator], Operand(literal=value))
 
 
-def _written(test: Expression) -> str:
+def _format_test(test: Expression) -> str:
     if isinstance(test, Logic):
-        return f"{test.operator} {_written(test.terms[0])}"
+        return f"{test.operator} {_format_test(test.terms[0])}"
     left = ".".join(test.left.path)
-    return f"{left} {test.operator} {_literal(test.right.literal)}" if test.operator else left
+    return f"{left} {test.operator} {_format_literal(test.right.literal)}" if test.operator else left
 
 
-def _literal(value: Literal) -> str:
+def _format_literal(value: Literal) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, str):

@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from server.delivery.content.markup import Element, Marks, Opaque, as_address, pieces
-from server.delivery.content.utm import Parameters
+from server.delivery.content.markup import Element, Marks, Opaque, mark_url_start, split_pieces
+from server.delivery.content.utm import UtmParameters
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.tags.grammar import Item, Tag, parse
 from server.delivery.tags.tree import Context, LoopIndexes, Node, Path, Text, Token, from_data, to_data
 
 MAX_LINKS = 500
-_KEPT = ("mailto:", "tel:", "#")
+_UNTRACKED_PREFIXES = ("mailto:", "tel:", "#")
 _BARE_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)")
 
 
@@ -46,7 +46,7 @@ class Rewriter:
     """Replaces each address to be tracked with a mark, in one pass over a body."""
 
     def __init__(
-        self, marks: Marks, *, known: frozenset[str] | None, prefix: str, parameters: Parameters | None = None
+        self, marks: Marks, *, known: frozenset[str] | None, prefix: str, parameters: UtmParameters | None = None
     ) -> None:
         """`prefix` is the address before the link's number, such as `https://pages.example/c/`."""
         self._marks, self._known, self._prefix, self._parameters = marks, known, prefix, parameters
@@ -58,7 +58,7 @@ class Rewriter:
         return tuple(link for link, _ in self._found.values())
 
     def rewrite(self, body: str) -> str:
-        return with_addresses(body, self.address, self.follow)
+        return rewrite_addresses(body, self.address, self.follow)
 
     def follow(self, text: str) -> None:
         """Tracks which repeats open and close in a part of the body that is not rewritten."""
@@ -74,7 +74,7 @@ class Rewriter:
         """The replacement of an address: a mark, or the address itself if it is not tracked."""
         address = "".join(address.split())
         items = self._marks.split(address, Context.URL)
-        if not items or (isinstance(items[0], str) and items[0].lower().startswith(_KEPT)):
+        if not items or (isinstance(items[0], str) and items[0].lower().startswith(_UNTRACKED_PREFIXES)):
             return address
         if isinstance(items[0], str) and not items[0].lower().startswith(("http://", "https://")):
             if not _BARE_HOST.match(items[0]):
@@ -99,11 +99,11 @@ class Rewriter:
         known = self._known
         if known is not None:
             known = known | {tag.variable for tag in self._loops}
-        target = parse(as_address(items), known=known)
-        written = shown(target)
+        target = parse(mark_url_start(items), known=known)
+        written = format_display_url(target)
         if self._parameters is not None:
             whole = self._marks.split(self._parameters.put_on(address), Context.URL)
-            target = parse(as_address(whole), known=known)
+            target = parse(mark_url_start(whole), known=known)
         loops = tuple((tag.variable, tag.path) for tag in self._loops)
         link = TrackedLink(number, target, written, loops)
         tracked: list[Item] = [f"{self._prefix}{number}"]
@@ -112,13 +112,13 @@ class Rewriter:
         return link, self._marks.link([*tracked, "/", Token()])
 
 
-def with_addresses(body: str, change: Callable[[str], str], between: Callable[[str], None] = lambda _: None) -> str:
+def rewrite_addresses(body: str, change: Callable[[str], str], between: Callable[[str], None] = lambda _: None) -> str:
     """The body with the address of each link changed. Calls `between` with the parts between elements, in order."""
     out: list[str] = []
-    for piece in pieces(body):
+    for piece in split_pieces(body):
         if isinstance(piece, Element):
             is_link = piece.name == "a" and not piece.closes
-            out.append(_with_address(piece, change) if is_link else piece.raw)
+            out.append(_rewrite_element(piece, change) if is_link else piece.raw)
             continue
         raw = piece.raw if isinstance(piece, Opaque) else piece
         between(raw)
@@ -126,7 +126,7 @@ def with_addresses(body: str, change: Callable[[str], str], between: Callable[[s
     return "".join(out)
 
 
-def _with_address(element: Element, change: Callable[[str], str]) -> str:
+def _rewrite_element(element: Element, change: Callable[[str], str]) -> str:
     address = element.attributes().get("href")
     if address is None:
         return element.raw
@@ -139,7 +139,7 @@ OUR_ADDRESSES = frozenset(
 )
 
 
-def shown(target: Sequence[Node]) -> str:
+def format_display_url(target: Sequence[Node]) -> str:
     """An address with abbreviated tags, such as `https://shop.example/{{ city }}`."""
     parts = []
     for node in target:

@@ -64,26 +64,26 @@ class Block:
     label: str = ""
 
 
-def _parser() -> MarkdownIt:
+def _build_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "breaks": True, "maxNesting": 20})
     parser.enable(["table", "strikethrough"])
-    parser.core.ruler.after("block", "bounds", _bounded)
-    parser.add_render_rule("code_block", _code)
-    parser.add_render_rule("fence", _code)
+    parser.core.ruler.after("block", "bounds", _check_element_count)
+    parser.add_render_rule("code_block", _render_code)
+    parser.add_render_rule("fence", _render_code)
     return parser
 
 
-def _bounded(state: StateCore) -> None:
+def _check_element_count(state: StateCore) -> None:
     """Rejects input with too many elements before the expensive part, parsing the text of each."""
     if sum(token.nesting == 1 for token in state.tokens) > MAX_ELEMENTS:
         raise DocumentTooLarge.over("elements", MAX_ELEMENTS)
 
 
-def _code(_renderer: Any, tokens: Sequence[MarkdownToken], index: int, *_: Any) -> str:
+def _render_code(_renderer: Any, tokens: Sequence[MarkdownToken], index: int, *_: Any) -> str:
     return f'<pre style="{_STYLES["pre"]}"><code style="{_STYLES["code"]}">{escape(tokens[index].content)}</code></pre>'
 
 
-def _styled(tokens: Sequence[MarkdownToken], accent: str) -> None:
+def _apply_styles(tokens: Sequence[MarkdownToken], accent: str) -> None:
     quoted = 0
     for token in (part for block in tokens for part in (block, *(block.children or ()))):
         quoted += token.nesting if token.tag == "blockquote" else 0
@@ -113,10 +113,10 @@ def mark(source: str, marks: Marks) -> str:
     return lonely.sub(lambda match: f"\n{match[0].strip()}\n", joined)
 
 
-def blocks(marked: str, marks: Marks, *, accent: str) -> list[Block]:
-    parser = _parser()
+def parse_blocks(marked: str, marks: Marks, *, accent: str) -> list[Block]:
+    parser = _build_parser()
     tokens = parser.parse(marked)
-    _styled(tokens, accent)
+    _apply_styles(tokens, accent)
     result: list[Block] = []
     run: list[MarkdownToken] = []
 
@@ -127,7 +127,7 @@ def blocks(marked: str, marks: Marks, *, accent: str) -> list[Block]:
 
     index = 0
     while index < len(tokens):
-        special = _special(tokens, index, marks, parser)
+        special = _parse_special_block(tokens, index, marks, parser)
         if special is None:
             run.append(tokens[index])
             index += 1
@@ -139,14 +139,14 @@ def blocks(marked: str, marks: Marks, *, accent: str) -> list[Block]:
     return result
 
 
-def _special(tokens: Sequence[MarkdownToken], index: int, marks: Marks, parser: MarkdownIt) -> Block | None:
+def _parse_special_block(tokens: Sequence[MarkdownToken], index: int, marks: Marks, parser: MarkdownIt) -> Block | None:
     """The block of a top-level paragraph that is a button, a picture or only control tags."""
     token = tokens[index]
     if token.type != "paragraph_open" or token.level != 0:
         return None
     inline = tokens[index + 1]
     children = [child for child in inline.children or [] if child.type != "text" or child.content.strip()]
-    if _only_controls(inline.content, marks):
+    if _has_only_controls(inline.content, marks):
         return Block(BlockKind.CONTROL, inline.content)
     if len(children) == 1 and children[0].type == "image":
         html = parser.renderer.render([inline], parser.options, {})
@@ -164,7 +164,7 @@ def _special(tokens: Sequence[MarkdownToken], index: int, marks: Marks, parser: 
     return None
 
 
-def _only_controls(content: str, marks: Marks) -> bool:
+def _has_only_controls(content: str, marks: Marks) -> bool:
     rest, found = content, False
     for match in marks.pattern.finditer(content):
         kind, number = match[1] or match[3], int(match[2] or match[4])

@@ -11,7 +11,7 @@ from html import escape, unescape
 
 from server.core.causes import BoundCause
 from server.delivery.causes import TAG_IN_ATTRIBUTE, TAG_IN_COMMENT, TAG_NOWHERE, TAG_OUTSIDE_ATTRIBUTE
-from server.delivery.tags.grammar import Item, Placed, Tag
+from server.delivery.tags.grammar import Item, PlacedTag, Tag
 from server.delivery.tags.tree import Context, LoopIndexes, Token
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
@@ -51,7 +51,7 @@ class Opaque:
     raw: str
 
 
-def pieces(source: str) -> Iterator[str | Element | Opaque]:
+def split_pieces(source: str) -> Iterator[str | Element | Opaque]:
     """Splits markup into text, elements and opaque parts. Joined, they equal the source."""
     at = 0
     skips = {match.start(): match.end() for match in _RAW.finditer(source)}
@@ -114,7 +114,7 @@ class Marks:
             kind, number = match[1] or match[3], int(match[2] or match[4])
             if kind == "tg":
                 self.seen.add(number)
-                items.append(Placed(self.tags[number], context, place))
+                items.append(PlacedTag(self.tags[number], context, place))
             else:
                 items.extend(self.links[number])
             at = match.end()
@@ -123,7 +123,7 @@ class Marks:
         return items
 
 
-class Placer:
+class TagLocator:
     """Finds the position of each mark in finished markup, which determines how its value is escaped."""
 
     def __init__(self, marks: Marks) -> None:
@@ -137,7 +137,7 @@ class Placer:
     def place(self, markup: str) -> list[Item]:
         """Literals and placed tags, in order. Raises InvalidTag for a tag where no value is allowed."""
         at = begun = 0
-        for piece in pieces(markup):
+        for piece in split_pieces(markup):
             raw = piece if isinstance(piece, str) else piece.raw
             end = at + len(raw)
             # Pieces without marks are merged into one literal: an email has thousands of pieces, but few marks.
@@ -211,7 +211,7 @@ class Placer:
             self._items.extend(self._marks.split(value, Context.ATTRIBUTE, self._places))
             return
         items = self._marks.split(value, Context.URL, self._places)
-        self._items.extend(as_address(items))
+        self._items.extend(mark_url_start(items))
 
     def _check_all(self) -> None:
         for number, tag in enumerate(self._marks.tags):
@@ -219,15 +219,15 @@ class Placer:
                 raise tag.error(TAG_NOWHERE.bind())
 
 
-def as_address(items: Sequence[Item]) -> list[Item]:
+def mark_url_start(items: Sequence[Item]) -> list[Item]:
     """The items of an address. A value at the start includes the scheme, so it is checked when filled."""
     result = list(items)
     for index, item in enumerate(result):
         if isinstance(item, str) and item.strip("\"'"):
             break
-        if isinstance(item, Placed):
+        if isinstance(item, PlacedTag):
             if item.tag.kind == "value":
-                result[index] = Placed(item.tag, Context.URL_START, item.place)
+                result[index] = PlacedTag(item.tag, Context.URL_START, item.place)
                 break
             continue
         if isinstance(item, Token | LoopIndexes):

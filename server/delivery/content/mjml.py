@@ -14,7 +14,7 @@ from server.delivery.causes import COMPILING_FAILED, COMPILING_TIMED_OUT, MJML_I
 from server.delivery.content.mjml_child import HEAD, LENGTH, TOO_LARGE
 from server.delivery.errors import DocumentNotCompiled, DocumentTooLarge
 
-CHILDREN = 2  # one per core of the smallest machine; a compile takes about a millisecond
+CHILD_COUNT = 2  # one per core of the smallest machine; a compile takes about a millisecond
 MAX_COMPILE_SECONDS = 5.0
 MAX_SOURCE_CHARACTERS = 1_000_000
 MAX_HTML_BYTES = 2_000_000  # a few bytes of MJML can become a thousand bytes of HTML
@@ -77,7 +77,7 @@ class _MjmlProcess:
 class Pool:
     """Lends a child to one thread at a time. Children start on first use."""
 
-    def __init__(self, size: int = CHILDREN) -> None:
+    def __init__(self, size: int = CHILD_COUNT) -> None:
         self._idle: queue.LifoQueue[_MjmlProcess | None] = queue.LifoQueue()
         for _ in range(size):
             self._idle.put(None)
@@ -118,13 +118,13 @@ _pools: dict[int, Pool] = {}
 _lock = threading.Lock()
 
 
-def pool() -> Pool:
+def get_pool() -> Pool:
     """The pool of this process. A forked process creates its own: sharing a pipe would mix up the frames."""
     with _lock:
         return _pools.setdefault(os.getpid(), Pool())
 
 
-def depth(source: str) -> int:
+def measure_depth(source: str) -> int:
     deepest = level = 0
     for match in _ELEMENT.finditer(source):
         closing, name, rest = match.groups()
@@ -137,13 +137,13 @@ def depth(source: str) -> int:
 
 def render(source: str) -> str:
     """HTML of an MJML document. Raises DocumentTooLarge or DocumentNotCompiled."""
-    if depth(source) > MAX_DEPTH:
+    if measure_depth(source) > MAX_DEPTH:
         raise DocumentTooLarge.over("depth", MAX_DEPTH)
-    return render_ours(source)
+    return render_trusted(source)
 
 
-def render_ours(source: str) -> str:
+def render_trusted(source: str) -> str:
     """Compiles a document of our own elements only, so the depth needs no check."""
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise DocumentTooLarge.over("characters", MAX_SOURCE_CHARACTERS)
-    return pool().compile(source)
+    return get_pool().compile(source)

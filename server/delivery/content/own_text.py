@@ -7,10 +7,10 @@ from server.delivery.content.markup import Marks
 from server.delivery.tags.grammar import Tag, split
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
-_AFTER = ".,;:!?'"
+_TRAILING_PUNCTUATION = ".,;:!?'"
 
 
-def tags(source: str) -> list[Tag]:
+def list_tags(source: str) -> list[Tag]:
     """The tags of a text. Raises InvalidTag or DocumentTooLarge."""
     return [piece for piece in split(source) if isinstance(piece, Tag)]
 
@@ -25,7 +25,7 @@ def mark(source: str, marks: Marks, change: Callable[[str], str], between: Calla
     run: list[str] = []
 
     def flush() -> None:
-        out.append(_ADDRESS.sub(lambda found: _changed(found[0], change), "".join(run)))
+        out.append(_ADDRESS.sub(lambda found: _change_address(found[0], change), "".join(run)))
         run.clear()
 
     for piece in split(source):
@@ -42,8 +42,8 @@ def mark(source: str, marks: Marks, change: Callable[[str], str], between: Calla
     return "".join(out)
 
 
-def _changed(address: str, change: Callable[[str], str]) -> str:
+def _change_address(address: str, change: Callable[[str], str]) -> str:
     end = len(address)
-    while end and (address[end - 1] in _AFTER or (address[end - 1] == ")" and "(" not in address[:end])):
+    while end and (address[end - 1] in _TRAILING_PUNCTUATION or (address[end - 1] == ")" and "(" not in address[:end])):
         end -= 1
     return f"{change(address[:end])}{address[end:]}"

@@ -3,14 +3,14 @@
 import re
 from html import unescape
 
-from server.delivery.content.markup import Element, Marks, Opaque, pieces
+from server.delivery.content.markup import Element, Marks, Opaque, split_pieces
 
 
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_BLOCKS = _words(
+_BLOCKS = _split_words(
     "p div h1 h2 h3 h4 h5 h6 ul ol table tr blockquote pre section article header footer main center figure dl"
 )
 _SPACES = re.compile(r"[ \t\r\f\v\xa0\u200b\u200c\ufeff]+")
@@ -26,7 +26,7 @@ class _Writer:
         self._literal = 0
 
     def write(self, markup: str) -> str:
-        for piece in pieces(markup):
+        for piece in split_pieces(markup):
             if isinstance(piece, str):
                 self._text(piece)
             elif isinstance(piece, Opaque):
@@ -92,6 +92,6 @@ def tidy(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
 
 
-def to_text(markup: str, marks: Marks) -> str:
+def render_text(markup: str, marks: Marks) -> str:
     """The body as plain text; the address of a link follows its label in brackets."""
     return _Writer(marks).write(markup)

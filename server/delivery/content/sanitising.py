@@ -15,22 +15,22 @@ from server.delivery.errors import InvalidTag
 from server.delivery.tags.grammar import Tag, split
 
 
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_TAGS = _words(
+_TAGS = _split_words(
     "a abbr address b big blockquote br caption center cite code col colgroup dd del dfn div dl dt em "
     "figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q "
     "s samp section article small span strike strong sub sup table tbody td tfoot th thead time tr tt u "
     "ul var wbr"
 )
-_DROPPED_WHOLE = _words(
+_DROPPED_WHOLE = _split_words(
     "script style svg math title template noscript iframe frame object embed applet form textarea select "
     "audio video canvas noframes noembed xmp plaintext"
 )
 _ATTRIBUTES = {
-    "*": _words(
+    "*": _split_words(
         "style class id align valign width height bgcolor background border cellpadding cellspacing dir lang "
         "title role color face size nowrap"
     ),
@@ -43,7 +43,7 @@ _ATTRIBUTES = {
     "ol": {"start", "type"},
     "ul": {"type"},
 }
-_STYLES = _words(
+_STYLES = _split_words(
     "background background-color background-image background-position background-repeat background-size "
     "border border-bottom border-bottom-color border-bottom-style border-bottom-width border-collapse "
     "border-color border-left border-left-color border-left-style border-left-width border-radius border- "
@@ -59,7 +59,7 @@ _STYLES = _words(
 )
 _WEB = {"http", "https"}
 _SCHEMES = _WEB | {"mailto", "tel"}
-ATTACHED = "cid"  # the scheme of an attached picture (RFC 2392)
+ATTACHMENT_SCHEME = "cid"  # the scheme of an attached picture (RFC 2392)
 # Possessive, and match at every start, so that unclosed elements are read in linear time. A style sheet without an end
 # extends to the end of the document, as in a browser.
 _SHEET = re.compile(r"<style\b[^<>]*+>(.*?)(?:</style\s*+>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -73,17 +73,17 @@ _UNSAFE_STYLE = re.compile(
     r"expression\s*\(|behavior\s*:|-moz-binding|@import|(?:java|vb|live)script\s*:|[<\\]|/\*", re.IGNORECASE
 )
 _PATH = re.compile(r"[/?#]")
-_UNSEEN = re.compile(r"[\s\x00-\x20\x7f-\xa0]+")
+_INVISIBLE = re.compile(r"[\s\x00-\x20\x7f-\xa0]+")
 _TAG_START = re.compile(r"\{\{|\{%")
 _ELEMENT = re.compile(r"""<[a-zA-Z/](?:[^"'>]|"[^"]*+"|'[^']*+')*+>?""")
 
 
-def _same_lines(match: re.Match[str]) -> str:
+def _preserve_line_breaks(match: re.Match[str]) -> str:
     """Removes the match but not its line breaks, so that errors report the right line."""
     return "\n" * match[0].count("\n")
 
 
-def sheets(source: str) -> tuple[str, str]:
+def extract_style_sheets(source: str) -> tuple[str, str]:
     """The source without style sheets and comments, and the rules of the safe style sheets."""
     kept: list[str] = []
     for match in _SHEET.finditer(source):
@@ -95,7 +95,7 @@ def sheets(source: str) -> tuple[str, str]:
             raise InvalidTag.at(line, column, TAG_IN_STYLE_SHEET.bind())
         if not _UNSAFE_CSS.search(match[1]):
             kept.append(match[1].strip())
-    return _COMMENT.sub(_same_lines, _SHEET.sub(_same_lines, source)), "\n".join(kept)
+    return _COMMENT.sub(_preserve_line_breaks, _SHEET.sub(_preserve_line_breaks, source)), "\n".join(kept)
 
 
 def mark(source: str, marks: Marks, *, node: str = "") -> str:
@@ -108,14 +108,14 @@ def mark(source: str, marks: Marks, *, node: str = "") -> str:
     out: list[str] = []
     at = 0
     for element in _ELEMENT.finditer(joined):
-        out.extend(_commented(joined[at : element.start()], marks))
+        out.extend(_comment_controls(joined[at : element.start()], marks))
         out.append(element[0])
         at = element.end()
-    out.extend(_commented(joined[at:], marks))
+    out.extend(_comment_controls(joined[at:], marks))
     return "".join(out)
 
 
-def _commented(text: str, marks: Marks) -> Iterator[str]:
+def _comment_controls(text: str, marks: Marks) -> Iterator[str]:
     at = 0
     for match in marks.pattern.finditer(text):
         yield text[at : match.start()]
@@ -125,13 +125,13 @@ def _commented(text: str, marks: Marks) -> Iterator[str]:
     yield text[at:]
 
 
-def _attribute(_element: str, name: str, value: str, *, pictures: frozenset[str]) -> str | None:
+def _filter_attribute(_element: str, name: str, value: str, *, pictures: frozenset[str]) -> str | None:
     """Checks that nh3 doesn't make: styles that old clients executed, backgrounds, obfuscated addresses."""
     if name == "style":
         return None if _UNSAFE_STYLE.search(value) else value
     schemes = {"background": pictures, "href": _SCHEMES, "src": pictures, "cite": _WEB}.get(name)
     if schemes is not None:
-        scheme, colon, _ = _PATH.split(_UNSEEN.sub("", value), maxsplit=1)[0].partition(":")
+        scheme, colon, _ = _PATH.split(_INVISIBLE.sub("", value), maxsplit=1)[0].partition(":")
         return value if not colon or scheme.lower() in schemes else None
     return value
 
@@ -141,7 +141,7 @@ def sanitise(marked: str, marks: Marks, *, attached: bool = False) -> str:
 
     If `attached`, pictures can be parts of the email (`cid:`).
     """
-    pictures = frozenset(_WEB | {ATTACHED} if attached else _WEB)
+    pictures = frozenset(_WEB | {ATTACHMENT_SCHEME} if attached else _WEB)
     clean = nh3.clean(
         marked,
         tags=_TAGS,
@@ -152,7 +152,7 @@ def sanitise(marked: str, marks: Marks, *, attached: bool = False) -> str:
         generic_attribute_prefixes={"aria-"},
         url_schemes=_SCHEMES | pictures,
         filter_style_properties=_STYLES,
-        attribute_filter=partial(_attribute, pictures=pictures),
+        attribute_filter=partial(_filter_attribute, pictures=pictures),
     )
     ours = re.compile(rf"<!--mtg{marks.nonce}x\d+x-->")
     clean = _COMMENT.sub(lambda match: match[0] if ours.fullmatch(match[0]) else "", clean)

@@ -73,7 +73,7 @@ class _FrameTexts:
     brand: str
 
 
-WORDS = {
+FOOTER_TEXTS = {
     "en": _FrameTexts(
         unsubscribe="Unsubscribe",
         preferences="Preferences",
@@ -97,11 +97,11 @@ WORDS = {
 }
 
 
-def accent_of(colour: str) -> str:
+def normalize_accent(colour: str) -> str:
     return colour.lower() if _COLOUR.fullmatch(colour) else DEFAULT_ACCENT
 
 
-def ink_on(colour: str) -> str:
+def choose_ink(colour: str) -> str:
     """White or nearly black: the one with more contrast to the color (WCAG relative luminance)."""
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
@@ -126,7 +126,7 @@ _DARK = """
 """
 
 
-def document(blocks: Sequence[Block], frame: StarterFrame) -> str:
+def build_document(blocks: Sequence[Block], frame: StarterFrame) -> str:
     ground = "#ffffff" if frame.starter is Starter.LETTER else "#f3f3f5"
     preview = f"<mj-preview>{escape(frame.preheader, quote=False)}</mj-preview>" if frame.preheader else ""
     return (
@@ -139,12 +139,12 @@ def document(blocks: Sequence[Block], frame: StarterFrame) -> str:
         '<mj-raw><meta name="color-scheme" content="light dark"/>'
         '<meta name="supported-color-schemes" content="light dark"/></mj-raw></mj-head>'
         f'<mj-body background-color="{ground}" width="{_WIDTH}" css-class="ground">'
-        f"{_head(frame)}{_body(blocks, frame)}{_footer(frame) if frame.footer else ''}"
+        f"{_build_head(frame)}{_build_body(blocks, frame)}{_build_footer(frame) if frame.footer else ''}"
         "</mj-body></mjml>"
     )
 
 
-def _logo(frame: StarterFrame, align: str) -> str:
+def _build_logo(frame: StarterFrame, align: str) -> str:
     if not frame.logo:
         return ""
     return (
@@ -153,18 +153,18 @@ def _logo(frame: StarterFrame, align: str) -> str:
     )
 
 
-def _head(frame: StarterFrame) -> str:
-    accent, name = accent_of(frame.accent), escape(frame.company, quote=False)
+def _build_head(frame: StarterFrame) -> str:
+    accent, name = normalize_accent(frame.accent), escape(frame.company, quote=False)
     if frame.starter is Starter.LETTER:
-        logo = _logo(frame, "left")
+        logo = _build_logo(frame, "left")
         return f'<mj-section padding="28px 24px 8px"><mj-column>{logo}</mj-column></mj-section>' if logo else ""
     if frame.starter is Starter.NEWS:
-        masthead = _logo(frame, "left") or (
+        masthead = _build_logo(frame, "left") or (
             f'<mj-text font-size="18px" font-weight="700" css-class="copy">{name}</mj-text>'
         )
         return f'<mj-section padding="32px 28px 16px"><mj-column>{masthead}</mj-column></mj-section>'
-    ink = ink_on(accent)
-    logo = _logo(frame, "center") or (
+    ink = choose_ink(accent)
+    logo = _build_logo(frame, "center") or (
         f'<mj-text align="center" font-size="16px" font-weight="700" color="{ink}">{name}</mj-text>'
     )
     return (
@@ -174,8 +174,8 @@ def _head(frame: StarterFrame) -> str:
     )
 
 
-def _body(blocks: Sequence[Block], frame: StarterFrame) -> str:
-    inner = "".join(_block(block, frame) for block in blocks)
+def _build_body(blocks: Sequence[Block], frame: StarterFrame) -> str:
+    inner = "".join(_build_block(block, frame) for block in blocks)
     if frame.starter is Starter.LETTER:
         return f'<mj-section padding="24px 24px 8px"><mj-column>{inner}</mj-column></mj-section>'
     radius = "12px" if frame.starter is Starter.NEWS else "0 0 12px 12px"
@@ -185,7 +185,7 @@ def _body(blocks: Sequence[Block], frame: StarterFrame) -> str:
     )
 
 
-def _block(block: Block, frame: StarterFrame) -> str:
+def _build_block(block: Block, frame: StarterFrame) -> str:
     if block.kind is BlockKind.CONTROL:
         return f"<mj-raw>{block.html}</mj-raw>"
     if block.kind is BlockKind.PICTURE:
@@ -194,18 +194,18 @@ def _block(block: Block, frame: StarterFrame) -> str:
             ' border-radius="8px" padding="0 0 18px"/>'
         )
     if block.kind is BlockKind.BUTTON:
-        accent = accent_of(frame.accent)
+        accent = normalize_accent(frame.accent)
         align = "center" if frame.starter is Starter.NOTICE else "left"
         return (
-            f'<mj-button href="{escape(block.address)}" background-color="{accent}" color="{ink_on(accent)}"'
+            f'<mj-button href="{escape(block.address)}" background-color="{accent}" color="{choose_ink(accent)}"'
             f' align="{align}" border-radius="8px" font-size="15px" font-weight="600" inner-padding="12px 22px"'
             f' padding="4px 0 20px">{block.label}</mj-button>'
         )
     return f'<mj-text css-class="copy">{block.html}</mj-text>'
 
 
-def _footer(frame: StarterFrame) -> str:
-    lines = footer_lines(frame)
+def _build_footer(frame: StarterFrame) -> str:
+    lines = build_footer_lines(frame)
     divider = (
         '<mj-divider css-class="rule" border-width="1px" border-color="#dcdce0" padding="0 0 16px"/>'
         if frame.starter is Starter.LETTER
@@ -218,9 +218,9 @@ def _footer(frame: StarterFrame) -> str:
     )
 
 
-def footer_lines(frame: StarterFrame) -> list[str]:
+def build_footer_lines(frame: StarterFrame) -> list[str]:
     """The lines of the footer as HTML. They are also added to HTML bodies without an unsubscribe address."""
-    words = WORDS.get(frame.language, WORDS["en"])
+    words = FOOTER_TEXTS.get(frame.language, FOOTER_TEXTS["en"])
     company = escape(frame.company, quote=False)
     lines = []
     if frame.unsubscribe:

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from server.delivery.content.markup import Marks
-from server.delivery.tags.grammar import Item, Placed, Tag, split
+from server.delivery.tags.grammar import Item, PlacedTag, Tag, split
 from server.delivery.tags.tree import Context
 
 PARTS: Final = ("source", "medium", "campaign", "content", "term")
@@ -32,12 +32,12 @@ class UtmValues:
                 yield f"utm_{part}", value
 
 
-class Parameters:
+class UtmParameters:
     """Adds the parameters to the addresses of one email."""
 
     def __init__(self, utm: UtmValues, marks: Marks, *, own: str) -> None:
         """`own` is the origin of our pages. Links to it are not changed."""
-        self._query = "&".join(f"{name}={_written(value, marks)}" for name, value in utm.pairs())
+        self._query = "&".join(f"{name}={_encode_value(value, marks)}" for name, value in utm.pairs())
         self._own = own.lower()
 
     def put_on(self, address: str) -> str:
@@ -56,12 +56,12 @@ class Parameters:
         return f"{before}{joint}{self._query}{hash_sign}{fragment}"
 
 
-def _written(value: str, marks: Marks) -> str:
+def _encode_value(value: str, marks: Marks) -> str:
     """The value in a query: text encoded, tags behind one mark that encodes their values."""
     pieces = split(value)
     if not any(isinstance(piece, Tag) for piece in pieces):
         return quote(value, safe="")
     items: list[Item] = [
-        Placed(piece, Context.URL) if isinstance(piece, Tag) else quote(piece, safe="") for piece in pieces
+        PlacedTag(piece, Context.URL) if isinstance(piece, Tag) else quote(piece, safe="") for piece in pieces
     ]
     return marks.link(items)

@@ -10,7 +10,7 @@ from random import Random
 
 from server.delivery.models import EventKind, LogState
 from server.delivery.services.history import RecipientAction, SendOutcome
-from server.delivery.tracking.agents import agent_of
+from server.delivery.tracking.agents import parse_agent
 
 # Gmail's proxy fetches the pictures when an email is opened; a click comes from the browser.
 PROXY = "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"
@@ -38,7 +38,7 @@ SCANNER = "Mozilla/5.0 (compatible; Barracuda Sentinel; linkcheck)"
 
 
 @dataclass(frozen=True, slots=True)
-class Mood:
+class RecipientBehavior:
     """The reception of a mailing. Fractions are of the reached recipients; bounces are counts."""
 
     opened: float = 0.4
@@ -65,24 +65,24 @@ class Reception:
 _HARD = ("hard", 550, "5.1.1", "5.1.1 The mailbox does not exist")
 _FULL = ("full", 452, "4.2.2", "4.2.2 The mailbox is full")
 _BLOCKED = ("block", 554, "5.7.1", "5.7.1 Refused by local policy")
-MESSAGES_A_SECOND = 24
+MESSAGES_PER_SECOND = 24
 MAX_READING_TIME = timedelta(days=6)
 
 
-def receive(
-    random: Random, *, recipients: int, links: Sequence[int], began: datetime, until: datetime, mood: Mood
+def simulate_recipients(
+    random: Random, *, recipients: int, links: Sequence[int], began: datetime, until: datetime, mood: RecipientBehavior
 ) -> Reception:
     """Simulates `recipients` people; nothing happens after `until`."""
-    outcomes = _outcomes(random, recipients, began, mood)
+    outcomes = _simulate_outcomes(random, recipients, began, mood)
     acts: list[RecipientAction] = []
     leavers: list[tuple[int, datetime]] = []
     reached = [outcome for outcome in outcomes if outcome.state == LogState.SENT]
     for outcome in reached:
-        acts += [act for act, _ in acts_of(random, outcome, links=links, mood=mood)]
+        acts += [act for act, _ in simulate_recipient(random, outcome, links=links, mood=mood)]
         if random.random() < mood.left:
-            leavers.append((outcome.position, _later(random, outcome.at, hours=2.0)))
+            leavers.append((outcome.position, _delay(random, outcome.at, hours=2.0)))
     annoyed = random.sample(reached, mood.complaints)
-    acts += [RecipientAction(one.position, _later(random, one.at, hours=3.0), EventKind.COMPLAINT) for one in annoyed]
+    acts += [RecipientAction(one.position, _delay(random, one.at, hours=3.0), EventKind.COMPLAINT) for one in annoyed]
     return Reception(
         outcomes,
         sorted((act for act in acts if act.at < until), key=lambda act: act.at),
@@ -90,20 +90,20 @@ def receive(
     )
 
 
-def acts_of(
-    random: Random, outcome: SendOutcome, *, links: Sequence[int], mood: Mood
+def simulate_recipient(
+    random: Random, outcome: SendOutcome, *, links: Sequence[int], mood: RecipientBehavior
 ) -> Iterator[tuple[RecipientAction, str]]:
     """The events of one recipient, and of bots before, for a delivered email, each with its user agent."""
-    yield from _machines(random, outcome, links, mood)
-    yield from _reading(random, outcome, links, mood)
+    yield from _simulate_bots(random, outcome, links, mood)
+    yield from _simulate_reader(random, outcome, links, mood)
 
 
-def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> list[SendOutcome]:
+def _simulate_outcomes(random: Random, recipients: int, began: datetime, mood: RecipientBehavior) -> list[SendOutcome]:
     ends = [*[_HARD] * mood.hard, *[_FULL] * mood.soft, *[_BLOCKED] * mood.blocked]
     failing = dict(zip(random.sample(range(recipients), len(ends)), ends, strict=True))
     found = []
     for position in range(recipients):
-        at = began + timedelta(seconds=1 + position / MESSAGES_A_SECOND + random.random())
+        at = began + timedelta(seconds=1 + position / MESSAGES_PER_SECOND + random.random())
         end = failing.get(position)
         if end is None:
             found.append(SendOutcome(position, at))
@@ -112,52 +112,52 @@ def _outcomes(random: Random, recipients: int, began: datetime, mood: Mood) -> l
     return found
 
 
-def _machines(
-    random: Random, outcome: SendOutcome, links: Sequence[int], mood: Mood
+def _simulate_bots(
+    random: Random, outcome: SendOutcome, links: Sequence[int], mood: RecipientBehavior
 ) -> Iterator[tuple[RecipientAction, str]]:
     at = outcome.at + timedelta(seconds=random.uniform(3, 900))
     if random.random() < mood.prefetched:
-        yield _act(outcome.position, at, EventKind.OPEN, PREFETCHER)
+        yield _build_action(outcome.position, at, EventKind.OPEN, PREFETCHER)
     if random.random() < mood.scanned:
         for number in links:
-            yield _act(outcome.position, at + timedelta(seconds=number), EventKind.CLICK, SCANNER, number)
+            yield _build_action(outcome.position, at + timedelta(seconds=number), EventKind.CLICK, SCANNER, number)
 
 
-def _reading(
-    random: Random, outcome: SendOutcome, links: Sequence[int], mood: Mood
+def _simulate_reader(
+    random: Random, outcome: SendOutcome, links: Sequence[int], mood: RecipientBehavior
 ) -> Iterator[tuple[RecipientAction, str]]:
     """Opens and clicks of one person, always with the same device; the interested ones return."""
     if random.random() >= mood.opened:
         return
-    agent = _agent(random)
-    at = _later(random, outcome.at, hours=2.6)
-    yield _act(outcome.position, at, EventKind.OPEN, agent)
+    agent = _choose_agent(random)
+    at = _delay(random, outcome.at, hours=2.6)
+    yield _build_action(outcome.position, at, EventKind.OPEN, agent)
     if links and random.random() < mood.clicked / mood.opened:
         if agent == PROXY:
-            agent = _agent(random, but=PROXY)
-        for number in _chosen(random, links):
+            agent = _choose_agent(random, but=PROXY)
+        for number in _choose_links(random, links):
             at += timedelta(seconds=random.uniform(8, 240))
-            yield _act(outcome.position, at, EventKind.CLICK, agent, number)
+            yield _build_action(outcome.position, at, EventKind.CLICK, agent, number)
         if random.random() < 0.15:
             at += timedelta(minutes=random.uniform(5, 60))
-            yield _act(outcome.position, at, EventKind.CLICK, agent, links[0])
+            yield _build_action(outcome.position, at, EventKind.CLICK, agent, links[0])
     while random.random() < 0.28:
-        at = _later(random, at, hours=7.0)
-        yield _act(outcome.position, at, EventKind.OPEN, agent)
+        at = _delay(random, at, hours=7.0)
+        yield _build_action(outcome.position, at, EventKind.OPEN, agent)
 
 
-def _agent(random: Random, *, but: str = "") -> str:
+def _choose_agent(random: Random, *, but: str = "") -> str:
     choices = [agent for agent in AGENTS if agent != but]
     return random.choices(choices, [AGENTS[agent] for agent in choices])[0]
 
 
-def _chosen(random: Random, links: Sequence[int]) -> Sequence[int]:
+def _choose_links(random: Random, links: Sequence[int]) -> Sequence[int]:
     """Mostly the first link, which is the button; sometimes a second one."""
     weights = [1 / (place + 1) ** 1.3 for place in range(len(links))]
     return list(dict.fromkeys(random.choices(links, weights, k=2 if random.random() < 0.18 else 1)))
 
 
-def _later(random: Random, moment: datetime, *, hours: float) -> datetime:
+def _delay(random: Random, moment: datetime, *, hours: float) -> datetime:
     """A later time, `hours` in the median. Events at night mostly move to the morning."""
     delay = min(timedelta(hours=hours * random.lognormvariate(0, 1.4)), MAX_READING_TIME)
     at = moment + delay
@@ -167,6 +167,8 @@ def _later(random: Random, moment: datetime, *, hours: float) -> datetime:
     return at
 
 
-def _act(position: int, at: datetime, kind: EventKind, header: str, link: int = 0) -> tuple[RecipientAction, str]:
-    agent = agent_of(header)
+def _build_action(
+    position: int, at: datetime, kind: EventKind, header: str, link: int = 0
+) -> tuple[RecipientAction, str]:
+    agent = parse_agent(header)
     return RecipientAction(position, at, kind, link, agent.machine, agent.device, agent.os, agent.browser), header

@@ -1,6 +1,6 @@
 """The DKIM keys of our own sender domain, for system emails and for emails that we send for a team in our name.
 
-The operator stores them in files that `DASH_MAIL_KEYS` lists by selector; `bin/manage mail_key` creates one.
+The operator stores them in files that `DASH_EMAIL_DKIM_KEYS` lists by selector; `bin/manage mail_key` creates one.
 """
 
 from collections.abc import Sequence
@@ -19,36 +19,36 @@ from server.senders.selectors.keys import SigningKey
 log = structlog.get_logger(__name__)
 
 
-def own_keys() -> Sequence[SigningKey]:
+def load_own_keys() -> Sequence[SigningKey]:
     """The current keys, in the order of the setting. Unusable ones are logged and skipped."""
     found = []
-    for selector, path in settings.MAIL_KEYS.items():
+    for selector, path in settings.EMAIL_DKIM_KEYS.items():
         try:
-            found.append(_read(selector, path))
+            found.append(_read_key(selector, path))
         except (OSError, KeyUnusable) as error:
             log.error("delivery.key.unusable", selector=selector, path=path, why=str(error))
     return tuple(found)
 
 
-def check() -> None:
+def check_own_keys() -> None:
     """Raises InvalidSetting for an unusable key."""
-    for selector, path in settings.MAIL_KEYS.items():
+    for selector, path in settings.EMAIL_DKIM_KEYS.items():
         try:
-            _read(selector, path)
+            _read_key(selector, path)
         except (OSError, KeyUnusable) as error:
             raise InvalidSetting(
-                f"DASH_MAIL_KEYS names {path} for {selector}, which cannot be used: {error}"
+                f"DASH_EMAIL_DKIM_KEYS names {path} for {selector}, which cannot be used: {error}"
             ) from error
 
 
-def _read(selector: str, path: str) -> SigningKey:
+def _read_key(selector: str, path: str) -> SigningKey:
     pem = Path(path).read_bytes()
-    key = SigningKey(settings.MAIL_FROM.rpartition("@")[2].lower(), selector, _algorithm(pem), pem)
+    key = SigningKey(settings.MAIL_FROM.rpartition("@")[2].lower(), selector, _detect_algorithm(pem), pem)
     Signer(key)  # raises KeyUnusable if it can't sign
     return key
 
 
-def _algorithm(pem: bytes) -> Algorithm:
+def _detect_algorithm(pem: bytes) -> Algorithm:
     try:
         key = load_pem_private_key(pem, password=None)
     except (ValueError, TypeError) as error:

@@ -27,9 +27,9 @@ Algorithm = Literal["rsa-sha256", "ed25519-sha256"]
 MIN_RSA_BITS = 1024  # RFC 8301, 3.2
 MAX_CACHED_KEYS = 256
 # Rare or absent in our messages, but listed, so that no one can add them.
-_GUARDED = ("reply-to", "cc", "sender")
+_OVERSIGNED = ("reply-to", "cc", "sender")
 _SPACES = re.compile(rb"(?:\r\n(?=[ \t])|[ \t])+")
-_PADDING, _HASHED = PKCS1v15(), Prehashed(SHA256())
+_PADDING, _PREHASHED = PKCS1v15(), Prehashed(SHA256())
 
 
 class KeyUnusable(Exception):
@@ -52,7 +52,7 @@ class Key(Protocol):
     def private_pem(self) -> bytes: ...
 
 
-def relaxed(line: bytes) -> bytes:
+def canonicalize_header(line: bytes) -> bytes:
     """A raw header line, with its CRLF, in the relaxed form (RFC 6376, 3.4.2), without its CRLF."""
     name, _, value = line.partition(b":")
     return name.strip(b" \t").lower() + b":" + _SPACES.sub(b" ", value.removesuffix(b"\r\n")).strip(b" \t")
@@ -63,11 +63,11 @@ class Signer:
 
     def __init__(self, key: Key) -> None:
         self.algorithm, self.domain, self.selector = key.algorithm, key.domain, key.selector
-        self._key = _private_key(key.private_pem, key.algorithm)
+        self._key = _load_private_key(key.private_pem, key.algorithm)
 
     def sign(self, digest: bytes) -> bytes:
         if isinstance(self._key, RSAPrivateKey):
-            return b64encode(self._key.sign(digest, _PADDING, _HASHED))
+            return b64encode(self._key.sign(digest, _PADDING, _PREHASHED))
         return b64encode(self._key.sign(digest))  # the hash itself is the message (RFC 8463, 3)
 
 
@@ -89,8 +89,8 @@ class Signatures:
     _frames: list[_Frame] = field(init=False)
 
     def __post_init__(self) -> None:
-        signed = [*self.names, *dict.fromkeys([*self.names, *_GUARDED])]
-        self._frames = [_frame(signer, signed) for signer in self.signers]
+        signed = [*self.names, *dict.fromkeys([*self.names, *_OVERSIGNED])]
+        self._frames = [_build_frame(signer, signed) for signer in self.signers]
 
     def lines(self, headers: bytes, body: bytes, *, at: int) -> bytes:
         """The DKIM-Signature headers to put before the message.
@@ -104,20 +104,20 @@ class Signatures:
         lines = []
         for frame in self._frames:
             signature = frame.signer.sign(sha256(b"%b%b%b" % (headers, frame.canonical, bound)).digest())
-            lines += [frame.raw, shown, _folded(signature)]
+            lines += [frame.raw, shown, _fold_signature(signature)]
         return b"".join(lines)
 
 
-def _frame(signer: Signer, signed: Sequence[str]) -> _Frame:
+def _build_frame(signer: Signer, signed: Sequence[str]) -> _Frame:
     tags = (
         f"v=1; a={signer.algorithm}; c=relaxed/simple; d={signer.domain}; s={signer.selector}",
-        f"h={_folded_names(signed)}; t=",
+        f"h={_fold_names(signed)}; t=",
     )
-    raw = f"DKIM-Signature: {_folded_tags(tags[0])};\r\n {tags[1]}".encode("ascii")
-    return _Frame(signer, raw, relaxed(raw + b"\r\n"))
+    raw = f"DKIM-Signature: {_fold_tags(tags[0])};\r\n {tags[1]}".encode("ascii")
+    return _Frame(signer, raw, canonicalize_header(raw + b"\r\n"))
 
 
-def _folded_tags(tags: str) -> str:
+def _fold_tags(tags: str) -> str:
     """The tags, folded before one that would exceed 78 characters; a domain can be longer than a line."""
     lines = ["DKIM-Signature:"]
     for tag in tags.split(" "):
@@ -127,7 +127,7 @@ def _folded_tags(tags: str) -> str:
     return "\r\n".join(lines).removeprefix("DKIM-Signature: ")
 
 
-def _folded_names(names: Sequence[str]) -> str:
+def _fold_names(names: Sequence[str]) -> str:
     """The names joined by colons, with folds, which are allowed around a colon (RFC 6376, 3.5)."""
     lines = [""]
     for number, name in enumerate(names):
@@ -138,14 +138,14 @@ def _folded_names(names: Sequence[str]) -> str:
     return "\r\n ".join(lines)
 
 
-def _folded(signature: bytes) -> bytes:
+def _fold_signature(signature: bytes) -> bytes:
     """The value of `b=` in lines, with the header's CRLF."""
     width = FOLD - 4
     return b"\r\n ".join(signature[at : at + width] for at in range(0, len(signature), width)) + b"\r\n"
 
 
 @lru_cache(maxsize=MAX_CACHED_KEYS)  # parsing checks the primes, which costs as much as some signatures
-def _private_key(pem: bytes, algorithm: Algorithm) -> RSAPrivateKey | Ed25519PrivateKey:
+def _load_private_key(pem: bytes, algorithm: Algorithm) -> RSAPrivateKey | Ed25519PrivateKey:
     try:
         key = load_pem_private_key(pem, password=None)
     except (ValueError, TypeError) as error:

@@ -509,7 +509,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="TeamTurn",
+            name="TeamClaim",
             fields=[
                 (
                     "team",
@@ -655,7 +655,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="DestinationFigures",
+            name="DestinationMetrics",
             fields=[
                 (
                     "pk",
@@ -769,7 +769,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="MailingPlace",
+            name="MailingLocation",
             fields=[
                 (
                     "pk",
@@ -861,7 +861,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="MailingPace",
+            name="MailingThrottle",
             fields=[
                 (
                     "mailing",

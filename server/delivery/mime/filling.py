@@ -12,67 +12,67 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
-from server.delivery.mime.quoted import MAX_UNWRAPPED, SOFT_BREAK, encode_value
+from server.delivery.mime.quoted import MAX_UNWRAPPED_CHARACTERS, SOFT_BREAK, encode_value
 from server.delivery.tags.budget import FILTER_STEPS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Context, Expression, For, If, LoopIndexes, Node, Origin, Path, Text, Token, Value
-from server.delivery.tags.values import Fields, as_text, filtered, find_value, is_true, items_at
+from server.delivery.tags.values import Fields, apply_filters, find_value, format_value, is_true, list_items
 
-MAX_TURNS = 500  # of all repeats of one message together; further ones are omitted
+MAX_ITERATIONS = 500  # of all repeats of one message together; further ones are omitted
 UNSAFE_URL = "#"
 _SAFE_SCHEMES = ("http://", "https://", "mailto:", "tel:")
 
 
-def escaped(value: Value, fields: Fields, budget: Budget) -> str:
-    return _ESCAPES[value.context](_written(value, fields, budget))
+def render_value(value: Value, fields: Fields, budget: Budget) -> str:
+    return _ESCAPES[value.context](_render_text(value, fields, budget))
 
 
-def _written(value: Value, fields: Fields, budget: Budget) -> str:
-    text = _read(value, fields, budget)
-    return filtered(text, value.filters) if value.filters else text
+def _render_text(value: Value, fields: Fields, budget: Budget) -> str:
+    text = _read_value(value, fields, budget)
+    return apply_filters(text, value.filters) if value.filters else text
 
 
-def _read(value: Value, fields: Fields, budget: Budget) -> str:
+def _read_value(value: Value, fields: Fields, budget: Budget) -> str:
     """The value before its filters; charges the budget for both."""
-    text = as_text(find_value(fields, value.path)) if value.path else ""
+    text = format_value(find_value(fields, value.path)) if value.path else ""
     if len(text) > UNCHARGED_CHARACTERS:
         budget.read(len(text) * (1 + len(value.filters)))
     budget.steps_left -= FILTER_STEPS * len(value.filters)
     return text
 
 
-def safe_address(text: str) -> str:
+def sanitize_address(text: str) -> str:
     """An address from data, or `#` if it is not safe in an email."""
     text = "".join(text.split())
     return text if text.lower().startswith(_SAFE_SCHEMES) and text.isprintable() else UNSAFE_URL
 
 
-def _of_text(text: str) -> str:
+def _escape_text(text: str) -> str:
     return escape(text, quote=False)
 
 
-def _of_url(text: str) -> str:
+def _escape_url(text: str) -> str:
     return quote(text, safe="")
 
 
-def _of_url_start(text: str) -> str:
-    return escape(safe_address(text))
+def _escape_url_start(text: str) -> str:
+    return escape(sanitize_address(text))
 
 
 _ESCAPES: dict[Context, Callable[[str], str]] = {
-    Context.TEXT: _of_text,
+    Context.TEXT: _escape_text,
     Context.ATTRIBUTE: escape,
-    Context.URL: _of_url,
-    Context.URL_START: _of_url_start,
+    Context.URL: _escape_url,
+    Context.URL_START: _escape_url_start,
     Context.HEADER: str,
     Context.PLAIN: str,
 }
 
 
-class Turns:
+class IterationBudget:
     """The remaining turns of all repeats of one message."""
 
     def __init__(self) -> None:
-        self.left = MAX_TURNS
+        self.left = MAX_ITERATIONS
 
     def pick(self, items: Sequence[Any]) -> Sequence[Any]:
         taken = items[: self.left]
@@ -86,23 +86,23 @@ def fill_text(nodes: Sequence[Node], fields: Fields, budget: Budget | None = Non
     Raises DocumentTooLarge when it exhausts the budget of its message.
     """
     parts: list[str] = []
-    _fill_text(nodes, fields, parts, Turns(), budget or Budget())
+    _fill_text(nodes, fields, parts, IterationBudget(), budget or Budget())
     return "".join(parts)
 
 
-def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: Turns, budget: Budget) -> None:
+def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: IterationBudget, budget: Budget) -> None:
     budget.step(len(nodes))
     for node in nodes:
         match node:
             case Text(text):
                 pass
             case Value():
-                text = escaped(node, fields, budget)
+                text = render_value(node, fields, budget)
             case If():
-                _fill_text(_chosen(node, fields, budget), fields, parts, turns, budget)
+                _fill_text(_choose_branch(node, fields, budget), fields, parts, turns, budget)
                 continue
             case For(variable, path, body):
-                items = turns.pick(items_at(fields, path))
+                items = turns.pick(list_items(fields, path))
                 inner = {**fields} if items else {}
                 for item in items:
                     inner[variable] = item
@@ -116,18 +116,18 @@ def _fill_text(nodes: Sequence[Node], fields: Fields, parts: list[str], turns: T
             budget.write(0)  # raises
 
 
-def _chosen(node: If, fields: Fields, budget: Budget) -> Sequence[Node]:
+def _choose_branch(node: If, fields: Fields, budget: Budget) -> Sequence[Node]:
     for test, body in node.branches:
         if is_true(test, fields, budget):
             return body
     return node.otherwise
 
 
-def settled(nodes: Sequence[Node], origin: str) -> list[Node]:
+def insert_origins(nodes: Sequence[Node], origin: str) -> list[Node]:
     """The tree with origins inserted and adjacent texts joined, so that constant content is one run."""
     done: list[Node] = []
     for node in nodes:
-        new = _settled(node, origin)
+        new = _insert_origin(node, origin)
         if isinstance(new, Text) and done and isinstance(done[-1], Text):
             done[-1] = Text(done[-1].text + new.text)
         else:
@@ -135,15 +135,15 @@ def settled(nodes: Sequence[Node], origin: str) -> list[Node]:
     return done
 
 
-def _settled(node: Node, origin: str) -> Node:
+def _insert_origin(node: Node, origin: str) -> Node:
     match node:
         case Origin(address):
             return Text(encode_value(origin or address).decode("ascii"))
         case If(branches, otherwise):
-            inner = tuple((test, tuple(settled(body, origin))) for test, body in branches)
-            return If(inner, tuple(settled(otherwise, origin)))
+            inner = tuple((test, tuple(insert_origins(body, origin))) for test, body in branches)
+            return If(inner, tuple(insert_origins(otherwise, origin)))
         case For(variable, path, body):
-            return For(variable, path, tuple(settled(body, origin)))
+            return For(variable, path, tuple(insert_origins(body, origin)))
     return node
 
 
@@ -164,24 +164,24 @@ class _Repeat:
 _Body = tuple[bytes | Value | Token | LoopIndexes | _Condition | _Repeat, ...]
 
 
-def _body(nodes: Sequence[Node]) -> _Body:
-    return tuple(map(_ready, nodes))
+def _build_body(nodes: Sequence[Node]) -> _Body:
+    return tuple(map(_build_node, nodes))
 
 
-def _ready(node: Node) -> bytes | Value | Token | LoopIndexes | _Condition | _Repeat:
+def _build_node(node: Node) -> bytes | Value | Token | LoopIndexes | _Condition | _Repeat:
     match node:
         case Text(text):
             return text.encode("ascii")
         case If(branches, otherwise):
-            return _Condition(tuple((test, _body(body)) for test, body in branches), _body(otherwise))
+            return _Condition(tuple((test, _build_body(body)) for test, body in branches), _build_body(otherwise))
         case For(variable, path, body):
-            return _Repeat(variable, path, _body(body))
+            return _Repeat(variable, path, _build_body(body))
         case Origin():
             raise TypeError("Origins must be filled in before this step")
     return node
 
 
-def _plain_name(value: Value) -> str:
+def _get_plain_name(value: Value) -> str:
     """The name of a field that is inserted unchanged; "" for a value with a longer path or with filters."""
     return value.path[0] if len(value.path) == 1 and not value.filters else ""
 
@@ -195,16 +195,16 @@ class FillProgram:
         self._tokens: list[int] = []
         self._blocks: list[tuple[_Body, int]] = []
         values: dict[Value, list[int]] = {}
-        for place, node in enumerate(settled(nodes, origin)):
+        for place, node in enumerate(insert_origins(nodes, origin)):
             self._template.append(node.text.encode("ascii") if isinstance(node, Text) else b"")
             if isinstance(node, Token):
                 self._tokens.append(place)
             elif isinstance(node, Value):
                 values.setdefault(node, []).append(place)
             elif not isinstance(node, Text):
-                self._blocks.append((_body((node,)), place))
+                self._blocks.append((_build_body((node,)), place))
         self._values = [
-            (_plain_name(value), value, _ESCAPES[value.context], value.context is not Context.URL_START, places)
+            (_get_plain_name(value), value, _ESCAPES[value.context], value.context is not Context.URL_START, places)
             for value, places in values.items()
         ]
         self.min_bytes = sum(map(len, self._template))
@@ -225,12 +225,12 @@ class FillProgram:
                 # Inlines `_written`, because this runs for most values of each recipient.
                 text = fields.get(name)
                 if type(text) is not str:
-                    text = as_text(text)
+                    text = format_value(text)
                 if len(text) > UNCHARGED_CHARACTERS:
                     budget.read(len(text))
             else:
-                text = _written(value, fields, budget)
-            if is_verbatim and len(text) <= MAX_UNWRAPPED and text.isascii() and text.isalnum():
+                text = _render_text(value, fields, budget)
+            if is_verbatim and len(text) <= MAX_UNWRAPPED_CHARACTERS and text.isascii() and text.isalnum():
                 # Most values are a name or a number, which need no escaping or wrapping in any position.
                 run = text.encode("ascii") + SOFT_BREAK
             else:
@@ -240,7 +240,7 @@ class FillProgram:
             for place in places:
                 runs[place] = run
         if self._blocks:
-            turns = Turns()
+            turns = IterationBudget()
             for body, place in self._blocks:
                 filler = _Filler(marked, turns, budget)
                 filler.fill(body, fields, "")
@@ -251,7 +251,7 @@ class FillProgram:
 class _Filler:
     """Fills conditions and repeats, whose length depends on the recipient."""
 
-    def __init__(self, marked: bytes, turns: Turns, budget: Budget) -> None:
+    def __init__(self, marked: bytes, turns: IterationBudget, budget: Budget) -> None:
         self.parts: list[bytes] = []
         self._marked, self._turns, self._budget = marked, turns, budget
         # Runs of values, by position and text: a repeat often inserts an unchanged value again.
@@ -284,16 +284,16 @@ class _Filler:
             self.parts.append(run)
 
     def _value(self, value: Value, fields: Fields) -> bytes:
-        text = _read(value, fields, self._budget)
+        text = _read_value(value, fields, self._budget)
         key = id(value), text
         run = self._runs.get(key)
         if run is None:
-            written = filtered(text, value.filters) if value.filters else text
+            written = apply_filters(text, value.filters) if value.filters else text
             run = self._runs[key] = encode_value(_ESCAPES[value.context](written))
         return run
 
     def _repeat(self, repeat: _Repeat, fields: Fields, indexes: str) -> None:
-        items = self._turns.pick(items_at(fields, repeat.path))
+        items = self._turns.pick(list_items(fields, repeat.path))
         if not items:
             return
         # One copy for all turns: filling stores no reference to it.

@@ -10,7 +10,7 @@ import re
 from base64 import b64encode
 from datetime import datetime
 
-from server.core.text import ascii_domain
+from server.core.text import to_ascii_domain
 from server.delivery.errors import HeaderUnsafe
 
 FOLD = 78  # RFC 5322, 2.1.1: SHOULD; 998 is a MUST
@@ -29,14 +29,14 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def check(field: str, value: str) -> str:
+def check_value(field: str, value: str) -> str:
     """Returns the value if it is safe in a header. Raises HeaderUnsafe."""
     if _CONTROL.search(value) or "=?" in value:
         raise HeaderUnsafe.of(field)
     return value
 
 
-def harmless(value: str) -> str:
+def neutralize(value: str) -> str:
     """A contact's value without anything that is unsafe in a header."""
     value = _CONTROL.sub(" ", value)
     while "=?" in value:
@@ -54,25 +54,25 @@ def is_address(value: str) -> bool:
     )
 
 
-def wire_address(value: str) -> str | None:
+def encode_address(value: str) -> str | None:
     """The address with its domain in ASCII (IDNA), or None if it can't be sent to."""
     local, at, domain = value.strip().rpartition("@")
     if not at:
         return None
-    name = ascii_domain(domain)
+    name = to_ascii_domain(domain)
     address = f"{local}@{name}"
     return address if name is not None and is_address(address) else None
 
 
-def unstructured(name: str, value: str) -> bytes:
+def build_unstructured(name: str, value: str) -> bytes:
     """A complete header line such as Subject, encoded if necessary and folded, with its CRLF."""
-    value = harmless(value).strip()
+    value = neutralize(value).strip()
     if _PRINTABLE.fullmatch(value):
         return fold(name, value)
-    return _joined(name, _encoded_words(value))
+    return _join_pieces(name, _encode_text(value))
 
 
-def _encoded_words(value: str) -> list[str]:
+def _encode_text(value: str) -> list[str]:
     """The value as encoded-words, split between characters (RFC 2047, 5)."""
     words: list[str] = []
     chunk = b""
@@ -86,7 +86,7 @@ def _encoded_words(value: str) -> list[str]:
     return [f"=?utf-8?B?{b64encode(word.encode()).decode()}?=" for word in words]
 
 
-def _joined(name: str, words: list[str]) -> bytes:
+def _join_pieces(name: str, words: list[str]) -> bytes:
     """The words separated by single spaces, folded before a word that would exceed 78 characters."""
     lines = [f"{name}:"]
     for word in words:
@@ -105,7 +105,7 @@ def fold(name: str, value: str) -> bytes:
     if len(line) <= FOLD:
         return line.encode("ascii") + b"\r\n"
     if max(map(len, value.split(" ")), default=0) > FOLD - 2:
-        return _joined(name, _encoded_words(value))
+        return _join_pieces(name, _encode_text(value))
     lines, current = [], f"{name}:"
     for word in value.split(" "):
         # Some parsers treat a line of only spaces as the end of the headers, so a run of spaces is never split.
@@ -118,25 +118,25 @@ def fold(name: str, value: str) -> bytes:
     return "\r\n".join(lines).encode("ascii") + b"\r\n"
 
 
-def mailbox(name: str, display: str, address: str) -> bytes:
+def build_mailbox(name: str, display: str, address: str) -> bytes:
     """A From, Reply-To or To line. The display name is quoted or encoded if necessary.
 
     An address with a non-ASCII local part is unchanged (RFC 6532).
     """
-    display = harmless(display).strip()
+    display = neutralize(display).strip()
     if not display:
-        return _joined(name, [f"<{address}>"])
+        return _join_pieces(name, [f"<{address}>"])
     if not _PRINTABLE.fullmatch(display):
-        return _joined(name, [*_encoded_words(display), f"<{address}>"])
+        return _join_pieces(name, [*_encode_text(display), f"<{address}>"])
     if not _ATOM.fullmatch(display):
         escaped = display.replace("\\", "\\\\").replace('"', '\\"')
         display = f'"{escaped}"'
     if len(display) > FOLD - 2:
-        return _joined(name, [*_encoded_words(display), f"<{address}>"])
-    return _joined(name, [display, f"<{address}>"])
+        return _join_pieces(name, [*_encode_text(display), f"<{address}>"])
+    return _join_pieces(name, [display, f"<{address}>"])
 
 
-def date(moment: datetime) -> bytes:
+def build_date(moment: datetime) -> bytes:
     """The Date line of an aware UTC time; the names of days don't depend on the machine's locale."""
     day, month = _DAYS[moment.weekday()], _MONTHS[moment.month - 1]
     clock_time = f"{moment.hour:02}:{moment.minute:02}:{moment.second:02}"

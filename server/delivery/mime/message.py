@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from server.delivery.compiling import CompiledEmail
-from server.delivery.dkim.signing import Signatures, Signer, relaxed
+from server.delivery.dkim.signing import Signatures, Signer, canonicalize_header
 from server.delivery.errors import HeaderUnsafe
 from server.delivery.mime import headers
 from server.delivery.mime.filling import FillProgram, fill_text
@@ -33,11 +33,11 @@ class Identity:
 
     def check(self) -> "Identity":
         """Returns itself if nothing in it can break a header. Raises HeaderUnsafe."""
-        headers.check("fromName", self.from_name)
+        headers.check_value("fromName", self.from_name)
         for field, address in (("from", self.from_address), ("replyTo", self.reply_to)):
             if address and not headers.is_address(address):
                 raise HeaderUnsafe.of(field)
-        headers.check("feedbackId", self.feedback_id)
+        headers.check_value("feedbackId", self.feedback_id)
         return self
 
 
@@ -52,8 +52,8 @@ class Stamp:
     @classmethod
     def of(cls, moment: datetime) -> "Stamp":
         """`moment` is an aware time in UTC."""
-        line = headers.date(moment)
-        return cls(line, int(moment.timestamp()), relaxed(line) + b"\r\n")
+        line = headers.build_date(moment)
+        return cls(line, int(moment.timestamp()), canonicalize_header(line) + b"\r\n")
 
 
 class MessageProgram:
@@ -65,23 +65,27 @@ class MessageProgram:
         boundary = f"=_{digest[:24]}"  # `=_` can't occur in quoted-printable, so it is in no part
         self._subject = compiled.subject
         self._static_subject = self._subject_when_static()
-        self._signed_static = relaxed(self._static_subject) if self._static_subject else None
+        self._signed_static = canonicalize_header(self._static_subject) if self._static_subject else None
         self._text = FillProgram(compiled.text, identity.origin)
         self._html = FillProgram(compiled.html, identity.origin)
-        self._fixed = _fixed_headers(identity, boundary)
-        self._open_text = _part_head(boundary, "plain")
-        self._open_html = b"\r\n" + _part_head(boundary, "html")
+        self._fixed = _build_fixed_headers(identity, boundary)
+        self._open_text = _build_part_head(boundary, "plain")
+        self._open_html = b"\r\n" + _build_part_head(boundary, "html")
         self._close = f"\r\n--{boundary}--\r\n".encode("ascii")
         self._message_host = f"@{identity.message_host}>\r\n".encode("ascii")
         self._unsubscribe = f"<{identity.origin}/u/".encode("ascii") if identity.unsubscribes else b""
-        names = [*map(_name, self._fixed), *_CHANGING, *(_UNSUBSCRIBING if identity.unsubscribes else ())]
+        names = [
+            *map(_get_header_name, self._fixed),
+            *_VARIABLE_HEADERS,
+            *(_UNSUBSCRIBE_HEADERS if identity.unsubscribes else ()),
+        ]
         self._signatures = Signatures(signers, names) if signers else None
-        self._signed_fixed = b"".join(relaxed(line) + b"\r\n" for line in self._fixed)
+        self._signed_fixed = b"".join(canonicalize_header(line) + b"\r\n" for line in self._fixed)
         self._head = b"".join(self._fixed)
 
     def _subject_when_static(self) -> bytes | None:
         if all(isinstance(node, Text) for node in self._subject):
-            return headers.unstructured("Subject", fill_text(self._subject, {}))
+            return headers.build_unstructured("Subject", fill_text(self._subject, {}))
         return None
 
     def fill(self, *, address: str, token: str, fields: Mapping[str, Any], stamp: Stamp) -> bytes:
@@ -93,7 +97,9 @@ class MessageProgram:
         budget = Budget()
         mark = token.encode("ascii")
         to = address.encode("ascii")
-        subject = self._static_subject or headers.unstructured("Subject", fill_text(self._subject, fields, budget))
+        subject = self._static_subject or headers.build_unstructured(
+            "Subject", fill_text(self._subject, fields, budget)
+        )
         head = [self._head, b"To: <", to, b">\r\n", subject, b"Message-ID: <", mark, self._message_host, stamp.line]
         if self._unsubscribe:
             head += [b"List-Unsubscribe:\r\n ", self._unsubscribe, mark, b">\r\n", _ONE_CLICK]
@@ -102,7 +108,7 @@ class MessageProgram:
         body.append(self._close)
         if self._signatures is None:
             return b"".join([*head, b"\r\n", *body])
-        signed_subject = self._signed_static or relaxed(subject)
+        signed_subject = self._signed_static or canonicalize_header(subject)
         signed = [self._signed_fixed, b"to:<", to, b">\r\n", signed_subject, b"\r\nmessage-id:<", mark]
         signed += [self._message_host, stamp.canonical]
         if self._unsubscribe:
@@ -112,30 +118,30 @@ class MessageProgram:
         return b"".join([signatures, *head, b"\r\n", whole])
 
 
-_CHANGING = ("to", "subject", "message-id", "date")
-_UNSUBSCRIBING = ("list-unsubscribe", "list-unsubscribe-post")
+_VARIABLE_HEADERS = ("to", "subject", "message-id", "date")
+_UNSUBSCRIBE_HEADERS = ("list-unsubscribe", "list-unsubscribe-post")
 _ONE_CLICK = b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
-_SIGNED_ONE_CLICK = relaxed(_ONE_CLICK) + b"\r\n"
+_SIGNED_ONE_CLICK = canonicalize_header(_ONE_CLICK) + b"\r\n"
 
 
-def _name(line: bytes) -> str:
+def _get_header_name(line: bytes) -> str:
     return line.partition(b":")[0].decode("ascii").lower()
 
 
-def _fixed_headers(identity: Identity, boundary: str) -> list[bytes]:
+def _build_fixed_headers(identity: Identity, boundary: str) -> list[bytes]:
     lines = [
-        headers.mailbox("From", identity.from_name, identity.from_address),
+        headers.build_mailbox("From", identity.from_name, identity.from_address),
         b"MIME-Version: 1.0\r\n",
         f'Content-Type: multipart/alternative;\r\n boundary="{boundary}"\r\n'.encode("ascii"),
     ]
     if identity.reply_to:
-        lines.append(headers.mailbox("Reply-To", "", identity.reply_to))
+        lines.append(headers.build_mailbox("Reply-To", "", identity.reply_to))
     if identity.feedback_id:
         lines.append(headers.fold("Feedback-ID", identity.feedback_id))
     return lines
 
 
-def _part_head(boundary: str, kind: str) -> bytes:
+def _build_part_head(boundary: str, kind: str) -> bytes:
     return (
         f"--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\n"
         "Content-Transfer-Encoding: quoted-printable\r\n\r\n"

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 LETTER_BYTES = 4  # of one letter in UTF-8: most escapes in a text are single letters, and always the same few
 WIDTH = 73  # leaves space for the `=` of a soft break and for an escape of three characters that starts at the edge
-MAX_UNWRAPPED = 70  # ASCII characters that fit into a line in any case
+MAX_UNWRAPPED_CHARACTERS = 70  # ASCII characters that fit into a line in any case
 SOFT_BREAK = b"=\r\n"
 _ESCAPE = ord("=")
 # Everything except printable ASCII, blanks, and the equals sign.
@@ -32,11 +32,11 @@ def encode(text: str) -> bytes:
 
 def _escape(found: re.Match[bytes]) -> bytes:
     run = found[0]
-    return _escaped_letter(run) if len(run) <= LETTER_BYTES else b"=" + run.hex("=").upper().encode("ascii")
+    return _escape_letter(run) if len(run) <= LETTER_BYTES else b"=" + run.hex("=").upper().encode("ascii")
 
 
 @lru_cache(maxsize=4096)
-def _escaped_letter(run: bytes) -> bytes:
+def _escape_letter(run: bytes) -> bytes:
     return b"=" + run.hex("=").upper().encode("ascii")
 
 

@@ -3,14 +3,14 @@
 from server.delivery.models.caps import FrequencyCap, FrequencyClaim
 from server.delivery.models.events import ContactActivity, Event, EventKind, IngestedBatch, RecipientActivity
 from server.delivery.models.figures import (
-    DestinationFigures,
+    DestinationMetrics,
     LinkClicker,
     MailingCounters,
     MailingDevice,
     MailingDomain,
     MailingLink,
+    MailingLocation,
     MailingMinute,
-    MailingPlace,
     MailingQuarter,
     MailingReply,
 )
@@ -18,16 +18,16 @@ from server.delivery.models.health import Feedback, SendingPause
 from server.delivery.models.log import LogState, SendLog
 from server.delivery.models.mailings import (
     BATCH_SIZE,
-    EMAIL_LENGTH,
-    KEY_LENGTH,
+    MAX_EMAIL_LENGTH,
+    MAX_KEY_LENGTH,
     Batch,
     BatchState,
     Mailing,
     MailingIntake,
-    MailingPace,
     MailingState,
+    MailingThrottle,
     Recipient,
-    TeamTurn,
+    TeamClaim,
 )
 from server.delivery.models.relays import (
     AddressDay,
@@ -43,14 +43,14 @@ from server.delivery.models.suppressions import Suppression, SuppressionRemoval
 
 __all__ = [
     "BATCH_SIZE",
-    "EMAIL_LENGTH",
-    "KEY_LENGTH",
+    "MAX_EMAIL_LENGTH",
+    "MAX_KEY_LENGTH",
     "AddressDay",
     "AddressReport",
     "Batch",
     "BatchState",
     "ContactActivity",
-    "DestinationFigures",
+    "DestinationMetrics",
     "DestinationReport",
     "Event",
     "EventKind",
@@ -67,12 +67,12 @@ __all__ = [
     "MailingDomain",
     "MailingIntake",
     "MailingLink",
+    "MailingLocation",
     "MailingMinute",
-    "MailingPace",
-    "MailingPlace",
     "MailingQuarter",
     "MailingReply",
     "MailingState",
+    "MailingThrottle",
     "PoolUse",
     "Recipient",
     "RecipientActivity",
@@ -83,5 +83,5 @@ __all__ = [
     "Stream",
     "Suppression",
     "SuppressionRemoval",
-    "TeamTurn",
+    "TeamClaim",
 ]

@@ -3,7 +3,7 @@
 from django.db import models
 
 from server.core.teamscope import TeamManager
-from server.delivery.models.mailings import EMAIL_LENGTH, Mailing
+from server.delivery.models.mailings import MAX_EMAIL_LENGTH, Mailing
 from server.teams.models import Team
 
 
@@ -114,7 +114,7 @@ class MailingDevice(models.Model):
     count = models.PositiveIntegerField(default=0)
 
 
-class MailingPlace(models.Model):
+class MailingLocation(models.Model):
     """Opens and clicks by location, those of bots separately.
 
     Without a location database, all are at an unknown place.
@@ -134,7 +134,7 @@ class MailingDomain(models.Model):
 
     pk = models.CompositePrimaryKey("mailing_id", "domain")
     mailing_id = models.BigIntegerField()
-    domain = models.CharField(max_length=EMAIL_LENGTH)
+    domain = models.CharField(max_length=MAX_EMAIL_LENGTH)
     team_id = models.UUIDField()
     sent = models.PositiveIntegerField(default=0, db_default=0)
     failed = models.PositiveIntegerField(default=0, db_default=0)
@@ -163,7 +163,7 @@ class MailingReply(models.Model):
     count = models.PositiveIntegerField(default=0)
 
 
-class DestinationFigures(models.Model):
+class DestinationMetrics(models.Model):
     """The outcomes of a mailing by recipient domain; small ones are combined under an empty name.
 
     A standing mailing has rows for each day (UTC) on which it was sent.
@@ -171,7 +171,7 @@ class DestinationFigures(models.Model):
 
     pk = models.CompositePrimaryKey("mailing_id", "mailed_at", "domain")
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
-    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    domain = models.CharField(max_length=MAX_EMAIL_LENGTH, blank=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
     mailed_at = models.DateTimeField()
     delivered = models.PositiveIntegerField(default=0)

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from server.core.teamscope import TeamManager
-from server.delivery.models.mailings import EMAIL_LENGTH
+from server.delivery.models.mailings import MAX_EMAIL_LENGTH
 from server.delivery.states import FeedbackKind, PauseReason
 from server.teams.models import Team
 
@@ -24,7 +24,7 @@ class Feedback(models.Model):
     at = models.DateTimeField()
     sent_at = models.DateTimeField()
     bounce = models.CharField(max_length=10, blank=True)
-    domain = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    domain = models.CharField(max_length=MAX_EMAIL_LENGTH, blank=True)
 
     objects = TeamManager()
 

@@ -14,12 +14,12 @@ from server.delivery.models.relays import IpPool
 from server.teams.models import Team
 
 BATCH_SIZE = 500  # positions n*500 to n*500+499: the position determines the batch, so recipients need no column for it
-EMAIL_LENGTH = 254
-KEY_LENGTH = 64
+MAX_EMAIL_LENGTH = 254
+MAX_KEY_LENGTH = 64
 FIELDS_PURPOSE = "delivery.system fields"
 
 
-class TeamTurn(models.Model):
+class TeamClaim(models.Model):
     """When a team was last served: among teams of one priority, the one served longest ago is next."""
 
     team = models.OneToOneField(Team, on_delete=models.CASCADE, primary_key=True, related_name="+")
@@ -58,8 +58,8 @@ class Mailing(models.Model):
     pool = models.ForeignKey(IpPool, null=True, on_delete=models.SET_NULL, related_name="+")
     subject = models.CharField(max_length=998)
     from_name = models.CharField(max_length=200, blank=True)
-    from_address = models.CharField(max_length=EMAIL_LENGTH)
-    reply_to = models.CharField(max_length=EMAIL_LENGTH, blank=True)
+    from_address = models.CharField(max_length=MAX_EMAIL_LENGTH)
+    reply_to = models.CharField(max_length=MAX_EMAIL_LENGTH, blank=True)
     compiled = models.JSONField()
     # The same without pixel and numbered links, for contacts who object to tracking. Null if no one is tracked.
     plain = models.JSONField(null=True)
@@ -106,7 +106,7 @@ class MailingIntake(models.Model):
     closed_at = models.DateTimeField(null=True)
 
 
-class MailingPace(models.Model):
+class MailingThrottle(models.Model):
     """When a throttled mailing can start its next batch, whatever is due: claiming a batch consumes the slot."""
 
     mailing = models.OneToOneField(Mailing, on_delete=models.CASCADE, primary_key=True, related_name="+")
@@ -123,12 +123,12 @@ class Recipient(models.Model):
     mailing = models.ForeignKey(Mailing, on_delete=models.CASCADE, related_name="+", db_index=False)
     position = models.PositiveIntegerField()
     contact_id = models.BigIntegerField(null=True)
-    email = models.CharField(max_length=EMAIL_LENGTH)
+    email = models.CharField(max_length=MAX_EMAIL_LENGTH)
     fields = models.JSONField(default=dict)
     # Of system emails, whose links and codes sign people in: JSON in place of `fields`, null after sending.
     sealed_fields = SealedField(purpose=FIELDS_PURPOSE, owner="mailing_id", null=True)
     # Of a standing mailing: the idempotency key from its caller.
-    key = models.CharField(max_length=KEY_LENGTH, null=True)
+    key = models.CharField(max_length=MAX_KEY_LENGTH, null=True)
     # That of its batch. It locates the recipient's row in the send log; if null, the mailing's start does.
     mailed_at = models.DateTimeField(null=True)
 

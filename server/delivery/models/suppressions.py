@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from server.core.teamscope import TeamManager
-from server.delivery.models.mailings import EMAIL_LENGTH
+from server.delivery.models.mailings import MAX_EMAIL_LENGTH
 from server.delivery.states import SuppressionReason, SuppressionSource
 from server.teams.models import Team
 
@@ -14,7 +14,7 @@ class Suppression(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    email = models.CharField(max_length=EMAIL_LENGTH)
+    email = models.CharField(max_length=MAX_EMAIL_LENGTH)
     reason = models.CharField(max_length=12, choices=SuppressionReason)
     marketing_only = models.BooleanField(default=True)
     mailing_id = models.BigIntegerField(null=True)
@@ -40,7 +40,7 @@ class SuppressionRemoval(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+")
-    email = models.CharField(max_length=EMAIL_LENGTH)
+    email = models.CharField(max_length=MAX_EMAIL_LENGTH)
     reason = models.CharField(max_length=12, choices=SuppressionReason)
     why = models.CharField(max_length=200)
     user_id = models.UUIDField()

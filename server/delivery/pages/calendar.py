@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 FILE_TYPE: Final = "text/calendar; charset=utf-8"
 _LINE_BYTES = 75  # RFC 5545, 3.1, without the break
@@ -28,19 +28,19 @@ class CalendarEntry:
     details: str
 
 
-def of_data(data: Mapping[str, str]) -> CalendarEntry:
+def parse_event(data: Mapping[str, str]) -> CalendarEntry:
     return CalendarEntry(
         id=data["id"],
         title=data["title"],
         starts_at=datetime.fromisoformat(data["starts_at"]).astimezone(UTC),
         ends_at=datetime.fromisoformat(data["ends_at"]).astimezone(UTC),
-        zone=zone_of(data["zone"]),
+        zone=parse_zone(data["zone"]),
         place=data["place"],
         details=data["details"],
     )
 
 
-def file_of(event: CalendarEntry, *, host: str, made_at: datetime) -> str:
+def build_file(event: CalendarEntry, *, host: str, made_at: datetime) -> str:
     """The event as an iCalendar file. Importing it twice creates only one event."""
     lines = (
         "BEGIN:VCALENDAR",
@@ -49,30 +49,30 @@ def file_of(event: CalendarEntry, *, host: str, made_at: datetime) -> str:
         "METHOD:PUBLISH",
         "BEGIN:VEVENT",
         f"UID:{event.id}@{host}",
-        f"DTSTAMP:{_compact(made_at.astimezone(UTC))}",
-        f"DTSTART:{_compact(event.starts_at)}",
-        f"DTEND:{_compact(event.ends_at)}",
-        f"SUMMARY:{_escaped(event.title)}",
-        *((f"LOCATION:{_escaped(event.place)}",) if event.place else ()),
-        *((f"DESCRIPTION:{_escaped(event.details)}",) if event.details else ()),
+        f"DTSTAMP:{_format_utc(made_at.astimezone(UTC))}",
+        f"DTSTART:{_format_utc(event.starts_at)}",
+        f"DTEND:{_format_utc(event.ends_at)}",
+        f"SUMMARY:{_escape(event.title)}",
+        *((f"LOCATION:{_escape(event.place)}",) if event.place else ()),
+        *((f"DESCRIPTION:{_escape(event.details)}",) if event.details else ()),
         "END:VEVENT",
         "END:VCALENDAR",
     )
-    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+    return "".join(f"{part}\r\n" for line in lines for part in _fold(line))
 
 
-def google(event: CalendarEntry) -> str:
+def build_google_url(event: CalendarEntry) -> str:
     told = {
         "action": "TEMPLATE",
         "text": event.title,
-        "dates": f"{_compact(event.starts_at)}/{_compact(event.ends_at)}",
+        "dates": f"{_format_utc(event.starts_at)}/{_format_utc(event.ends_at)}",
         "details": event.details,
         "location": event.place,
     }
     return f"{_GOOGLE}?{urlencode({name: value for name, value in told.items() if value})}"
 
 
-def outlook(event: CalendarEntry) -> str:
+def build_outlook_url(event: CalendarEntry) -> str:
     told = {
         "path": "/calendar/action/compose",
         "rru": "addevent",
@@ -85,16 +85,16 @@ def outlook(event: CalendarEntry) -> str:
     return f"{_OUTLOOK}?{urlencode({name: value for name, value in told.items() if value})}"
 
 
-def _compact(moment: datetime) -> str:
+def _format_utc(moment: datetime) -> str:
     return moment.strftime("%Y%m%dT%H%M%SZ")
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return "\\n".join(text.splitlines())
 
 
-def _folded(line: str) -> Iterator[str]:
+def _fold(line: str) -> Iterator[str]:
     """Splits the line into parts of at most 75 bytes, between characters; all but the first start with a space."""
     part, size = "", 0
     for letter in line:

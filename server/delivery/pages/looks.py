@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from server.delivery.content.starters import accent_of
+from server.delivery.content.starters import normalize_accent
 
-LIGHT_GROUND, DARK_GROUND = "#ffffff", "#191c22"
-LEGIBLE = 4.5  # WCAG 2.2, 1.4.3
+LIGHT_BACKGROUND, DARK_BACKGROUND = "#ffffff", "#191c22"
+MIN_CONTRAST = 4.5  # WCAG 2.2, 1.4.3
 _STEPS = 40
 
 _SHEET = """
@@ -66,13 +66,13 @@ justify-content:space-between;font-size:.875rem;color:var(--dim)}
 
 
 @lru_cache(maxsize=256)
-def sheet(color: str) -> str:
-    accent = accent_of(color)
+def build_style_sheet(color: str) -> str:
+    accent = normalize_accent(color)
     told = {
         "ON_ACCENT": max(("#ffffff", "#000000"), key=lambda ink: contrast(ink, accent)),
         "ACCENT": accent,
-        "LINK_LIGHT": legible(accent, LIGHT_GROUND),
-        "LINK_DARK": legible(accent, DARK_GROUND),
+        "LINK_LIGHT": adjust_color(accent, LIGHT_BACKGROUND),
+        "LINK_DARK": adjust_color(accent, DARK_BACKGROUND),
     }
     css = _SHEET.replace("\n", "")
     for name, value in told.items():
@@ -85,23 +85,24 @@ PROOF_OF_WORK: Final = (Path(__file__).parent / "proof_of_work.js").read_text(en
 
 
 @lru_cache(maxsize=256)
-def policy(color: str, *, proves_work: bool = False) -> str:
+def build_policy(color: str, *, proves_work: bool = False) -> str:
     """The content security policy of a page with that style sheet.
 
     It allows no script except PROOF_OF_WORK on pages with it, and no external content except the logo.
     """
-    script = f" script-src {_digest(PROOF_OF_WORK)};" if proves_work else ""
+    script = f" script-src {_hash_source(PROOF_OF_WORK)};" if proves_work else ""
     return (
-        f"default-src 'none';{script} style-src {_digest(sheet(color))}; img-src https:; form-action 'self';"
+        f"default-src 'none';{script} style-src {_hash_source(build_style_sheet(color))}; "
+        "img-src https:; form-action 'self';"
         " base-uri 'none'; frame-ancestors 'none'"
     )
 
 
-def _digest(text: str) -> str:
+def _hash_source(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def legible(color: str, ground: str) -> str:
+def adjust_color(color: str, ground: str) -> str:
     """The color, lightened or darkened just enough for text on the background."""
     red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
@@ -109,7 +110,7 @@ def legible(color: str, ground: str) -> str:
     for step in range(_STEPS + 1):
         mixed = colorsys.hls_to_rgb(hue, lightness + (target - lightness) * step / _STEPS, saturation)
         found = "#" + "".join(f"{round(channel * 255):02x}" for channel in mixed)
-        if contrast(found, ground) >= LEGIBLE:
+        if contrast(found, ground) >= MIN_CONTRAST:
             return found
     raise ValueError(ground)  # no background is both too light for black and too dark for white
 

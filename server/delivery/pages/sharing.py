@@ -16,7 +16,7 @@ from server.contacts.values import clean_email, clean_lines, clean_text
 from server.core import clock
 from server.core.errors import NotFound
 from server.delivery.pages import calendar as events
-from server.delivery.pages.visit import Visit, page
+from server.delivery.pages.visit import Visit, handle_page
 from server.delivery.services import answering, forwarding, subscribers
 from server.delivery.services.forwarding import MAX_FRIENDS, Friend
 from server.delivery.services.subscribers import Subscriber
@@ -25,33 +25,33 @@ FORWARD: Final = "email-forward"
 REPLY: Final = "email-reply"
 CALENDAR: Final = "add-to-calendar"
 # An email is a tenant's HTML: it can run nothing and send nothing.
-_MAIL_POLICY = (
+_EMAIL_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none';"
     " img-src http: https: data:; style-src 'unsafe-inline'; font-src https:; frame-ancestors 'none'"
 )
 
 
-@page("POST")
+@handle_page("POST")
 def forward(request: HttpRequest, key: str) -> HttpResponse:
     """The form for up to five friends. With a key from a note, shows the email or stops further notes."""
     try:
-        who = subscribers.find(key)
+        who = subscribers.get_subscriber(key)
     except NotFound:
-        return _friend(request, key)
+        return _show_friend_page(request, key)
     forwarding.check_forwardable(who)
-    visit = _visit(request, who)
+    visit = _build_visit(request, who)
     if request.GET.get("done") == "sent":
         return visit.plain("forwardedTitle", "forwarded")
-    sender = clean_text(request.POST.get("sender", "") or (_name_of(who) if request.method != "POST" else ""))
-    rows = _rows(request)
+    sender = clean_text(request.POST.get("sender", "") or (_get_name(who) if request.method != "POST" else ""))
+    rows = _read_rows(request)
     faults: dict[str, str] = {}
     if request.method == "POST":
-        faults = _faults(visit, sender, rows)
+        faults = _find_errors(visit, sender, rows)
         if not faults:
             # Only bots fill in the hidden field: they get the same response as people.
             if not request.POST.get("website"):
                 friends = [Friend(name, clean_email(email) or "") for name, email in rows if email]
-                forwarding.forward(who, sender=sender, friends=_each_once(friends), language=visit.language)
+                forwarding.forward(who, sender=sender, friends=_deduplicate(friends), language=visit.language)
             return visit.to(f"/{FORWARD}/{key}", done="sent")
     return visit.page(
         "forward",
@@ -65,7 +65,7 @@ def forward(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-def _rows(request: HttpRequest) -> list[tuple[str, str]]:
+def _read_rows(request: HttpRequest) -> list[tuple[str, str]]:
     form = request.POST
     return [
         (clean_text(form.get(f"name{number}", "")), form.get(f"email{number}", "").strip())
@@ -73,16 +73,16 @@ def _rows(request: HttpRequest) -> list[tuple[str, str]]:
     ]
 
 
-def _faults(visit: Visit, sender: str, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
+def _find_errors(visit: Visit, sender: str, rows: Sequence[tuple[str, str]]) -> dict[str, str]:
     faults: dict[str, str] = {}
     if not sender:
         faults["sender"] = visit.words["forwardSenderMissing"]
-    elif not forwarding.is_name(sender):
+    elif not forwarding.is_safe_name(sender):
         faults["sender"] = visit.words["forwardNoName"]
     for number, (name, email) in enumerate(rows, 1):
         if email and clean_email(email) is None:
             faults[f"email{number}"] = visit.words["invalid"]
-        elif not forwarding.is_name(name):
+        elif not forwarding.is_safe_name(name):
             faults[f"email{number}"] = visit.words["forwardNoName"]
         elif name and not email:
             faults[f"email{number}"] = visit.words["invalid"]
@@ -91,28 +91,28 @@ def _faults(visit: Visit, sender: str, rows: Sequence[tuple[str, str]]) -> dict[
     return faults
 
 
-def _each_once(friends: Sequence[Friend]) -> list[Friend]:
+def _deduplicate(friends: Sequence[Friend]) -> list[Friend]:
     found: dict[str, Friend] = {}
     for friend in friends:
         found.setdefault(friend.email, friend)
     return list(found.values())
 
 
-def _friend(request: HttpRequest, key: str) -> HttpResponse:
+def _show_friend_page(request: HttpRequest, key: str) -> HttpResponse:
     try:
-        team, email = forwarding.who_stops(key)
+        team, email = forwarding.read_stop_key(key)
     except NotFound:
         if request.method == "POST":
             raise
-        response = HttpResponse(forwarding.mail_of(key))
-        response["Content-Security-Policy"] = _MAIL_POLICY
+        response = HttpResponse(forwarding.render_forwarded_email(key))
+        response["Content-Security-Policy"] = _EMAIL_POLICY
         response["Cache-Control"] = "private, no-store"
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex"
         return response
     visit = Visit(request, team, email=email)
     if request.method == "POST":
-        forwarding.stop(key, visit.proof(page=FORWARD, words=visit.words["forwardStop"]))
+        forwarding.stop_forwards(key, visit.proof(page=FORWARD, words=visit.words["forwardStop"]))
         return visit.to(f"/{FORWARD}/{key}", done="stopped")
     if request.GET.get("done") == "stopped":
         return visit.plain("forwardStoppedTitle", "forwardStopped")
@@ -122,19 +122,19 @@ def _friend(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-@page("POST")
+@handle_page("POST")
 def reply(request: HttpRequest, key: str) -> HttpResponse:
-    who = subscribers.find(key)
+    who = subscribers.get_subscriber(key)
     if who.mailing is None:
         raise NotFound
-    visit = _visit(request, who)
+    visit = _build_visit(request, who)
     if request.GET.get("done") == "sent":
         return visit.plain("repliedTitle", "replied")
     words = clean_lines(request.POST.get("words", ""))
     fault = ""
     if request.method == "POST":
         if words and len(words) <= answering.MAX_REPLY_CHARACTERS:
-            answering.answer(who, words=words)
+            answering.send_reply(who, words=words)
             return visit.to(f"/{REPLY}/{key}", done="sent")
         fault = visit.words["replyTooLong" if words else "replyMissing"]
     return visit.page(
@@ -142,21 +142,21 @@ def reply(request: HttpRequest, key: str) -> HttpResponse:
     )
 
 
-@page()
-def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    who = subscribers.find(key)
+@handle_page()
+def show_calendar(request: HttpRequest, key: str) -> HttpResponse:
+    who = subscribers.get_subscriber(key)
     told = who.mailing.compiled.get("event") if who.mailing else None
     if told is None:
         raise NotFound
-    event = events.of_data(told)
+    event = events.parse_event(told)
     if request.GET.get("file") == "ics":
         host = urlsplit(settings.PAGES_ORIGIN).hostname or ""
         made_at = who.mailing.created_at if who.mailing else clock.now()
-        response = HttpResponse(events.file_of(event, host=host, made_at=made_at), content_type=events.FILE_TYPE)
+        response = HttpResponse(events.build_file(event, host=host, made_at=made_at), content_type=events.FILE_TYPE)
         response["Content-Disposition"] = 'attachment; filename="event.ics"'
         response["Cache-Control"] = "private, no-store"
         return response
-    visit = _visit(request, who)
+    visit = _build_visit(request, who)
     starts, ends = event.starts_at.astimezone(event.zone), event.ends_at.astimezone(event.zone)
     words = visit.words
     from_, to = (f"{words.day(moment)}, {moment:%H:%M}" for moment in (starts, ends))
@@ -166,14 +166,14 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
         event=event,
         when=words.say("eventWhen", start=from_, end=until, zone=event.zone.key),
         file="?file=ics",
-        google=events.google(event),
-        outlook=events.outlook(event),
+        google=events.build_google_url(event),
+        outlook=events.build_outlook_url(event),
     )
 
 
-def _name_of(who: Subscriber) -> str:
+def _get_name(who: Subscriber) -> str:
     return who.contact.fullname.strip() if who.contact and who.reads_as_contact else ""
 
 
-def _visit(request: HttpRequest, who: Subscriber) -> Visit:
+def _build_visit(request: HttpRequest, who: Subscriber) -> Visit:
     return Visit(request, who.team, is_tester=who.is_tester, email=who.email)

@@ -4,19 +4,19 @@ from django.urls import path
 
 from server.delivery.pages import sharing, views
 
-PAGES = {
-    views.MANAGE: views.manage,
+PAGE_VIEWS = {
+    views.MANAGE: views.manage_preferences,
     views.REPLACE: views.replace,
-    views.REPLACED: views.replaced,
-    views.SUBSCRIBED: views.subscribed,
-    views.LEAVE: views.leave,
-    views.LEFT: views.left,
-    views.COMPLAIN: views.complain,
-    views.REPORTED: views.reported,
+    views.REPLACED: views.show_replaced,
+    views.SUBSCRIBED: views.show_subscribed,
+    views.UNSUBSCRIBE: views.unsubscribe,
+    views.UNSUBSCRIBED: views.show_unsubscribed,
+    views.COMPLAIN: views.report_spam,
+    views.REPORTED: views.show_reported,
     views.CONFIRM: views.confirm,
     views.SUBSCRIBE: views.subscribe,
     sharing.FORWARD: sharing.forward,
     sharing.REPLY: sharing.reply,
-    sharing.CALENDAR: sharing.calendar,
+    sharing.CALENDAR: sharing.show_calendar,
 }
-urlpatterns = [path(f"{name}/<str:key>", view, name=name) for name, view in PAGES.items()]
+urlpatterns = [path(f"{name}/<str:key>", view, name=name) for name, view in PAGE_VIEWS.items()]

@@ -10,21 +10,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpR
 from django.template.loader import render_to_string
 
 from server.contacts.errors import ContactLimitExceeded
-from server.contacts.services.history import Proof
-from server.contacts.states import ConsentWay
+from server.contacts.services.history import ConsentProof
+from server.contacts.states import ConsentSource
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound, TooManyRequests
-from server.core.network import client_address
+from server.core.network import get_client_address
 from server.core.rate_limits import counters
 from server.delivery.pages import looks
-from server.delivery.pages.words import LANGUAGES, PageWords, language_of, named
-from server.delivery.services.branding import brand_of
+from server.delivery.pages.words import LANGUAGES, PageTexts, detect_language, get_language_name
+from server.delivery.services.branding import get_brand
 from server.delivery.services.system import Brand
 from server.teams.models import Team
-from server.vendors.catalogue import Vendor, vendor
-from server.vendors.selectors import vendor_of_host
+from server.vendors.catalogue import Vendor, get_vendor
+from server.vendors.selectors import find_vendor_of_host
 
-POSTS_A_MINUTE = 30  # from one network
-MISUSE: dict[type[ApiError], tuple[str, str]] = {
+MAX_POSTS_PER_MINUTE = 30  # from one network
+ERROR_TEXTS: dict[type[ApiError], tuple[str, str]] = {
     NotFound: ("goneTitle", "gone"),
     TooManyRequests: ("manyTitle", "many"),
     ActionNotAllowed: ("refusedTitle", "refused"),
@@ -40,10 +40,10 @@ class Visit:
         self, request: HttpRequest, team: Team | None = None, *, is_tester: bool = False, **names: str
     ) -> None:
         self.request, self.team, self.is_tester = request, team, is_tester
-        self.vendor: Vendor = vendor(team.vendor) if team else vendor_of_host(request.headers.get("Host", ""))
-        self.brand = brand_of(team) if team else Brand(self.vendor.name, self.vendor.color)
-        self.language = language_of(request, otherwise=team.language if team else "en")
-        self.words = PageWords(self.language, team=self.brand.name, vendor=self.vendor.name, **names)
+        self.vendor: Vendor = get_vendor(team.vendor) if team else find_vendor_of_host(request.headers.get("Host", ""))
+        self.brand = get_brand(team) if team else Brand(self.vendor.name, self.vendor.color)
+        self.language = detect_language(request, otherwise=team.language if team else "en")
+        self.words = PageTexts(self.language, team=self.brand.name, vendor=self.vendor.name, **names)
 
     def page(
         self, template: str, *, status: int = 200, challenge: Mapping[str, Any] | None = None, **context: Any
@@ -54,16 +54,16 @@ class Visit:
             "words": self.words,
             "language": self.language,
             "brand": self.brand,
-            "sheet": looks.sheet(self.brand.color),
+            "sheet": looks.build_style_sheet(self.brand.color),
             "is_tester": self.is_tester,
             "footer": self.words["footer"],
-            "other_language": {"code": other, "name": named(other), "address": f"?lang={other}"},
+            "other_language": {"code": other, "name": get_language_name(other), "address": f"?lang={other}"},
             "challenge": challenge and json.dumps(challenge),
             "script": challenge and looks.PROOF_OF_WORK,
             **context,
         }
         response = HttpResponse(render_to_string(f"subscriptions/{template}.html", whole), status=status)
-        response["Content-Security-Policy"] = looks.policy(self.brand.color, proves_work=challenge is not None)
+        response["Content-Security-Policy"] = looks.build_policy(self.brand.color, proves_work=challenge is not None)
         response["Content-Language"] = self.language
         response["Cache-Control"] = "private, no-store"
         # The URL of the page contains a token.
@@ -83,11 +83,11 @@ class Visit:
     def to(self, path: str, *, done: str = "") -> HttpResponse:
         return HttpResponseRedirect(self.address(path, done=done), status=303)
 
-    def proof(self, *, page: str, words: str = "", reason: str = "") -> Proof:
-        return Proof(
-            ConsentWay.PAGE,
+    def proof(self, *, page: str, words: str = "", reason: str = "") -> ConsentProof:
+        return ConsentProof(
+            ConsentSource.PAGE,
             words=words,
-            ip=str(client_address(self.request)),
+            ip=str(get_client_address(self.request)),
             user_agent=self.request.headers.get("User-Agent", ""),
             page=page,
             reason=reason,
@@ -97,7 +97,7 @@ class Visit:
 View = Callable[[HttpRequest, str], HttpResponse]
 
 
-def page(*methods: str) -> Callable[[View], View]:
+def handle_page(*methods: str) -> Callable[[View], View]:
     """Decorates a view of a token or team name: it handles other methods, invalid URLs and floods."""
     allowed = {"GET", "HEAD", *methods}
 
@@ -108,10 +108,10 @@ def page(*methods: str) -> Callable[[View], View]:
                 return HttpResponseNotAllowed(sorted(allowed))
             try:
                 if request.method == "POST":
-                    counters.check("subscription-pages", client_address(request), per_minute=POSTS_A_MINUTE)
+                    counters.check("subscription-pages", get_client_address(request), per_minute=MAX_POSTS_PER_MINUTE)
                 return view(request, key)
-            except tuple(MISUSE) as error:
-                title, text = MISUSE[type(error)]
+            except tuple(ERROR_TEXTS) as error:
+                title, text = ERROR_TEXTS[type(error)]
                 return Visit(request).plain(title, text, status=error.status)
 
         return entry

@@ -16,7 +16,7 @@ _TEXTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-class PageWords:
+class PageTexts:
     """The texts of one language, with the names to insert."""
 
     def __init__(self, language: str, **names: str) -> None:
@@ -35,11 +35,11 @@ class PageWords:
         return self.say("date", day=moment.day, month=months[moment.month - 1], year=moment.year)
 
 
-def named(language: str) -> str:
+def get_language_name(language: str) -> str:
     return str(_TEXTS[language]["languageName"])
 
 
-def language_of(request: HttpRequest, *, otherwise: str) -> str:
+def detect_language(request: HttpRequest, *, otherwise: str) -> str:
     """The language of `?lang=`, else the browser's, else `otherwise`."""
     asked = request.GET.get("lang", "")
     if asked in LANGUAGES:

@@ -21,7 +21,7 @@ MAX_TRACKED_DESTINATIONS = 10_000
 log = structlog.get_logger(__name__)
 
 
-def asks_for_less(outcome: ReplyOutcome) -> bool:
+def is_slowdown_request(outcome: ReplyOutcome) -> bool:
     if outcome.result is not SendResult.RETRY:
         return False
     if outcome.enhanced.startswith("4.7."):
@@ -30,7 +30,7 @@ def asks_for_less(outcome: ReplyOutcome) -> bool:
 
 
 @dataclass(slots=True)
-class DestinationPace:
+class DestinationLimit:
     """The pace of one destination, which normally accepts `full` messages concurrently.
 
     Times are seconds of one steady clock.
@@ -98,7 +98,7 @@ class DestinationThrottle:
     rate: float = 0  # messages a second to one destination; 0: no limit
     _under_way: dict[str, int] = field(default_factory=dict)
     _next_at: dict[str, float] = field(default_factory=dict)
-    _paces: dict[str, DestinationPace] = field(default_factory=dict)
+    _paces: dict[str, DestinationLimit] = field(default_factory=dict)
 
     def acquire(self, domain: str) -> bool:
         """Counts one more concurrent message of a destination; False if it has no capacity now."""
@@ -123,13 +123,13 @@ class DestinationThrottle:
                 pace.record_accepted()
                 if pace.is_full:
                     del self._paces[domain]
-        elif asks_for_less(outcome) and (domain in self._paces or len(self._paces) < MAX_TRACKED_DESTINATIONS):
-            pace = self._paces.setdefault(domain, DestinationPace(self.concurrency))
+        elif is_slowdown_request(outcome) and (domain in self._paces or len(self._paces) < MAX_TRACKED_DESTINATIONS):
+            pace = self._paces.setdefault(domain, DestinationLimit(self.concurrency))
             if pace.record_refusal(time.monotonic(), f"{outcome.code} {outcome.text}"):
                 details = {"at_once": int(pace.limit), "pause": pace.pause}
                 log.info("delivery.destination.slowed", destination=domain, answer=outcome.text, **details)
 
-    def list_slowed(self) -> dict[str, DestinationPace]:
+    def list_slowed(self) -> dict[str, DestinationLimit]:
         return {name: pace for name, pace in self._paces.items() if pace.is_slowed}
 
     def _may_leave(self, domain: str, under_way: int) -> bool:

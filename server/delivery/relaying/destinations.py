@@ -10,20 +10,20 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-KEPT_SECONDS = 3600.0
-ASKED_AGAIN_SECONDS = 300.0  # after a failed lookup
+CACHE_SECONDS = 3600.0
+RETRY_SECONDS = 300.0  # after a failed lookup
 MAX_CACHED_DOMAINS = 50_000
 MAX_CONCURRENT_LOOKUPS = 20
 # Registries that assign names at the third level; if one is missing here, the group is just larger.
 _SECOND_LEVEL = frozenset({"co", "com", "net", "org", "ac", "or", "go", "web", "gov", "edu"})
 
 # The preferred MX host of a domain, None without one. Raises OSError if the lookup fails.
-MailHost = Callable[[str], Awaitable[str | None]]
+MxLookup = Callable[[str], Awaitable[str | None]]
 
 log = structlog.get_logger(__name__)
 
 
-def group_of(host: str) -> str:
+def get_group(host: str) -> str:
     """The registered domain of an MX host, such as google.com for aspmx.l.google.com."""
     labels = host.rstrip(".").lower().split(".")
     wanted = 3 if len(labels) > 2 and labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2 else 2
@@ -33,7 +33,7 @@ def group_of(host: str) -> str:
 class DestinationGroups:
     """The groups of domains, looked up on demand."""
 
-    def __init__(self, mail_host: MailHost | None = None) -> None:
+    def __init__(self, mail_host: MxLookup | None = None) -> None:
         self._mail_host = mail_host
         self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
         self._asking: dict[str, asyncio.Task[None]] = {}
@@ -64,9 +64,9 @@ class DestinationGroups:
             host = await self._mail_host(domain)
         except OSError as error:
             log.info("delivery.destination.unknown", domain=domain, why=str(error))
-            group, kept = self._known.get(domain, (domain, 0.0))[0], ASKED_AGAIN_SECONDS
+            group, kept = self._known.get(domain, (domain, 0.0))[0], RETRY_SECONDS
         else:
-            group, kept = group_of(host) if host else domain, KEPT_SECONDS
+            group, kept = get_group(host) if host else domain, CACHE_SECONDS
         self._known[domain] = (group, asyncio.get_running_loop().time() + kept)
         self._known.move_to_end(domain)
         while len(self._known) > MAX_CACHED_DOMAINS:

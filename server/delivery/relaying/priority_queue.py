@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from server.delivery.relaying.destination_throttle import DestinationThrottle
 
-LOOK_AHEAD = 200  # entries that `next` checks for a destination with capacity
+MAX_CHECKED_ENTRIES = 200  # entries that `next` checks for a destination with capacity
 
 
 class Prioritized(Protocol):
@@ -60,12 +60,12 @@ class PriorityQueue(Generic[Entry]):
         return sum(map(len, self._waiting.values()))
 
     def _next_of(self, waiting: deque[Entry]) -> Entry | None:
-        for passed_over in range(min(len(waiting), LOOK_AHEAD)):
+        for passed_over in range(min(len(waiting), MAX_CHECKED_ENTRIES)):
             entry = waiting[0]
             if self.throttle.acquire(entry.domain):
                 waiting.popleft()
                 waiting.rotate(passed_over)
                 return entry
             waiting.rotate(-1)
-        waiting.rotate(min(len(waiting), LOOK_AHEAD))
+        waiting.rotate(min(len(waiting), MAX_CHECKED_ENTRIES))
         return None

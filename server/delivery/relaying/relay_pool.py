@@ -19,7 +19,7 @@ from server.delivery.smtp.connection import RelayUnavailable, SmtpConnection, op
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.replies import ReplyOutcome, SendResult
 
-DEFAULT = 0  # the pool, and its only address, of the relay in the settings
+DEFAULT_POOL_ID = 0  # the pool, and its only address, of the relay in the settings
 FIRST_BACK_OFF_SECONDS = 0.5
 MAX_BACK_OFF_SECONDS = 30.0
 LOW_ALLOWANCE = 20  # remaining messages at which more of the day's quota is reserved

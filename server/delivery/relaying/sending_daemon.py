@@ -26,16 +26,16 @@ from server.delivery.dkim.signing import Key
 from server.delivery.mime.message import Stamp
 from server.delivery.relaying.delivery_queue import DeliveryQueue, Entry
 from server.delivery.relaying.destination_throttle import DestinationThrottle
-from server.delivery.relaying.destinations import DestinationGroups, MailHost
-from server.delivery.relaying.relay_pool import DEFAULT, LOW_ALLOWANCE, RelayClient, RelayPool
+from server.delivery.relaying.destinations import DestinationGroups, MxLookup
+from server.delivery.relaying.relay_pool import DEFAULT_POOL_ID, LOW_ALLOWANCE, RelayClient, RelayPool
 from server.delivery.services import pools, slowed
 from server.delivery.services.pools import Endpoint, PoolAddressReport
-from server.delivery.services.slowed import Slowed
+from server.delivery.services.slowed import SlowedDestination
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import ReplyOutcome
-from server.senders.selectors.hosts import OwnHosts, usable_hosts
-from server.senders.selectors.keys import signing_keys
+from server.senders.selectors.hosts import OwnHosts, get_usable_hosts
+from server.senders.selectors.keys import load_signing_keys
 
 ROUTE_SECONDS = 3.0
 STAMP_SECONDS = 0.25
@@ -53,15 +53,15 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         connections: int,
         concurrency: int,
         rate: float = 0,
-        keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
-        hosts: Callable[[UUID, str], OwnHosts] = usable_hosts,
-        mail_host: MailHost | None = None,
+        keys: Callable[[UUID, str], Sequence[Key]] = load_signing_keys,
+        hosts: Callable[[UUID, str], OwnHosts] = get_usable_hosts,
+        mail_host: MxLookup | None = None,
     ) -> None:
         super().__init__()
         self._concurrency, self._rate = concurrency, rate
         self._keys, self._hosts = keys, hosts
         self._destinations = DestinationGroups(mail_host)
-        self._default = Endpoint(DEFAULT, DEFAULT, relay, connections, warming=False)
+        self._default = Endpoint(DEFAULT_POOL_ID, DEFAULT_POOL_ID, relay, connections, warming=False)
         self._pools: dict[int, RelayPool[Entry]] = {}
         self._clients: dict[RelayClient[Entry], asyncio.Task[None]] = {}
         self._stamp, self._stamp_until = Stamp(b"", 0, b""), 0.0
@@ -94,7 +94,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
 
     async def keys_of(self, team_id: UUID | None, address: str) -> Sequence[Key]:
         if address == settings.MAIL_FROM:
-            return await self.in_django(own.own_keys)
+            return await self.in_django(own.load_own_keys)
         if team_id is None:
             return ()
         domain = address.rpartition("@")[2]
@@ -119,7 +119,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
 
     def list_ready_pools(self) -> list[int]:
         """The pools that can accept emails now, without the relay in the settings."""
-        return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT and pool.is_ready]
+        return [pool_id for pool_id, pool in self._pools.items() if pool_id != DEFAULT_POOL_ID and pool.is_ready]
 
     async def route(self) -> None:
         """Follows configuration changes, reserves daily quotas of addresses in warm-up, and reports statistics."""
@@ -128,7 +128,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
             await self.pause(ROUTE_SECONDS)
 
     async def _route_once(self) -> None:
-        endpoints = await self.in_django(pools.endpoints)
+        endpoints = await self.in_django(pools.list_endpoints)
         self.adopt([self._default, *endpoints])
         for pool in list(self._pools.values()):
             for client in pool.clients.values():
@@ -140,7 +140,7 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
                     client.is_used_up = given == 0
                     if given:
                         client.wake()
-        await self.in_django(_report, self._name, self._reports(), self._slowed())
+        await self.in_django(_store_reports, self._name, self._reports(), self._slowed())
 
     def adopt(self, endpoints: Sequence[Endpoint]) -> None:
         """Starts clients of new and changed addresses, and retires those of removed and changed ones."""
@@ -179,10 +179,10 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
             for address_id, client in pool.clients.items()
         ]
 
-    def _slowed(self) -> list[Slowed]:
+    def _slowed(self) -> list[SlowedDestination]:
         now, clock_now = clock.now(), time.monotonic()
         return [
-            Slowed(
+            SlowedDestination(
                 pool_id=pool_id,
                 destination=name,
                 at_once=int(pace.limit),
@@ -219,6 +219,6 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
         return list(self._clients.values())
 
 
-def _report(worker: str, reports: list[PoolAddressReport], slow: list[Slowed]) -> None:
-    pools.report(worker, reports)
-    slowed.report(worker, slow)
+def _store_reports(worker: str, reports: list[PoolAddressReport], slow: list[SlowedDestination]) -> None:
+    pools.store_reports(worker, reports)
+    slowed.store_report(worker, slow)

@@ -9,14 +9,14 @@ from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.filling import fill_text
 from server.delivery.models import Recipient
 from server.delivery.services import system
-from server.delivery.services.branding import brand_of
+from server.delivery.services.branding import get_brand
 from server.delivery.services.subscribers import Subscriber
 from server.identity.services import throttle
 
 MAX_REPLY_CHARACTERS: Final = 5000
 
 
-def answer(who: Subscriber, *, words: str) -> None:
+def send_reply(who: Subscriber, *, words: str) -> None:
     """Emails the text to the reply-to address, or else to the sender address. A test email sends nothing.
 
     Raises NotFound for a token that came in no email, and TooManyRequests after three replies in an hour.
@@ -41,6 +41,6 @@ def answer(who: Subscriber, *, words: str) -> None:
                 "lines": [line for line in words.splitlines() if line.strip()],
             },
             language=who.team.language,
-            brand=brand_of(who.team),
+            brand=get_brand(who.team),
             reply_to=who.email,
         )

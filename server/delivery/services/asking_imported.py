@@ -21,64 +21,64 @@ from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingState, Suppression
 from server.delivery.origins import CONFIRMATION
 from server.delivery.services import mailings
-from server.delivery.services.branding import brand_of
-from server.delivery.services.mailings import From
+from server.delivery.services.branding import get_brand
+from server.delivery.services.mailings import MailingSender
 from server.delivery.services.system import Brand
 from server.plans.errors import QuotaExceeded
 from server.senders.errors import SenderDomainMisconfigured
 from server.senders.selectors import senders
-from server.senders.services.domains import check_may_send
+from server.senders.services.domains import check_can_send
 from server.teams.models import Team
 
-JOB = imports.ASK
+JOB = imports.CONFIRMATION_JOB
 TEMPLATE = "confirm-import"
 FIELDS = frozenset({"team", "email"})
 # Retried while the plan has no emails left: quotas are renewed each month.
-AGAIN_AFTER = timedelta(hours=1)
-GIVEN_UP_AFTER = timedelta(days=35)
+RETRY_DELAY = timedelta(hours=1)
+RETRY_PERIOD = timedelta(days=35)
 
 
-def ask(*, team_id: UUID, import_id: UUID) -> None:
+def send_confirmations(*, team_id: UUID, import_id: UUID) -> None:
     """Sends the mailing of an import that has ended. No-op if it was sent already, or if the import is being undone."""
     with transaction.atomic():
         job = import_confirmations.lock_import(team_id=team_id, import_id=import_id)
-        if job is None or mailing_of(team_id, import_id) is not None:
+        if job is None or find_mailing(team_id, import_id) is not None:
             return
-        rows = _to_ask(job)
+        rows = _select_recipients(job)
         try:
             with transaction.atomic():
-                count = mailings.start(mailing=_mailing(job), recipients=rows)
+                count = mailings.start(mailing=_create_mailing(job), recipients=rows)
         except NoRecipients:
-            import_confirmations.decided(job, to_ask=0)
+            import_confirmations.record_needed(job, to_ask=0)
         except QuotaExceeded:
-            import_confirmations.decided(job, to_ask=rows.count(), ask_waits=True)
-            _try_again(job)
+            import_confirmations.record_needed(job, to_ask=rows.count(), ask_waits=True)
+            _schedule_retry(job)
         else:
-            import_confirmations.decided(job, to_ask=count)
+            import_confirmations.record_needed(job, to_ask=count)
 
 
-def withdraw(*, team_id: UUID, import_id: UUID) -> None:
+def cancel_confirmations(*, team_id: UUID, import_id: UUID) -> None:
     """Cancels the confirmation emails that are not sent yet, because the import is being undone."""
-    mailing = mailing_of(team_id, import_id)
+    mailing = find_mailing(team_id, import_id)
     if mailing is not None and mailings.TRANSITIONS.allows(mailing.state, MailingState.CANCELLED):
         mailings.cancel(mailing=mailing)
 
 
-def mailing_of(team_id: UUID, import_id: UUID) -> Mailing | None:
+def find_mailing(team_id: UUID, import_id: UUID) -> Mailing | None:
     rows = Mailing.objects.for_team(team_id).filter(origin=CONFIRMATION, origin_id=import_id)
     return rows.defer("compiled").first()
 
 
-def _mailing(job: ImportJob) -> Mailing:
+def _create_mailing(job: ImportJob) -> Mailing:
     team = Team.objects.get(pk=job.team_id)
-    brand = brand_of(team)
-    text = system_mail.text_of(TEMPLATE, team.language)
+    brand = get_brand(team)
+    text = system_mail.get_text(TEMPLATE, team.language)
     return mailings.create(
         team=team,
         origin=CONFIRMATION,
         origin_id=job.pk,
         content=EmailContent(subject=text.subject, body=text.body),
-        sender=_sender(team, brand),
+        sender=_get_sender(team, brand),
         known=FIELDS,
         setting=Setting(
             origin=settings.PAGES_ORIGIN.rstrip("/"),
@@ -93,28 +93,28 @@ def _mailing(job: ImportJob) -> Mailing:
     )
 
 
-def _sender(team: Team, brand: Brand) -> From:
+def _get_sender(team: Team, brand: Brand) -> MailingSender:
     """The team's default sender, which its contacts know; our own if there is none or its domain is misconfigured."""
-    own = senders.default_sender(team_id=team.pk)
+    own = senders.find_default_sender(team_id=team.pk)
     if own is None:
-        return From(brand.name, settings.MAIL_FROM)
+        return MailingSender(brand.name, settings.MAIL_FROM)
     try:
-        check_may_send(team_id=team.pk, name=own.domain)
+        check_can_send(team_id=team.pk, name=own.domain)
     except SenderDomainMisconfigured:
-        return From(brand.name, settings.MAIL_FROM)
-    return From(own.name, own.email)
+        return MailingSender(brand.name, settings.MAIL_FROM)
+    return MailingSender(own.name, own.email)
 
 
-def _to_ask(job: ImportJob) -> QuerySet[Contact, tuple[object, ...]]:
+def _select_recipients(job: ImportJob) -> QuerySet[Contact, tuple[object, ...]]:
     """Selects contact id, address and fields of the contacts to send the confirmation to."""
-    name = brand_of(Team.objects.get(pk=job.team_id)).name
+    name = get_brand(Team.objects.get(pk=job.team_id)).name
     lasting = Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now())
     refused = Suppression.objects.for_team(job.team_id).filter(lasting, email=OuterRef("email"))
-    waiting = import_selectors.made_by(job).filter(~Exists(refused), state=ContactState.WAITING)
+    waiting = import_selectors.query_created(job).filter(~Exists(refused), state=ContactState.WAITING)
     return waiting.values_list("pk", "email", Value({"team": name}, output_field=JSONField()))
 
 
-def _try_again(job: ImportJob) -> None:
+def _schedule_retry(job: ImportJob) -> None:
     now = clock.now()
-    if job.finished_at is not None and now - job.finished_at < GIVEN_UP_AFTER:
-        jobs.enqueue(JOB, due=now + AGAIN_AFTER, team_id=str(job.team_id), import_id=str(job.pk))
+    if job.finished_at is not None and now - job.finished_at < RETRY_PERIOD:
+        jobs.enqueue(JOB, due=now + RETRY_DELAY, team_id=str(job.team_id), import_id=str(job.pk))

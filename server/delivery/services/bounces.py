@@ -12,12 +12,12 @@ from django.db import transaction
 from prometheus_client import Counter
 
 from server.contacts import timeline
-from server.contacts.services.history import Proof
-from server.contacts.states import ConsentWay
+from server.contacts.services.history import ConsentProof
+from server.contacts.states import ConsentSource
 from server.core import clock
 from server.core.errors import NotFound
 from server.delivery import keys
-from server.delivery.bounces.classes import WEARING, figures_of, suppresses
+from server.delivery.bounces.classes import SOFT_BOUNCE_CLASSES, get_counters, should_suppress
 from server.delivery.bounces.reports import FeedbackReport, ReportKind
 from server.delivery.models import (
     Event,
@@ -29,58 +29,58 @@ from server.delivery.models import (
     SendLog,
 )
 from server.delivery.origins import TEST
-from server.delivery.own_hosts import bounce_hosts, is_bounce_host
+from server.delivery.own_hosts import is_bounce_host, list_bounce_hosts
 from server.delivery.services import health, progress, subscriptions
 from server.delivery.sql import bouncing, wearing
 from server.delivery.states import FeedbackKind
 from server.delivery.tokens import RecipientKey as Token
 
-LOCAL_PART = "bounce+"
+BOUNCE_LOCAL_PART = "bounce+"
 FEEDBACK_LOCAL_PART = "feedback"
 
-taken = Counter("delivery_reports_total", "Bounces and complaints received by email, by result", ["what"])
+processed_reports = Counter("delivery_reports_total", "Bounces and complaints received by email, by result", ["what"])
 
 
 class NotYetLogged(Exception):
     """A bounce arrived before its sending was logged. The sender of the report has to retry."""
 
 
-def known_address(address: str) -> tuple[bool, Token | None]:
+def parse_report_address(address: str) -> tuple[bool, Token | None]:
     """Whether we accept email to the address, and the token of a bounce address; None for the complaint address.
 
     A host that isn't ours must belong to the domain that the token's email was sent from. This costs one query, and
     none without a token that we signed.
     """
-    local, host = _parts(address)
-    is_ours = host in bounce_hosts()
+    local, host = _split_address(address)
+    is_ours = host in list_bounce_hosts()
     if local.lower() == FEEDBACK_LOCAL_PART:
         return is_ours, None
-    token = _named(local)
-    if token is None or not (is_ours or _is_of_its_mail(host, token)):
+    token = _read_token(local)
+    if token is None or not (is_ours or _is_sender_host(host, token)):
         return False, None
     return True, token
 
 
-def is_nobodys(address: str) -> bool:
+def is_unissued(address: str) -> bool:
     """Whether the address alone shows that we never issued it. Needs no query."""
-    local, host = _parts(address)
+    local, host = _split_address(address)
     if local.lower() == FEEDBACK_LOCAL_PART:
-        return host not in bounce_hosts()
-    return _named(local) is None
+        return host not in list_bounce_hosts()
+    return _read_token(local) is None
 
 
-def _parts(address: str) -> tuple[str, str]:
+def _split_address(address: str) -> tuple[str, str]:
     local, _, host = address.rpartition("@")
     return local, host.lower().rstrip(".")
 
 
-def _named(local: str) -> Token | None:
-    if not local.lower().startswith(LOCAL_PART):
+def _read_token(local: str) -> Token | None:
+    if not local.lower().startswith(BOUNCE_LOCAL_PART):
         return None
-    return keys.ring().read_mailbox(local[len(LOCAL_PART) :])
+    return keys.get_key_ring().read_mailbox(local[len(BOUNCE_LOCAL_PART) :])
 
 
-def _is_of_its_mail(host: str, about: Token) -> bool:
+def _is_sender_host(host: str, about: Token) -> bool:
     # across teams: the token names the mailing, and with it the team
     mailings = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False)
     written_from = mailings.values_list("from_address", flat=True).first()
@@ -93,7 +93,7 @@ def apply_report(report: FeedbackReport, *, about: Token | None) -> str:
     Raises NotYetLogged.
     """
     what = _apply_report(report, about)
-    taken.labels(what).inc()
+    processed_reports.labels(what).inc()
     return what
 
 
@@ -102,12 +102,16 @@ def _apply_report(report: FeedbackReport, about: Token | None) -> str:
         case ReportKind.BOUNCE:
             if about is None:
                 return "ignored"  # only the report itself would say which recipient it is about
-            return "bounced" if bounced(about, report) else "known"
+            return "bounced" if record_bounce(about, report) else "known"
         case ReportKind.COMPLAINT | ReportKind.OPT_OUT:
             token = about or _find_token(report)
             if token is None:
                 return "ignored"
-            done = complained(token, why=report.why) if report.kind is ReportKind.COMPLAINT else opted_out(token)
+            done = (
+                record_complaint(token, why=report.why)
+                if report.kind is ReportKind.COMPLAINT
+                else record_opt_out(token)
+            )
             word = "complained" if report.kind is ReportKind.COMPLAINT else "optedOut"
             return word if done else "known"
         case ReportKind.IGNORED:
@@ -116,12 +120,12 @@ def _apply_report(report: FeedbackReport, about: Token | None) -> str:
 
 def _find_token(report: FeedbackReport) -> Token | None:
     """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
-    ring = keys.ring()
+    ring = keys.get_key_ring()
     found = {token for token in map(ring.read_mailbox, report.tokens) if token is not None}
     return found.pop() if len(found) == 1 else None
 
 
-def bounced(about: Token, report: FeedbackReport) -> bool:
+def record_bounce(about: Token, report: FeedbackReport) -> bool:
     """Records a bounce. False if it is recorded already, or nothing was sent.
 
     Statistics, timeline and suppression follow as from a rejection during sending. Raises NotYetLogged.
@@ -148,15 +152,15 @@ def bounced(about: Token, report: FeedbackReport) -> bool:
             code=report.code,
             enhanced=report.enhanced[:11],
             # Nothing is stored that could identify an erased contact.
-            reply=_words(report) if recipient.email else "",
+            reply=_strip_codes(report) if recipient.email else "",
         )
         _count_bounce(mailing, recipient, logged=logged, report=report, now=now)
         if mailing.team_id is not None:
-            _follow_bounce(mailing.team_id, mailing, recipient, logged=logged, report=report, now=now)
+            _apply_bounce(mailing.team_id, mailing, recipient, logged=logged, report=report, now=now)
     return True
 
 
-def _words(report: FeedbackReport) -> str:
+def _strip_codes(report: FeedbackReport) -> str:
     return re.sub(r"^\s*(\d{3}[ -])?\s*(\d\.\d{1,3}\.\d{1,3}\s)?\s*", "", report.diagnostic)
 
 
@@ -173,11 +177,11 @@ def _count_bounce(
         kind=EventKind.BOUNCE,
         why=report.bounce,
     )
-    amounts = dict.fromkeys(figures_of(report.bounce), 1) | {"returned": 1}
+    amounts = dict.fromkeys(get_counters(report.bounce), 1) | {"returned": 1}
     if logged.state == LogState.IN_DOUBT:
         # A server that sends a report has received the email.
         amounts |= {"sent": 1, "in_doubt": -1}
-        bouncing.undoubted(mailing.team_id, mailing_id=mailing.pk, at=logged.at)
+        bouncing.resolve_as_sent(mailing.team_id, mailing_id=mailing.pk, at=logged.at)
     if mailing.team_id is not None and recipient.email:
         bouncing.count_domain(mailing.team_id, mailing_id=mailing.pk, email=recipient.email, amounts=amounts)
     bouncing.count_reply(
@@ -186,46 +190,46 @@ def _count_bounce(
         bounce=report.bounce,
         code=report.code,
         enhanced=report.enhanced[:11],
-        reply=_words(report) if recipient.email else "",
+        reply=_strip_codes(report) if recipient.email else "",
     )
     bouncing.count(mailing.team_id, mailing_id=mailing.pk, amounts=amounts, now=now)
     progress.publish([mailing.pk])
 
 
-def _follow_bounce(
+def _apply_bounce(
     team_id: UUID, mailing: Mailing, recipient: Recipient, *, logged: SendLog, report: FeedbackReport, now: datetime
 ) -> None:
-    if recipient.email and suppresses(report.bounce):
+    if recipient.email and should_suppress(report.bounce):
         bouncing.suppress(team_id, email=recipient.email, mailing_id=mailing.pk, now=now)
     if recipient.contact_id is not None:
-        if report.bounce in WEARING and settings.SOFT_BOUNCES:
+        if report.bounce in SOFT_BOUNCE_CLASSES and settings.SOFT_BOUNCES:
             wearing.suppress(team_id, mailing_id=mailing.pk, contact_ids=[recipient.contact_id], now=now)
-        timeline.grew([recipient.contact_id])
-    health.note(
+        timeline.publish_growth([recipient.contact_id])
+    health.record_feedback(
         FeedbackKind.BOUNCE, mailing=mailing, recipient=recipient, sent_at=logged.at, at=now, bounce=report.bounce
     )
     subscriptions.update_contacts()
 
 
-def complained(about: Token, *, why: str = "abuse") -> bool:
+def record_complaint(about: Token, *, why: str = "abuse") -> bool:
     """Records a spam complaint from a provider: stops the team's marketing email. False if it is recorded already."""
-    mailing, recipient = _sent_to(about)
-    if mailing is None or recipient is None or mailing.team_id is None or _did(about, "complained_at"):
+    mailing, recipient = _find_recipient(about)
+    if mailing is None or recipient is None or mailing.team_id is None or _is_recorded(about, "complained_at"):
         return False
-    return subscriptions.complain(
+    return subscriptions.record_complaint(
         team_id=mailing.team_id,
         email=recipient.email,
         recipient=recipient,
         contact_id=recipient.contact_id,
-        proof=Proof(ConsentWay.MAIL),
+        proof=ConsentProof(ConsentSource.MAIL),
         why=why,
     )
 
 
-def opted_out(about: Token) -> bool:
+def record_opt_out(about: Token) -> bool:
     """Unsubscribes the recipient at a provider's request. False if that was recorded already."""
-    mailing, recipient = _sent_to(about)
-    if mailing is None or recipient is None or _did(about, "unsubscribed_at"):
+    mailing, recipient = _find_recipient(about)
+    if mailing is None or recipient is None or _is_recorded(about, "unsubscribed_at"):
         return False
     try:
         return subscriptions.unsubscribe(mailing_id=mailing.pk, position=recipient.position)
@@ -233,13 +237,13 @@ def opted_out(about: Token) -> bool:
         return False
 
 
-def _did(about: Token, what: str) -> bool:
+def _is_recorded(about: Token, what: str) -> bool:
     """Whether `what` is recorded for this email. A repeated report must not undo the contact's later decision."""
     done = RecipientActivity.objects.filter(mailing_id=about.mailing_id, position=about.position)
     return bool(done.exclude(**{what: None}).exists())
 
 
-def _sent_to(about: Token) -> tuple[Mailing | None, Recipient | None]:
+def _find_recipient(about: Token) -> tuple[Mailing | None, Recipient | None]:
     # across teams: the token names the mailing, and with it the team
     mailing = Mailing.objects.filter(pk=about.mailing_id, team__isnull=False).exclude(origin=TEST).first()
     people = Recipient.objects.filter(mailing_id=about.mailing_id, position=about.position).exclude(email="")

@@ -3,13 +3,13 @@
 from server.contacts.selectors import preferences
 from server.delivery.services.system import Brand
 from server.teams.models import Team
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 
 
-def brand_of(team: Team) -> Brand:
-    of_vendor = vendor(team.vendor)
+def get_brand(team: Team) -> Brand:
+    of_vendor = get_vendor(team.vendor)
     return Brand(
         name=team.name or of_vendor.name,
-        color=preferences.setting_of(team.pk).color or of_vendor.color,
+        color=preferences.get_subscriber_setting(team.pk).color or of_vendor.color,
         logo=team.logo if team.logo.startswith("https://") else "",
     )

@@ -1,9 +1,9 @@
 """Unsubscribing by page or API, for any kind of token. A test email changes nothing."""
 
 from server.contacts.selectors import preferences
-from server.contacts.selectors.preferences import Choice
+from server.contacts.selectors.preferences import TopicChoice
 from server.contacts.services import preferences as wishes
-from server.contacts.services.history import Proof
+from server.contacts.services.history import ConsentProof
 from server.contacts.states import ContactState
 from server.delivery.models import Recipient
 from server.delivery.services import subscriptions
@@ -11,7 +11,7 @@ from server.delivery.services.subscribers import Subscriber
 from server.delivery.states import SuppressionReason
 
 
-def leave(who: Subscriber, proof: Proof) -> None:
+def unsubscribe(who: Subscriber, proof: ConsentProof) -> None:
     if who.mailing is not None:
         subscriptions.unsubscribe(
             mailing_id=who.mailing.pk,
@@ -26,21 +26,21 @@ def leave(who: Subscriber, proof: Proof) -> None:
         subscriptions.unsubscribe_contact(team_id=who.team.pk, contact_id=who.contact.pk, email=who.email, proof=proof)
 
 
-def leave_topic(who: Subscriber, choice: Choice) -> None:
+def unsubscribe_from_topic(who: Subscriber, choice: TopicChoice) -> None:
     """Unsubscribes the contact from one topic. Raises NotFound for a token that doesn't represent a contact."""
     contact = who.own()
-    wanted = preferences.of_contact(team_id=who.team.pk, contact_id=contact.pk)
+    wanted = preferences.get_preferences(team_id=who.team.pk, contact_id=contact.pk)
     kept = [one.topic.pk for one in wanted.topics if one.taken and one.topic.pk != choice.topic.pk]
-    wishes.choose(team_id=who.team.pk, contact_id=contact.pk, topic_ids=kept)
+    wishes.set_preferences(team_id=who.team.pk, contact_id=contact.pk, topic_ids=kept)
 
 
-def complain(who: Subscriber, proof: Proof) -> None:
+def report_spam(who: Subscriber, proof: ConsentProof) -> None:
     if who.is_tester:
         return
     recipient = None
     if who.mailing is not None:
         recipient = Recipient.objects.filter(mailing_id=who.mailing.pk, position=who.position).first()
-    subscriptions.complain(
+    subscriptions.record_complaint(
         team_id=who.team.pk,
         email=who.email,
         recipient=recipient,
@@ -49,15 +49,15 @@ def complain(who: Subscriber, proof: Proof) -> None:
     )
 
 
-def has_left(who: Subscriber) -> bool:
+def is_unsubscribed(who: Subscriber) -> bool:
     """Whether the address gets no marketing email of the team, for any reason."""
     gets_mail = (ContactState.SUBSCRIBED, ContactState.WAITING)
     if who.contact is not None and who.reads_as_contact and who.contact.state not in gets_mail:
         return True
-    return subscriptions.is_stopped(team_id=who.team.pk, email=who.email)
+    return subscriptions.is_suppressed(team_id=who.team.pk, email=who.email)
 
 
 def has_complained(who: Subscriber) -> bool:
     if who.contact is not None and who.reads_as_contact and who.contact.state == ContactState.COMPLAINED:
         return True
-    return subscriptions.is_stopped(team_id=who.team.pk, email=who.email, reason=SuppressionReason.COMPLAINT)
+    return subscriptions.is_suppressed(team_id=who.team.pk, email=who.email, reason=SuppressionReason.COMPLAINT)

@@ -8,20 +8,26 @@ from server.core import clock
 from server.delivery import origins
 from server.delivery.sql import health as sql
 
-KEPT_UP = timedelta(days=90)  # the longest period that the page shows
-AT_ONCE = 50
+REFRESH_PERIOD = timedelta(days=90)  # the longest period that the page shows
+MAX_MAILINGS_PER_RUN = 50
 # Of standing mailings: hardly any outcome arrives later, so earlier days are not recomputed.
-MOVING_DAYS = 7
-QUIET = timedelta(minutes=10)
-MANY = 20_000
+RECOMPUTED_DAYS = 7
+QUIET_PERIOD = timedelta(minutes=10)
+MIN_NEW_OUTCOMES = 20_000
 MAX_LISTED_DESTINATIONS = 100  # destinations of a mailing; smaller ones are combined into one row
 
 
-def keep_up() -> int:
+def refresh_stale_mailings() -> int:
     """Recomputes the statistics of mailings with new outcomes. Returns the number of mailings."""
     now = clock.now()
-    first_day = datetime.combine(now.astimezone(UTC).date() - timedelta(days=MOVING_DAYS), time(), UTC)
-    behind = sql.stale(now - KEPT_UP, origins=origins.marketing(), quiet_since=now - QUIET, many=MANY, limit=AT_ONCE)
+    first_day = datetime.combine(now.astimezone(UTC).date() - timedelta(days=RECOMPUTED_DAYS), time(), UTC)
+    behind = sql.list_stale_mailings(
+        now - REFRESH_PERIOD,
+        origins=origins.list_marketing_origins(),
+        quiet_since=now - QUIET_PERIOD,
+        many=MIN_NEW_OUTCOMES,
+        limit=MAX_MAILINGS_PER_RUN,
+    )
     for team_id, mailing_id, started_at, outcomes, is_standing in behind:
         with transaction.atomic():
             sql.count_destinations(

@@ -16,29 +16,29 @@ from django.conf import settings
 from django.core import signing
 from django.db import transaction
 
-from server.contacts.services.history import Proof
+from server.contacts.services.history import ConsentProof
 from server.core.errors import NotFound, TooManyRequests
 from server.delivery.compiling import CompiledEmail
-from server.delivery.content.markup import Element, pieces
+from server.delivery.content.markup import Element, split_pieces
 from server.delivery.mime.filling import FillProgram, fill_text
 from server.delivery.models import Mailing
 from server.delivery.services import subscriptions, system
-from server.delivery.services.branding import brand_of
+from server.delivery.services.branding import get_brand
 from server.delivery.services.subscribers import Subscriber
 from server.identity.services import throttle
 from server.teams.models import Team
 
 MAX_FRIENDS: Final = 5
-NAME_LENGTH: Final = 60
+MAX_NAME_LENGTH: Final = 60
 READ_WITHIN = timedelta(days=90)
 READ_SALT: Final = "delivery.forwarded"
 STOP_SALT: Final = "delivery.forwarded-stop"
 # Replaces the token of the person who forwarded the email.
-_NOBODY: Final = "forwarded-to-a-friend"
+_PLACEHOLDER_TOKEN: Final = "forwarded-to-a-friend"  # noqa: S105 not a secret
 _GAP: Final = "\x00"
 _GAPS = re.compile(rf"{_GAP}(?: · {_GAP})*(?: · )?")
 # Text that an email program would turn into a link is not accepted as a name.
-_NO_NAME = re.compile(r"[/:@<>\[\]\\]|\w\.\w")
+_UNSAFE_NAME = re.compile(r"[/:@<>\[\]\\]|\w\.\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Friend:
     email: str
 
 
-def is_name(text: str) -> bool:
+def is_safe_name(text: str) -> bool:
     """Whether a text can be used as a name in an email to a stranger."""
-    return len(text) <= NAME_LENGTH and not _NO_NAME.search(text)
+    return len(text) <= MAX_NAME_LENGTH and not _UNSAFE_NAME.search(text)
 
 
 def check_forwardable(who: Subscriber) -> Mailing:
@@ -75,8 +75,8 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
         raise TooManyRequests
     friends = friends[:MAX_FRIENDS]
     for _ in friends:
-        throttle.email_requested()
-    brand = brand_of(who.team)
+        throttle.count_requested_email()
+    brand = get_brand(who.team)
     subject = fill_text(CompiledEmail.from_data(mailing.compiled).subject, {})
     page = f"{settings.PAGES_ORIGIN.rstrip('/')}/email-forward"
     link = f"{page}/{signing.dumps([mailing.pk], salt=READ_SALT)}"
@@ -102,12 +102,12 @@ def forward(who: Subscriber, *, sender: str, friends: Sequence[Friend], language
 
 def _can_email(who: Subscriber, friend: Friend) -> bool:
     """Whether the friend can get the note. Counts it against the limits."""
-    if friend.email == who.email or subscriptions.is_stopped(team_id=who.team.pk, email=friend.email):
+    if friend.email == who.email or subscriptions.is_suppressed(team_id=who.team.pk, email=friend.email):
         return False
     return throttle.reserve_stranger_email(purpose="forward", team_id=who.team.pk, email=friend.email)
 
 
-def mail_of(key: str) -> str:
+def render_forwarded_email(key: str) -> str:
     """The HTML of a forwarded email. Raises NotFound for a forged or expired key, and for a deleted mailing."""
     try:
         [mailing_id] = signing.loads(key, salt=READ_SALT, max_age=READ_WITHIN)
@@ -118,17 +118,17 @@ def mail_of(key: str) -> str:
     if mailing is None or (mailing.plain is None and mailing.follows):
         raise NotFound
     compiled = CompiledEmail.from_data(mailing.plain or mailing.compiled)
-    runs = FillProgram(compiled.html).fill({}, _NOBODY.encode())
-    return _without_own(quopri.decodestring(b"".join(runs)).decode())
+    runs = FillProgram(compiled.html).fill({}, _PLACEHOLDER_TOKEN.encode())
+    return _remove_recipient_links(quopri.decodestring(b"".join(runs)).decode())
 
 
-def _without_own(html: str) -> str:
+def _remove_recipient_links(html: str) -> str:
     """Removes the links that identify a recipient, and the separators between them."""
     out: list[str] = []
     is_own = False
-    for piece in pieces(html):
+    for piece in split_pieces(html):
         if isinstance(piece, Element) and piece.name == "a":
-            if not piece.closes and _NOBODY in piece.raw:
+            if not piece.closes and _PLACEHOLDER_TOKEN in piece.raw:
                 is_own = True
                 out.append(_GAP)
                 continue
@@ -140,7 +140,7 @@ def _without_own(html: str) -> str:
     return _GAPS.sub("", "".join(out))
 
 
-def who_stops(key: str) -> tuple[Team, str]:
+def read_stop_key(key: str) -> tuple[Team, str]:
     """The team and the address that the key stops. Raises NotFound for a forged key."""
     try:
         team_id, email = signing.loads(key, salt=STOP_SALT)
@@ -152,7 +152,7 @@ def who_stops(key: str) -> tuple[Team, str]:
     return team, email
 
 
-def stop(key: str, proof: Proof) -> None:
+def stop_forwards(key: str, proof: ConsentProof) -> None:
     """Suppresses the team's marketing email to the address, forwarded or not. Idempotent."""
-    team, email = who_stops(key)
-    subscriptions.refuse(team_id=team.pk, email=email, proof=proof)
+    team, email = read_stop_key(key)
+    subscriptions.suppress_address(team_id=team.pk, email=email, proof=proof)

@@ -10,7 +10,7 @@ from server.delivery.events import CapChanged
 from server.delivery.models import FrequencyCap
 
 
-def cap_of(team_id: UUID) -> FrequencyCap | None:
+def find_cap(team_id: UUID) -> FrequencyCap | None:
     return FrequencyCap.objects.for_team(team_id).first()
 
 
@@ -27,7 +27,7 @@ def set_cap(*, team_id: UUID, mails: int, days: int) -> FrequencyCap:
     return cap
 
 
-def drop(*, team_id: UUID) -> None:
+def delete_cap(*, team_id: UUID) -> None:
     with transaction.atomic():
         FrequencyCap.objects.for_team(team_id).delete()
         publish(CapChanged(mails=None, days=None), rooms=[rooms.team(team_id)])

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from server.core import clock, events, jobs, rooms
 from server.delivery import origins
-from server.delivery.events import SendingHeld
+from server.delivery.events import SendingPauseChanged
 from server.delivery.models import (
     Feedback,
     Mailing,
@@ -31,7 +31,7 @@ from server.delivery.states import FeedbackKind, PauseReason
 from server.notifications.services.notices import notify
 
 JOB = "delivery.judge_sending"
-LATELY = timedelta(minutes=10)
+RECENT_PERIOD = timedelta(minutes=10)
 # One angry recipient is no rate: fewer complaints never pause a team, however little it has sent.
 MIN_COMPLAINTS = 3
 NOTICES = {PauseReason.BOUNCES: "sending.bounces", PauseReason.COMPLAINTS: "sending.complaints"}
@@ -56,7 +56,7 @@ class HealthWindow:
         return self.complained / self.delivered if self.delivered else 0.0
 
 
-def note(
+def record_feedback(
     kind: FeedbackKind, *, mailing: Mailing, recipient: Recipient, sent_at: datetime, at: datetime, bounce: str = ""
 ) -> None:
     """Stores a bounce or complaint about marketing email, and schedules a check of the team. Ignores other email."""
@@ -80,12 +80,12 @@ def note(
     jobs.enqueue(JOB, key=f"sending:{mailing.team_id}", team_id=str(mailing.team_id))
 
 
-def window_of(team_id: UUID) -> HealthWindow:
+def get_window(team_id: UUID) -> HealthWindow:
     now = clock.now()
     since = now - timedelta(days=settings.PAUSE_DAYS)
     resumed = SendingPause.objects.for_team(team_id).filter(resumed_at__gt=since).order_by("-resumed_at")
     since = resumed.values_list("resumed_at", flat=True).first() or since
-    counted: Mapping[str, int] = sql.totals(team_id, origins=origins.marketing(), since=since)
+    counted: Mapping[str, int] = sql.get_totals(team_id, origins=origins.list_marketing_origins(), since=since)
     came = Feedback.objects.for_team(team_id).filter(at__gte=since)
     late = came.filter(kind=FeedbackKind.BOUNCE, sent_at__lt=since)
     sent = counted.get("sent", 0)
@@ -98,9 +98,9 @@ def window_of(team_id: UUID) -> HealthWindow:
     )
 
 
-def verdict(window: HealthWindow) -> tuple[PauseReason, int, int, float] | None:
+def find_exceeded_limit(window: HealthWindow) -> tuple[PauseReason, int, int, float] | None:
     """The exceeded limit as (reason, base, count, limit); None if all is well or too little was sent."""
-    if window.handed < settings.PAUSE_LEAST_SENT:
+    if window.handed < settings.PAUSE_MIN_SENT:
         return None
     limit = settings.PAUSE_COMPLAINT_RATE
     if limit and window.complained >= MIN_COMPLAINTS and window.complaint_rate >= limit:
@@ -117,10 +117,10 @@ def evaluate(team_id: UUID) -> bool:
     For a team that is paused already, it stops mailings that started at that very moment.
     """
     with transaction.atomic():
-        if pauses.open_of(team_id) is not None:
+        if pauses.find_open_pause(team_id) is not None:
             stopping.stop_marketing(team_id)
             return False
-        found = verdict(window_of(team_id))
+        found = find_exceeded_limit(get_window(team_id))
         if found is None:
             return False
         reason, base, counted, limit = found
@@ -163,8 +163,8 @@ def resume(*, team_id: UUID, fullname: str, by_operator: bool = False) -> bool:
 def evaluate_all() -> None:
     """Checks the teams with marketing email that is being sent, or was until a few minutes ago."""
     # across teams: the schedule serves all of them
-    rows = Mailing.objects.filter(origin__in=origins.marketing(), team__isnull=False)
-    lately = clock.now() - LATELY
+    rows = Mailing.objects.filter(origin__in=origins.list_marketing_origins(), team__isnull=False)
+    lately = clock.now() - RECENT_PERIOD
     going = Q(state=MailingState.SENDING, version__isnull=True) | Q(state=MailingState.SENDING, claimed_at__gt=lately)
     busy = rows.filter(going | Q(finished_at__gt=lately))
     for team_id in list(busy.order_by("team_id").values_list("team_id", flat=True).distinct()):
@@ -174,4 +174,4 @@ def evaluate_all() -> None:
 
 def _publish(team_id: UUID, held: SendingPause, *, paused: bool) -> None:
     reason: Literal["bounces", "complaints"] = "bounces" if held.reason == PauseReason.BOUNCES else "complaints"
-    events.publish(SendingHeld(paused=paused, reason=reason), rooms=[rooms.team(team_id)])
+    events.publish(SendingPauseChanged(paused=paused, reason=reason), rooms=[rooms.team(team_id)])

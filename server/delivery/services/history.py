@@ -29,7 +29,7 @@ from server.delivery.sql import recounting
 from server.delivery.states import SuppressionReason
 from server.teams.models import Team
 
-ROWS_AT_ONCE = 2_000
+ROWS_PER_INSERT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,12 @@ def import_history(
         if held.state != MailingState.SENDING or held.started_at is None or not untouched:
             raise ActionNotAllowed(payload={"state": held.state})
         moments = [held.started_at, *(outcome.at for outcome in outcomes), *(act.at for act in acts)]
-        partitions.make_between(min(moments).date(), max(moments).date())
+        partitions.create_partitions_between(min(moments).date(), max(moments).date())
         people = {row.position: row for row in Recipient.objects.filter(mailing=held)}
-        SendLog.objects.bulk_create(_log_rows(held, held.started_at, outcomes), batch_size=ROWS_AT_ONCE)
-        Event.objects.bulk_create(_event_rows(held, [*_bounces(outcomes), *acts], people), batch_size=ROWS_AT_ONCE)
+        SendLog.objects.bulk_create(_build_log_rows(held, held.started_at, outcomes), batch_size=ROWS_PER_INSERT)
+        Event.objects.bulk_create(
+            _build_events(held, [*_build_bounce_actions(outcomes), *acts], people), batch_size=ROWS_PER_INSERT
+        )
         _suppress(team, held, outcomes, acts, people)
         Batch.objects.filter(mailing=held).update(state=BatchState.DONE, high_water=F("size"))
         recounting.recount(team.pk, mailing_id=held.pk)
@@ -85,7 +87,7 @@ def import_history(
             pass
 
 
-def _log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[SendOutcome]) -> list[SendLog]:
+def _build_log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[SendOutcome]) -> list[SendLog]:
     return [
         SendLog(
             mailing_id=mailing.pk,
@@ -102,7 +104,7 @@ def _log_rows(mailing: Mailing, mailed_at: datetime, outcomes: Iterable[SendOutc
     ]
 
 
-def _event_rows(mailing: Mailing, acts: Iterable[RecipientAction], people: Mapping[int, Recipient]) -> list[Event]:
+def _build_events(mailing: Mailing, acts: Iterable[RecipientAction], people: Mapping[int, Recipient]) -> list[Event]:
     return [
         Event(
             team_id=mailing.team_id,
@@ -122,7 +124,7 @@ def _event_rows(mailing: Mailing, acts: Iterable[RecipientAction], people: Mappi
     ]
 
 
-def _bounces(outcomes: Iterable[SendOutcome]) -> list[RecipientAction]:
+def _build_bounce_actions(outcomes: Iterable[SendOutcome]) -> list[RecipientAction]:
     """The event that belongs to each bounce, as the sender process writes it."""
     return [
         RecipientAction(outcome.position, outcome.at, EventKind.BOUNCE, why=outcome.bounce)

@@ -37,17 +37,17 @@ from server.delivery.models import (
     MailingCounters,
     MailingIntake,
     MailingLink,
-    MailingPace,
     MailingState,
+    MailingThrottle,
 )
 from server.delivery.origins import ORIGINS, SYSTEM, TEST, MailingChange
 from server.delivery.sealed_fields import seal_fields
 from server.delivery.services import pauses, pools
-from server.delivery.slots import Slot, SlotGroup
+from server.delivery.slots import RecipientGroup, ScheduledBatch
 from server.delivery.sql import accepting, doubting, freezing
 from server.plans import quota
 from server.senders.errors import SenderDomainMisconfigured
-from server.senders.services.domains import check_may_send
+from server.senders.services.domains import check_can_send
 from server.teams.models import Team
 
 TRANSITIONS = Transitions(
@@ -60,14 +60,14 @@ TRANSITIONS = Transitions(
     }
 )
 MAX_TEST_ADDRESSES = 10
-HOLDS = "delivery.mailing:"  # prefix of the references of quota reservations
+QUOTA_REFERENCE_PREFIX = "delivery.mailing:"  # prefix of the references of quota reservations
 
 log = structlog.get_logger(__name__)
-without_origin = Gauge("delivery_mailings_without_origin", "Mailings under way whose origin no app registers")
+mailings_without_origin = Gauge("delivery_mailings_without_origin", "Mailings under way whose origin no app registers")
 
 
 @dataclass(frozen=True, slots=True)
-class From:
+class MailingSender:
     """The sender of a mailing. Callers have to check that the address belongs to a verified sender."""
 
     name: str
@@ -75,7 +75,9 @@ class From:
     reply_to: str = ""
 
 
-def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True, unsubscribes: bool = True) -> Setting:
+def build_setting(
+    team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True, unsubscribes: bool = True
+) -> Setting:
     return Setting(
         origin=settings.PAGES_ORIGIN.rstrip("/"),
         company=team.name or team.slug,
@@ -88,8 +90,8 @@ def setting_of(team: Team, *, accent: str = DEFAULT_ACCENT, follows: bool = True
     )
 
 
-def identity_of(
-    *, sender: From, team_id: UUID | None, origin: str, unsubscribes: bool, tracking_host: str = ""
+def build_identity(
+    *, sender: MailingSender, team_id: UUID | None, origin: str, unsubscribes: bool, tracking_host: str = ""
 ) -> Identity:
     """The headers that identify the sender. Links start with `tracking_host` if given. Raises HeaderUnsafe."""
     host = settings.MAIL_FROM.rpartition("@")[2]
@@ -97,7 +99,7 @@ def identity_of(
         from_name=sender.name,
         from_address=sender.address,
         message_host=host,
-        origin=own_hosts.links_begin(tracking_host),
+        origin=own_hosts.get_link_origin(tracking_host),
         feedback_id=f"{team_id or host}:{origin}:{host}",
         reply_to=sender.reply_to,
         unsubscribes=unsubscribes,
@@ -139,7 +141,7 @@ def create(
     team: Team | None,
     origin: str,
     content: EmailContent,
-    sender: From,
+    sender: MailingSender,
     known: frozenset[str] | None,
     origin_id: UUID | None = None,
     setting: Setting | None = None,
@@ -157,13 +159,13 @@ def create(
     if setting is None:
         if team is None:
             raise ValueError("A mailing without a team needs a setting")
-        setting = setting_of(team)
-    identity_of(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
+        setting = build_setting(team)
+    build_identity(sender=sender, team_id=team.pk if team else None, origin=origin, unsubscribes=setting.unsubscribes)
     is_marketing = ORIGINS[origin].is_marketing
     if compiled is None:
         compiled = compile_versions(content, setting, origin=origin, known=known)
     if is_marketing and team is not None:
-        pauses.refuse(team.pk)
+        pauses.require_not_paused(team.pk)
     with transaction.atomic():
         mailing = Mailing.objects.create(
             team=team,
@@ -207,14 +209,14 @@ def start(
     Raises NoRecipients, the limit's error or ActionNotAllowed; then nothing has changed.
     """
     with transaction.atomic():
-        locked = _locked(mailing)
-        _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
+        locked = _lock_mailing(mailing)
+        _require_transition(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
         now = clock.now()
         if timed:
             groups = freezing.freeze_timed(mailing.team_id, mailing_id=mailing.pk, recipients=recipients, now=now)
         else:
             count = freezing.freeze(mailing.team_id, mailing_id=mailing.pk, recipients=recipients)
-            groups = [SlotGroup(now, count)] if count else []
+            groups = [RecipientGroup(now, count)] if count else []
         count = sum(group.count for group in groups)
         if not count:
             raise NoRecipients
@@ -223,33 +225,37 @@ def start(
             reference = quota_reference(mailing.pk)
             quota.reserve(team_id=locked.team_id, limit=limit, amount=count, reference=reference)
         locked.per_hour = per_hour
-        release(locked, count, cut=slots.cut(groups, now=now, per_hour=per_hour) if timed or per_hour else None)
-        hold_where_stopped(locked)
+        release(
+            locked, count, cut=slots.schedule_batches(groups, now=now, per_hour=per_hour) if timed or per_hour else None
+        )
+        pause_if_stopped(locked)
     return count
 
 
-def hold_where_stopped(mailing: Mailing) -> None:
+def pause_if_stopped(mailing: Mailing) -> None:
     """Pauses a marketing mailing that has just started if its team is paused or its domain is broken."""
     if not ORIGINS[mailing.origin].is_marketing or mailing.team_id is None:
         return
     try:
-        _refuse_to_go_on(mailing)
+        _check_can_send(mailing)
     except (SendingPaused, SenderDomainMisconfigured):
-        _change(mailing, MailingState.PAUSED)
+        _set_state(mailing, MailingState.PAUSED)
 
 
-def release(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[Slot] | None = None) -> None:
+def release(
+    mailing: Mailing, count: int, *, due_at: datetime | None = None, cut: Sequence[ScheduledBatch] | None = None
+) -> None:
     """Releases frozen recipients to senders: now, at `due_at`, or in the slots of `cut`.
 
     Called by what freezes them.
     """
     now = clock.now()
     if cut is None:
-        freezing.make_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
+        freezing.insert_batches(mailing.team_id, mailing_id=mailing.pk, count=count, due_at=due_at or now)
     else:
-        freezing.make_slots(mailing.team_id, mailing_id=mailing.pk, slots=cut)
+        freezing.insert_scheduled_batches(mailing.team_id, mailing_id=mailing.pk, slots=cut)
     if mailing.per_hour:
-        MailingPace.objects.create(mailing=mailing, gap=slots.gap_of(mailing.per_hour), free_at=now)
+        MailingThrottle.objects.create(mailing=mailing, gap=slots.get_batch_gap(mailing.per_hour), free_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
     # across teams: system emails belong to no team
     Mailing.objects.filter(pk=mailing.pk).update(
@@ -257,14 +263,14 @@ def release(mailing: Mailing, count: int, *, due_at: datetime | None = None, cut
         per_hour=mailing.per_hour,
         started_at=now,
         state=MailingState.SENDING,
-        pool=pools.pool_for(origin=mailing.origin, team_id=mailing.team_id),
+        pool=pools.select_pool(origin=mailing.origin, team_id=mailing.team_id),
     )
     _publish(mailing)  # without a hook: each caller that starts a mailing knows it
 
 
 def pause(*, mailing: Mailing) -> None:
     """Stops sending after the current windows. Raises ActionNotAllowed."""
-    _move(mailing, MailingState.PAUSED)
+    _transition(mailing, MailingState.PAUSED)
 
 
 def resume(*, mailing: Mailing) -> None:
@@ -274,41 +280,41 @@ def resume(*, mailing: Mailing) -> None:
     while its domain is broken.
     """
     with transaction.atomic():
-        locked = _locked(mailing)
-        _refuse_to_go_on(locked)
-        _allow(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
-        _change(locked, MailingState.SENDING)
+        locked = _lock_mailing(mailing)
+        _check_can_send(locked)
+        _require_transition(locked, MailingState.SENDING, only_from=MailingState.PAUSED)
+        _set_state(locked, MailingState.SENDING)
     # All batches were done when the pause came.
     if not has_work(mailing.pk) and finish(mailing.pk):
         commit_quota(mailing.pk)
 
 
-def _refuse_to_go_on(mailing: Mailing) -> None:
+def _check_can_send(mailing: Mailing) -> None:
     """Raises SendingPaused or SenderDomainMisconfigured for a marketing mailing that must not be sent now."""
     if ORIGINS[mailing.origin].is_marketing and mailing.team_id:
-        pauses.refuse(mailing.team_id)
-        check_may_send(team_id=mailing.team_id, name=mailing.from_address.rpartition("@")[2])
+        pauses.require_not_paused(mailing.team_id)
+        check_can_send(team_id=mailing.team_id, name=mailing.from_address.rpartition("@")[2])
 
 
 def cancel(*, mailing: Mailing) -> None:
     """Ends a mailing permanently and returns the quota of unsent emails. Raises ActionNotAllowed."""
     with transaction.atomic():
-        _move(mailing, MailingState.CANCELLED)
+        _transition(mailing, MailingState.CANCELLED)
         MailingIntake.objects.filter(pk=mailing.pk, closed_at=None).update(closed_at=clock.now())
         Batch.objects.filter(mailing_id=mailing.pk, state=BatchState.WAITING).update(state=BatchState.DONE)
         commit_quota(mailing.pk)
 
 
-def send_again(*, mailing: Mailing) -> int:
+def resend_indeterminate(*, mailing: Mailing) -> int:
     """Resends a finished mailing to recipients with an unknown outcome and no sign of arrival. Returns their number.
 
     A recipient who did receive the email gets it twice, so only a user can trigger this. It uses no more quota: unknown
     outcomes count as used. Raises ActionNotAllowed, also if there are no such recipients, and what resuming raises.
     """
     with transaction.atomic():
-        locked = _locked(mailing)
-        _refuse_to_go_on(locked)
-        _allow(locked, MailingState.SENDING, only_from=MailingState.DONE)
+        locked = _lock_mailing(mailing)
+        _check_can_send(locked)
+        _require_transition(locked, MailingState.SENDING, only_from=MailingState.DONE)
         count = 0
         if locked.team_id and locked.started_at:
             count = doubting.requeue(
@@ -317,12 +323,12 @@ def send_again(*, mailing: Mailing) -> int:
                 mailed_at=locked.started_at,
                 until=locked.started_at if locked.version is None else clock.now(),
                 now=clock.now(),
-                size=slots.size_of(locked.per_hour),
+                size=slots.get_batch_size(locked.per_hour),
             )
         if not count:
             raise ActionNotAllowed(payload={"state": locked.state, "inDoubt": 0})
         locked.finished_at = None
-        _change(locked, MailingState.SENDING)
+        _set_state(locked, MailingState.SENDING)
     return count
 
 
@@ -337,7 +343,7 @@ def finish(mailing_id: int) -> bool:
         mailing = rows.first()
         if mailing is None or (mailing.version is not None and _is_open(mailing_id)):
             return False
-        _change(mailing, MailingState.DONE)
+        _set_state(mailing, MailingState.DONE)
         # Claims that a crash has left: all emails are in the log by now.
         FrequencyClaim.objects.filter(mailing_id=mailing_id).delete()  # across teams: the mailing's own
     return True
@@ -375,18 +381,21 @@ def commit_quota(mailing_id: int) -> None:
             quota.close(team_id=mailing.team_id, reference=reference)
 
 
-def keep_holds() -> None:
+def extend_reservations() -> None:
     """Extends the quota reservations of mailings that outlast them, such as paused ones."""
-    references = {int(reference.removeprefix(HOLDS)): reference for reference in quota.ending_holds(HOLDS)}
+    references = {
+        int(reference.removeprefix(QUOTA_REFERENCE_PREFIX)): reference
+        for reference in quota.list_ending_reservations(QUOTA_REFERENCE_PREFIX)
+    }
     # A mailing in preparation has a reservation once its recipients are known: the rest of an A/B test waits for its
     # winner.
     alive = [MailingState.PREPARING, MailingState.SENDING, MailingState.PAUSED]
     # across teams: the sweep of the sender
     waiting = Mailing.objects.filter(pk__in=list(references), state__in=alive)
-    quota.keep_holds([references[pk] for pk in waiting.values_list("pk", flat=True)])
+    quota.renew_reservations([references[pk] for pk in waiting.values_list("pk", flat=True)])
 
 
-def without_work() -> list[int]:
+def list_idle_mailings() -> list[int]:
     """Returns mailings without remaining batches that no sender has ended: it stopped between the last batch and the
     end.
     """
@@ -397,12 +406,12 @@ def without_work() -> list[int]:
     return list(idle.values_list("pk", flat=True))
 
 
-def find_without_origin() -> None:
+def report_mailings_without_origin() -> None:
     """Logs active mailings of an origin that no app registers, as after an app was removed: no sender claims them."""
     # across teams: the schedule serves all of them
     rows = Mailing.objects.filter(state=MailingState.SENDING).exclude(origin__in=list(ORIGINS))
     found = Counter(rows.order_by().values_list("origin", flat=True))
-    without_origin.set(found.total())
+    mailings_without_origin.set(found.total())
     if found:
         log.error("delivery.mailings.without_origin", origins=dict(found))
 
@@ -416,19 +425,19 @@ def has_work(mailing_id: int) -> bool:
 
 
 def quota_reference(mailing_id: int) -> str:
-    return f"{HOLDS}{mailing_id}"
+    return f"{QUOTA_REFERENCE_PREFIX}{mailing_id}"
 
 
 def send_rows(*, mailing: Mailing, rows: Sequence[tuple[int | None, str, Mapping[str, Any]]]) -> None:
     """Starts a mailing for a few recipients: contact id, address, fields. Reserves no quota."""
     with transaction.atomic():
-        locked = _locked(mailing)
-        _allow(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
-        frozen = [_frozen(mailing, contact_id, email, fields) for contact_id, email, fields in rows]
+        locked = _lock_mailing(mailing)
+        _require_transition(locked, MailingState.SENDING, only_from=MailingState.PREPARING)
+        frozen = [_freeze_row(mailing, contact_id, email, fields) for contact_id, email, fields in rows]
         release(locked, freezing.freeze_rows(mailing.team_id, mailing_id=mailing.pk, rows=frozen))
 
 
-def _frozen(mailing: Mailing, contact_id: int | None, email: str, fields: Mapping[str, Any]) -> freezing.FrozenRow:
+def _freeze_row(mailing: Mailing, contact_id: int | None, email: str, fields: Mapping[str, Any]) -> freezing.FrozenRow:
     if mailing.origin == SYSTEM:
         return freezing.FrozenRow(contact_id, email.lower(), sealed_fields=seal_fields(fields, mailing_id=mailing.pk))
     return freezing.FrozenRow(contact_id, email.lower(), json.dumps(dict(fields)))
@@ -438,7 +447,7 @@ def send_test(
     *,
     team: Team,
     content: EmailContent,
-    sender: From,
+    sender: MailingSender,
     emails: Sequence[str],
     fields: Mapping[str, Any],
     known: frozenset[str] | None,
@@ -456,7 +465,7 @@ def send_test(
     return mailing
 
 
-def _locked(mailing: Mailing) -> Mailing:
+def _lock_mailing(mailing: Mailing) -> Mailing:
     # across teams: system emails belong to no team
     mine = Mailing.objects.for_team(mailing.team_id) if mailing.team_id else Mailing.objects.filter(team__isnull=True)
     found: Mailing | None = mine.select_for_update(no_key=True).filter(pk=mailing.pk).first()
@@ -465,20 +474,20 @@ def _locked(mailing: Mailing) -> Mailing:
     return found
 
 
-def _allow(mailing: Mailing, state: MailingState, *, only_from: MailingState) -> None:
+def _require_transition(mailing: Mailing, state: MailingState, *, only_from: MailingState) -> None:
     if mailing.state != only_from:
         raise ActionNotAllowed(payload={"from": mailing.state, "to": str(state)})
     TRANSITIONS.require(mailing.state, state)
 
 
-def _move(mailing: Mailing, state: MailingState) -> None:
+def _transition(mailing: Mailing, state: MailingState) -> None:
     with transaction.atomic():
-        locked = _locked(mailing)
+        locked = _lock_mailing(mailing)
         TRANSITIONS.require(locked.state, state)
-        _change(locked, state)
+        _set_state(locked, state)
 
 
-def _change(mailing: Mailing, state: MailingState) -> None:
+def _set_state(mailing: Mailing, state: MailingState) -> None:
     mailing.state = state
     if state in (MailingState.DONE, MailingState.CANCELLED):
         mailing.finished_at = clock.now()
@@ -494,6 +503,6 @@ def _change(mailing: Mailing, state: MailingState) -> None:
 def _publish(mailing: Mailing) -> None:
     if mailing.team_id is None or not ORIGINS[mailing.origin].is_marketing:
         return
-    state = selectors.state_together(team_id=mailing.team_id, origin=mailing.origin, origin_id=mailing.origin_id)
+    state = selectors.get_combined_state(team_id=mailing.team_id, origin=mailing.origin, origin_id=mailing.origin_id)
     changed = MailingChanged(origin=mailing.origin, origin_id=mailing.origin_id, state=state)
     events.publish(changed, rooms=[rooms.team(mailing.team_id)])

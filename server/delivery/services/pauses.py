@@ -6,12 +6,12 @@ from server.delivery.errors import SendingPaused
 from server.delivery.models import SendingPause
 
 
-def open_of(team_id: UUID) -> SendingPause | None:
+def find_open_pause(team_id: UUID) -> SendingPause | None:
     return SendingPause.objects.for_team(team_id).filter(resumed_at__isnull=True).first()
 
 
-def refuse(team_id: UUID) -> None:
+def require_not_paused(team_id: UUID) -> None:
     """Raises SendingPaused while the team is paused."""
-    held = open_of(team_id)
+    held = find_open_pause(team_id)
     if held is not None:
         raise SendingPaused.because(held.reason)

@@ -16,7 +16,7 @@ from django.db.models import F, Prefetch, Q, QuerySet, Subquery
 from server.core import clock, sealing
 from server.core.errors import FieldsInvalid, NotFound
 from server.delivery.causes import POOL_PASSWORD_REQUIRED
-from server.delivery.errors import PoolInUse, PoolNameTaken, RelayAddressTaken
+from server.delivery.errors import PoolInUse, PoolNameExists, RelayAddressExists
 from server.delivery.models import (
     AddressDay,
     AddressReport,
@@ -41,9 +41,9 @@ WARM_UP = (
     *(57_000, 68_000, 80_000, 93_000, 107_000, 122_000, 138_000, 155_000, 173_000, 192_000, 212_000, 233_000),
     *(255_000, 278_000, 302_000),
 )
-ALLOWED_AT_ONCE = 100  # of a day's limit, to one sender process: the most that a crash can lose
-REPORTS_LIVE = timedelta(seconds=20)
-REPORTS_KEPT = timedelta(days=1)
+MESSAGES_PER_RESERVATION = 100  # of a day's limit, to one sender process: the most that a crash can lose
+LIVE_REPORT_AGE = timedelta(seconds=20)
+REPORT_RETENTION = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +90,20 @@ class PoolAddressReport:
 # --- for senders ---------------------------------------------------------------------------------------------------
 
 
-def endpoints() -> list[Endpoint]:
+def list_endpoints() -> list[Endpoint]:
     """The active addresses of all pools, except those whose password can't be decrypted."""
     found = []
     for row in RelayAddress.objects.filter(is_active=True).order_by("id"):
         try:
-            relay = relay_of(row)
+            relay = build_relay(row)
         except sealing.SealBroken:
             log.error("delivery.relay.sealed", address=row.pk, host=row.host)
             continue
-        found.append(Endpoint(row.pk, row.pool_id, relay, row.connections, warming=allowed_on(row) is not None))
+        found.append(Endpoint(row.pk, row.pool_id, relay, row.connections, warming=get_daily_limit(row) is not None))
     return found
 
 
-def relay_of(address: RelayAddress) -> Relay:
+def build_relay(address: RelayAddress) -> Relay:
     """The relay endpoint of an address. Raises SealBroken."""
     password = ""
     if address.password is not None:
@@ -119,7 +119,7 @@ def relay_of(address: RelayAddress) -> Relay:
     )
 
 
-def allowed_on(address: RelayAddress) -> int | None:
+def get_daily_limit(address: RelayAddress) -> int | None:
     """The address's limit of messages for today; None once it is warmed up."""
     if address.warming_since is None:
         return None
@@ -130,13 +130,15 @@ def allowed_on(address: RelayAddress) -> int | None:
 def reserve_daily(address_id: int) -> int:
     """Reserves some of today's remaining messages of an address that is warming up; 0 if none remain."""
     address = RelayAddress.objects.filter(pk=address_id).first()
-    most = allowed_on(address) if address else 0
+    most = get_daily_limit(address) if address else 0
     if most is None:
-        return ALLOWED_AT_ONCE
-    return pooling.reserve_daily(None, address_id=address_id, day=clock.now().date(), most=most, wanted=ALLOWED_AT_ONCE)
+        return MESSAGES_PER_RESERVATION
+    return pooling.reserve_daily(
+        None, address_id=address_id, day=clock.now().date(), most=most, wanted=MESSAGES_PER_RESERVATION
+    )
 
 
-def report(worker: str, reports: Sequence[PoolAddressReport]) -> None:
+def store_reports(worker: str, reports: Sequence[PoolAddressReport]) -> None:
     """Stores the statistics of a process, and deletes those older than a day."""
     AddressReport.objects.bulk_create(
         [
@@ -157,13 +159,13 @@ def report(worker: str, reports: Sequence[PoolAddressReport]) -> None:
         unique_fields=["address_id", "worker"],
         update_fields=["connections", "sent", "deferred", "failed", "answer", "answered_at", "reported_at"],
     )
-    AddressReport.objects.filter(reported_at__lt=clock.now() - REPORTS_KEPT).delete()
+    AddressReport.objects.filter(reported_at__lt=clock.now() - REPORT_RETENTION).delete()
 
 
 # --- choosing a pool ----------------------------------------------------------------------------------------------
 
 
-def pool_for(*, origin: str, team_id: UUID | None) -> Subquery:
+def select_pool(*, origin: str, team_id: UUID | None) -> Subquery:
     """The pool of a mailing with this origin and team, as an expression for an update.
 
     The team's pool has precedence, then its plan's, then the default; null if none is set.
@@ -180,17 +182,17 @@ def _reroute() -> None:
     # across teams: the choice is the installation's
     open_ones = Mailing.objects.filter(state__in=[MailingState.SENDING, MailingState.PAUSED], origin__in=list(ORIGINS))
     for origin, team_id in open_ones.values_list("origin", "team_id").distinct():
-        open_ones.filter(origin=origin, team_id=team_id).update(pool=pool_for(origin=origin, team_id=team_id))
+        open_ones.filter(origin=origin, team_id=team_id).update(pool=select_pool(origin=origin, team_id=team_id))
 
 
-def use(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: UUID | None = None) -> bool:
+def assign_pool(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: UUID | None = None) -> bool:
     """Assigns a pool to a stream, for a team, a plan or all; False if it was assigned already.
 
     Raises NotFound, and PoolInUse for a pool without an active address.
     """
     with transaction.atomic():
-        pool = _locked(pool_id)
-        if not _ways_out(pool).exists():
+        pool = _lock_pool(pool_id)
+        if not _select_active_addresses(pool).exists():
             raise PoolInUse.without_address()
         if team_id is not None and not Team.objects.filter(pk=team_id).exists():
             raise NotFound
@@ -207,7 +209,7 @@ def use(*, pool_id: int, stream: Stream, team_id: UUID | None = None, plan_id: U
     return True
 
 
-def stop_use(*, use_id: int) -> PoolUse:
+def end_assignment(*, use_id: int) -> PoolUse:
     """Ends an assignment and returns it; the next wider one applies to its email. Raises NotFound."""
     with transaction.atomic():
         # across teams: the choice is the installation's
@@ -228,25 +230,25 @@ def create(*, name: str) -> IpPool:
         with transaction.atomic():
             return IpPool.objects.create(name=name, created_at=clock.now())
     except IntegrityError as error:
-        raise PoolNameTaken from error
+        raise PoolNameExists from error
 
 
 def rename(*, pool_id: int, name: str) -> IpPool:
     """Raises NotFound or PoolNameTaken."""
     try:
         with transaction.atomic():
-            pool = _locked(pool_id)
+            pool = _lock_pool(pool_id)
             pool.name = name
             pool.save(update_fields=["name"])
     except IntegrityError as error:
-        raise PoolNameTaken from error
+        raise PoolNameExists from error
     return pool
 
 
 def remove(*, pool_id: int) -> IpPool:
     """Removes an unused pool with its addresses. Raises NotFound or PoolInUse."""
     with transaction.atomic():
-        pool = _locked(pool_id)
+        pool = _lock_pool(pool_id)
         if pool.uses.exists():
             raise PoolInUse
         removed = IpPool(pk=pool.pk, name=pool.name, created_at=pool.created_at)
@@ -257,7 +259,7 @@ def remove(*, pool_id: int) -> IpPool:
 def add_address(*, pool_id: int, fields: AddressFields) -> RelayAddress:
     """Adds a relay endpoint to a pool. Raises NotFound or RelayAddressTaken."""
     with transaction.atomic():
-        pool = _locked(pool_id)
+        pool = _lock_pool(pool_id)
         address = RelayAddress(pool=pool, created_at=clock.now())
         _write(address, fields)
     return address
@@ -270,12 +272,12 @@ def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
     PoolInUse, and FieldsInvalid if the endpoint changes without a new password.
     """
     with transaction.atomic():
-        address = _locked_address(address_id)
+        address = _lock_address(address_id)
         previous = (address.host, address.port, address.tls)
         if fields.password is None and address.password and previous != (fields.host, fields.port, fields.tls):
             raise FieldsInvalid.of("password", POOL_PASSWORD_REQUIRED)
         if not fields.is_active:
-            _keep_a_way_out(address)
+            _require_active_address(address)
         _write(address, fields)
     return address
 
@@ -283,20 +285,20 @@ def change_address(*, address_id: int, fields: AddressFields) -> RelayAddress:
 def remove_address(*, address_id: int) -> RelayAddress:
     """Removes an address, unless it is the last one of a pool in use. Raises NotFound or PoolInUse."""
     with transaction.atomic():
-        address = _locked_address(address_id)
-        _keep_a_way_out(address)
+        address = _lock_address(address_id)
+        _require_active_address(address)
         RelayAddress.objects.filter(pk=address_id).delete()
     return address
 
 
-def all_pools() -> list[IpPool]:
+def list_pools() -> list[IpPool]:
     addresses = Prefetch("addresses", RelayAddress.objects.order_by("id"))
     # across teams: the choice is the installation's
     uses = Prefetch("uses", PoolUse.objects.select_related("team", "plan").order_by("stream", "id"))
     return list(IpPool.objects.prefetch_related(addresses, uses).order_by("name"))
 
 
-def plans() -> list[Plan]:
+def list_plans() -> list[Plan]:
     return list(Plan.objects.filter(active=True).order_by("name", "version"))
 
 
@@ -316,7 +318,7 @@ def get_address(address_id: int) -> RelayAddress:
     return address
 
 
-def default_relay() -> Relay:
+def get_default_relay() -> Relay:
     return Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2])
 
 
@@ -332,7 +334,7 @@ def _write(address: RelayAddress, fields: AddressFields) -> None:
         with transaction.atomic():
             address.save()
     except IntegrityError as error:
-        raise RelayAddressTaken from error
+        raise RelayAddressExists from error
     if fields.password is not None:
         sealed = (
             sealing.seal(fields.password, purpose=RELAY_PURPOSE, owner=str(address.pk)) if fields.password else None
@@ -341,28 +343,28 @@ def _write(address: RelayAddress, fields: AddressFields) -> None:
         address.save(update_fields=["password"])
 
 
-def _ways_out(pool: IpPool) -> QuerySet[RelayAddress]:
+def _select_active_addresses(pool: IpPool) -> QuerySet[RelayAddress]:
     return RelayAddress.objects.filter(pool=pool, is_active=True)
 
 
-def _keep_a_way_out(address: RelayAddress) -> None:
-    if address.pool.uses.exists() and not _ways_out(address.pool).exclude(pk=address.pk).exists():
+def _require_active_address(address: RelayAddress) -> None:
+    if address.pool.uses.exists() and not _select_active_addresses(address.pool).exclude(pk=address.pk).exists():
         raise PoolInUse.by_its_last_address()
 
 
-def _locked(pool_id: int) -> IpPool:
+def _lock_pool(pool_id: int) -> IpPool:
     pool = IpPool.objects.select_for_update().filter(pk=pool_id).first()
     if pool is None:
         raise NotFound
     return pool
 
 
-def _locked_address(address_id: int) -> RelayAddress:
+def _lock_address(address_id: int) -> RelayAddress:
     # Lock the pool first, as everywhere in this module.
     pool_id = RelayAddress.objects.filter(pk=address_id).values_list("pool", flat=True).first()
     if pool_id is None:
         raise NotFound
-    pool = _locked(pool_id)
+    pool = _lock_pool(pool_id)
     address = RelayAddress.objects.select_for_update().filter(pk=address_id, pool=pool).first()
     if address is None:
         raise NotFound
@@ -374,7 +376,7 @@ def _locked_address(address_id: int) -> RelayAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class AddressStatistics:
     """Statistics of an address: its connections now, its messages since yesterday, and the last response."""
 
     connections: int = 0
@@ -386,15 +388,15 @@ class Live:
     today: int = 0
 
 
-def live() -> dict[int, Live]:
+def get_address_statistics() -> dict[int, AddressStatistics]:
     """The statistics of each address by id; 0 is the relay of the settings."""
     now = clock.now()
     taken = dict(AddressDay.objects.filter(day=now.date()).values_list("address_id", "taken"))
-    found: dict[int, Live] = {}
+    found: dict[int, AddressStatistics] = {}
     for row in AddressReport.objects.order_by(F("answered_at").asc(nulls_first=True)):
-        before = found.get(row.address_id, Live())
-        alive = row.reported_at > now - REPORTS_LIVE
-        found[row.address_id] = Live(
+        before = found.get(row.address_id, AddressStatistics())
+        alive = row.reported_at > now - LIVE_REPORT_AGE
+        found[row.address_id] = AddressStatistics(
             connections=before.connections + (row.connections if alive else 0),
             sent=before.sent + row.sent,
             deferred=before.deferred + row.deferred,
@@ -402,4 +404,7 @@ def live() -> dict[int, Live]:
             answer=row.answer or before.answer,
             answered_at=row.answered_at or before.answered_at,
         )
-    return {key: replace(found.get(key, Live()), today=taken.get(key, 0)) for key in found.keys() | taken.keys()}
+    return {
+        key: replace(found.get(key, AddressStatistics()), today=taken.get(key, 0))
+        for key in found.keys() | taken.keys()
+    }

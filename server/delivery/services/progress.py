@@ -17,18 +17,18 @@ def publish(mailing_ids: Sequence[int]) -> None:
     For confirmation mailings, the import publishes its own progress.
     """
     _publish_imports(mailing_ids)
-    for counters in _marketing(mailing_ids):
+    for counters in _list_marketing_counters(mailing_ids):
         mailing = counters[0].mailing
         if mailing.team_id is None:
             continue
-        watching = rooms.watching(mailing.origin, mailing.origin_id)
-        events.publish(progressed(counters), rooms=[watching, rooms.team(mailing.team_id)])
+        watching = rooms.build_room(mailing.origin, mailing.origin_id)
+        events.publish(build_progress_event(counters), rooms=[watching, rooms.team(mailing.team_id)])
 
 
-def _marketing(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
+def _list_marketing_counters(mailing_ids: Sequence[int]) -> list[list[MailingCounters]]:
     """The counters of all mailings that belong to the same records as these marketing mailings, by record."""
     # across teams: each mailing's statistics go to the rooms of its own team
-    moved = Mailing.objects.filter(pk__in=mailing_ids, origin__in=origins.marketing())
+    moved = Mailing.objects.filter(pk__in=mailing_ids, origin__in=origins.list_marketing_origins())
     known = set(moved.values_list("team_id", "origin", "origin_id"))
     if not known:
         return []
@@ -51,7 +51,7 @@ def _publish_imports(mailing_ids: Sequence[int]) -> None:
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing
         if mailing.team_id is not None:
-            import_confirmations.went_on(
+            import_confirmations.record_requested(
                 team_id=mailing.team_id,
                 import_id=mailing.origin_id,
                 asked=counters.sent + counters.in_doubt,
@@ -59,21 +59,21 @@ def _publish_imports(mailing_ids: Sequence[int]) -> None:
             )
 
 
-def progressed(parts: Sequence[MailingCounters]) -> MailingProgressed:
+def build_progress_event(parts: Sequence[MailingCounters]) -> MailingProgressed:
     """The event with the combined statistics of all mailings of a record. The sum of their revisions only grows."""
     mailing = parts[0].mailing
     return MailingProgressed(
         origin=mailing.origin,
         origin_id=mailing.origin_id,
-        state=selectors.one_state({part.mailing.state for part in parts}),
+        state=selectors.combine_states({part.mailing.state for part in parts}),
         revision=sum(part.revision for part in parts),
         recipients=sum(part.mailing.recipients for part in parts),
         delivered=sum(part.sent - part.returned for part in parts),
-        **{name: sum(getattr(part, name) for part in parts) for name in FIGURES},
+        **{name: sum(getattr(part, name) for part in parts) for name in COUNTERS},
     )
 
 
-FIGURES = (
+COUNTERS = (
     "sent",
     "failed",
     "suppressed",

@@ -21,8 +21,8 @@ from server.contacts.selectors import imports, preferences
 from server.contacts.services import import_confirmations, pending
 from server.contacts.services import preferences as wishes
 from server.contacts.services import subscriptions as contacts
-from server.contacts.services.history import Proof
-from server.contacts.states import ConsentWay, ContactState
+from server.contacts.services.history import ConsentProof
+from server.contacts.states import ConsentSource, ContactState
 from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.rate_limits import counters
@@ -30,7 +30,7 @@ from server.core.rate_limits.limits import HOUR, RateLimit, require_within
 from server.delivery.models import Suppression
 from server.delivery.origins import CONFIRMATION
 from server.delivery.services import subscribers, subscriptions, system
-from server.delivery.services.branding import brand_of
+from server.delivery.services.branding import get_brand
 from server.delivery.tokens import TOKEN_CHARACTERS
 from server.identity.services import captcha, throttle
 from server.plans.errors import QuotaExceeded
@@ -38,13 +38,13 @@ from server.teams.models import Team
 
 JOB: Final = "delivery.sign_up"
 # Of one team in an hour, known addresses included: more than a mention on television brings.
-MAX_SIGN_UPS_AN_HOUR: Final = 2_000
+MAX_SIGN_UPS_PER_HOUR: Final = 2_000
 SALT = "delivery.sign-up"
-CONFIRM_WITHIN = pending.CONFIRM_WITHIN
+CONFIRM_PERIOD = pending.CONFIRMATION_PERIOD
 # The contacts of an import did not request the email, and might read it late.
-CONFIRM_IMPORTED_WITHIN = timedelta(days=30)
+IMPORT_CONFIRM_PERIOD = timedelta(days=30)
 # The text of the consent's proof.
-IMPORT_WORDS: Final = {
+IMPORT_CONSENT_TEXTS: Final = {
     "en": "Confirmed by email after the import of {file}",
     "id": "Dikonfirmasi lewat email setelah impor {file}",
 }
@@ -53,7 +53,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class SignUpRequest:
     """The form's input, and the evidence for the consent."""
 
     email: str
@@ -65,29 +65,29 @@ class Wish:
     user_agent: str = ""
     page: str = "subscribe"
 
-    def proof(self, **changed: Any) -> Proof:
+    def proof(self, **changed: Any) -> ConsentProof:
         given = {"words": self.words, "ip": self.ip, "user_agent": self.user_agent, "page": self.page}
-        return Proof(ConsentWay.PAGE, **(given | changed))
+        return ConsentProof(ConsentSource.PAGE, **(given | changed))
 
 
-def open_team(slug: str) -> Team:
+def get_open_team(slug: str) -> Team:
     """The team of a page that accepts sign-ups. Raises NotFound for no such team, or while it accepts none."""
     team = Team.objects.filter(slug=slug, suspended_at__isnull=True, locked_at__isnull=True).first()
-    if team is None or not preferences.setting_of(team.pk).is_open:
+    if team is None or not preferences.get_subscriber_setting(team.pk).is_open:
         raise NotFound
     return team
 
 
-def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool:
+def request_sign_up(*, team: Team, wish: SignUpRequest, language: str, captcha_solution: str) -> bool:
     """Queues a sign-up. Returns whether the address has to be confirmed.
 
     Raises CaptchaInvalid for a proof of work that is wrong or was used. Raises TooManyRequests beyond the limits of one
     team's form in an hour, and of emails requested by all networks in a minute.
     """
     captcha.check(payload=captcha_solution, address=ip_address(wish.ip or "0.0.0.0"))  # noqa: S104 -- an unknown one
-    limit = RateLimit(f"sign-up:{team.pk}", MAX_SIGN_UPS_AN_HOUR, HOUR)
+    limit = RateLimit(f"sign-up:{team.pk}", MAX_SIGN_UPS_PER_HOUR, HOUR)
     require_within(counters.consume([limit], amount=1, at=int(clock.now().timestamp())))
-    throttle.email_requested()
+    throttle.count_requested_email()
     given = {
         "email": wish.email,
         "firstname": wish.firstname,
@@ -100,7 +100,7 @@ def ask(*, team: Team, wish: Wish, language: str, captcha_solution: str) -> bool
     }
     with transaction.atomic():
         jobs.enqueue(JOB, team_id=str(team.pk), wish=given, language=language)
-    return preferences.setting_of(team.pk).double_optin
+    return preferences.get_subscriber_setting(team.pk).double_optin
 
 
 def sign_up(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
@@ -109,8 +109,8 @@ def sign_up(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
     Does nothing if the team's plan allows no more contacts.
     """
     team = Team.objects.get(pk=team_id)
-    wanted = Wish(**wish)
-    confirms = preferences.setting_of(team_id).double_optin
+    wanted = SignUpRequest(**wish)
+    confirms = preferences.get_subscriber_setting(team_id).double_optin
     try:
         with transaction.atomic():
             _confirm_or_subscribe(team, wanted, confirms=confirms, language=language)
@@ -118,7 +118,7 @@ def sign_up(*, team_id: UUID, wish: Mapping[str, Any], language: str) -> None:
         log.info("subscriptions.full", team_id=str(team_id))
 
 
-def _confirm_or_subscribe(team: Team, wish: Wish, *, confirms: bool, language: str) -> None:
+def _confirm_or_subscribe(team: Team, wish: SignUpRequest, *, confirms: bool, language: str) -> None:
     known = Contact.objects.for_team(team).filter(email=wish.email).first()
     state = ContactState(known.state) if known else None
     if state in (ContactState.BOUNCED, ContactState.COMPLAINED):
@@ -126,25 +126,25 @@ def _confirm_or_subscribe(team: Team, wish: Wish, *, confirms: bool, language: s
     # An unsubscribed contact returns only by confirming from its own mailbox: anyone can fill in a form.
     left = state == ContactState.UNSUBSCRIBED or Suppression.objects.for_team(team).filter(email=wish.email).exists()
     if confirms or left:
-        contact = known or _sign_up(team, wish, ContactState.WAITING)
-        _mail(team, contact, wish, language)
+        contact = known or _create_contact(team, wish, ContactState.WAITING)
+        _send_confirmation(team, contact, wish, language)
     elif state != ContactState.SUBSCRIBED:
-        _choose(_sign_up(team, wish, ContactState.SUBSCRIBED), wish)
+        _save_topics(_create_contact(team, wish, ContactState.SUBSCRIBED), wish)
 
 
-def _sign_up(team: Team, wish: Wish, state: ContactState) -> Contact:
+def _create_contact(team: Team, wish: SignUpRequest, state: ContactState) -> Contact:
     names = {"firstname": wish.firstname, "lastname": wish.lastname}
     return contacts.sign_up(team_id=team.pk, email=wish.email, names=names, state=state, proof=wish.proof())
 
 
-def _mail(team: Team, contact: Contact, wish: Wish, language: str) -> None:
+def _send_confirmation(team: Team, contact: Contact, wish: SignUpRequest, language: str) -> None:
     if not throttle.reserve_stranger_email(purpose="subscribe", team_id=team.pk, email=contact.email):
         return
-    pending.extend(team_id=team.pk, contact_id=contact.pk)
+    pending.extend_period(team_id=team.pk, contact_id=contact.pk)
     is_subscribed = contact.state == ContactState.SUBSCRIBED
-    token = subscribers.token_of(contact) if is_subscribed else confirmation_of(contact, wish)
+    token = subscribers.create_token(contact) if is_subscribed else create_confirmation_token(contact, wish)
     page = "manage-subscription" if is_subscribed else "confirm-subscription"
-    brand = brand_of(team)
+    brand = get_brand(team)
     system.send(
         to=contact.email,
         template="already-subscribed" if is_subscribed else "confirm-subscription",
@@ -154,7 +154,7 @@ def _mail(team: Team, contact: Contact, wish: Wish, language: str) -> None:
     )
 
 
-def confirmation_of(contact: Contact, wish: Wish) -> str:
+def create_confirmation_token(contact: Contact, wish: SignUpRequest) -> str:
     """The token of the confirmation email. It contains the given consent: nothing is stored before it is confirmed."""
     topic_ids = None if wish.topic_ids is None else list(wish.topic_ids)
     return signing.dumps(
@@ -172,9 +172,9 @@ class ConfirmationRequest:
     import_id: UUID | None = None
 
 
-def waiting(token: str) -> Contact:
+def get_waiting_contact(token: str) -> Contact:
     """The contact that a token confirms. Raises NotFound if the token is forged or expired, or the contact is gone."""
-    return _read(token).contact
+    return _read_token(token).contact
 
 
 def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
@@ -182,9 +182,9 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
 
     Raises NotFound as `waiting` does, and ActionNotAllowed after a bounce or complaint.
     """
-    asked = _read(token)
+    asked = _read_token(token)
     contact = asked.contact
-    wish = Wish(contact.email, topic_ids=asked.topic_ids, words=asked.words, ip=ip, user_agent=user_agent)
+    wish = SignUpRequest(contact.email, topic_ids=asked.topic_ids, words=asked.words, ip=ip, user_agent=user_agent)
     with transaction.atomic():
         proof = wish.proof(page="confirm-subscription")
         if asked.import_id is not None:
@@ -192,22 +192,22 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
             import_confirmations.lock(team_id=contact.team_id, import_id=asked.import_id)
             contact.refresh_from_db(fields=["state"])
         if contact.state != ContactState.SUBSCRIBED:
-            if contact.state not in contacts.ASKS_ANEW:
+            if contact.state not in contacts.RESUBSCRIBABLE_STATES:
                 raise ActionNotAllowed(payload={"state": contact.state})
             if asked.import_id is not None and contact.state == ContactState.WAITING:
-                import_confirmations.confirmed(team_id=contact.team_id, import_id=asked.import_id)
+                import_confirmations.record_confirmed(team_id=contact.team_id, import_id=asked.import_id)
             contacts.confirm(team_id=contact.team_id, contact_id=contact.pk, proof=proof)
-            subscriptions.lift(team_id=contact.team_id, email=contact.email)
-            _choose(contact, wish)
+            subscriptions.lift_suppression(team_id=contact.team_id, email=contact.email)
+            _save_topics(contact, wish)
     contact.refresh_from_db()
     return contact
 
 
-def _read(token: str) -> ConfirmationRequest:
+def _read_token(token: str) -> ConfirmationRequest:
     if len(token) == TOKEN_CHARACTERS:
-        return _read_imported(token)
+        return _read_import_token(token)
     try:
-        team_id, contact_id, email, topic_ids, words = signing.loads(token, salt=SALT, max_age=CONFIRM_WITHIN)
+        team_id, contact_id, email, topic_ids, words = signing.loads(token, salt=SALT, max_age=CONFIRM_PERIOD)
     except (signing.BadSignature, ValueError) as error:
         raise NotFound from error
     contact = Contact.objects.for_team(UUID(team_id)).filter(pk=contact_id, email=email).first()
@@ -216,19 +216,19 @@ def _read(token: str) -> ConfirmationRequest:
     return ConfirmationRequest(contact, topic_ids, words)
 
 
-def _read_imported(token: str) -> ConfirmationRequest:
+def _read_import_token(token: str) -> ConfirmationRequest:
     """Reads the token of an import's confirmation email. Tokens of other emails confirm nothing."""
-    who = subscribers.find(token)
+    who = subscribers.get_subscriber(token)
     mailing = who.mailing
     if mailing is None or mailing.origin != CONFIRMATION or mailing.started_at is None:
         raise NotFound
-    if clock.now() - mailing.started_at > CONFIRM_IMPORTED_WITHIN:
+    if clock.now() - mailing.started_at > IMPORT_CONFIRM_PERIOD:
         raise NotFound
-    job = imports.get(team_id=who.team.pk, import_id=mailing.origin_id)
-    words = IMPORT_WORDS.get(who.team.language, IMPORT_WORDS["en"]).format(file=job.file)
+    job = imports.get_import(team_id=who.team.pk, import_id=mailing.origin_id)
+    words = IMPORT_CONSENT_TEXTS.get(who.team.language, IMPORT_CONSENT_TEXTS["en"]).format(file=job.file)
     return ConfirmationRequest(who.own(), None, words, job.pk)
 
 
-def _choose(contact: Contact, wish: Wish) -> None:
+def _save_topics(contact: Contact, wish: SignUpRequest) -> None:
     if wish.topic_ids is not None:
-        wishes.choose(team_id=contact.team_id, contact_id=contact.pk, topic_ids=wish.topic_ids)
+        wishes.set_preferences(team_id=contact.team_id, contact_id=contact.pk, topic_ids=wish.topic_ids)

@@ -10,13 +10,13 @@ from django.db import transaction
 
 from server.core import clock
 from server.delivery.models import DestinationReport
-from server.delivery.services.pools import REPORTS_KEPT, REPORTS_LIVE
+from server.delivery.services.pools import LIVE_REPORT_AGE, REPORT_RETENTION
 
 MAX_REPORTED_DESTINATIONS = 50  # destinations of a pool, slowest first
 
 
 @dataclass(frozen=True, slots=True)
-class Slowed:
+class SlowedDestination:
     """A throttled destination: in one process, or as the sum of all."""
 
     pool_id: int
@@ -36,14 +36,16 @@ class Slowed:
         return (self.pause_seconds, -self.at_once / self.most, self.deferred, self.destination)
 
 
-def report(worker: str, found: Sequence[Slowed]) -> None:
+def store_report(worker: str, found: Sequence[SlowedDestination]) -> None:
     """Replaces the report of a process, and deletes reports older than a day."""
     now = clock.now()
-    by_pool: defaultdict[int, list[Slowed]] = defaultdict(list)
+    by_pool: defaultdict[int, list[SlowedDestination]] = defaultdict(list)
     for row in found:
         by_pool[row.pool_id].append(row)
     rows = [
-        row for of_pool in by_pool.values() for row in heapq.nlargest(MAX_REPORTED_DESTINATIONS, of_pool, key=_weight)
+        row
+        for of_pool in by_pool.values()
+        for row in heapq.nlargest(MAX_REPORTED_DESTINATIONS, of_pool, key=_get_weight)
     ]
     with transaction.atomic():
         DestinationReport.objects.filter(worker=worker[:60]).delete()
@@ -64,15 +66,15 @@ def report(worker: str, found: Sequence[Slowed]) -> None:
             )
             for row in rows
         )
-        DestinationReport.objects.filter(reported_at__lt=now - REPORTS_KEPT).delete()
+        DestinationReport.objects.filter(reported_at__lt=now - REPORT_RETENTION).delete()
 
 
-def live() -> dict[int, list[Slowed]]:
+def list_by_pool() -> dict[int, list[SlowedDestination]]:
     """The destinations throttled by running processes, by pool, slowest first; 0 is the relay of the settings."""
-    together: dict[tuple[int, str], Slowed] = {}
-    fresh = DestinationReport.objects.filter(reported_at__gt=clock.now() - REPORTS_LIVE)
+    together: dict[tuple[int, str], SlowedDestination] = {}
+    fresh = DestinationReport.objects.filter(reported_at__gt=clock.now() - LIVE_REPORT_AGE)
     for row in fresh.order_by("answered_at"):
-        one = Slowed(
+        one = SlowedDestination(
             pool_id=row.pool_id,
             destination=row.destination,
             at_once=row.at_once,
@@ -85,19 +87,19 @@ def live() -> dict[int, list[Slowed]]:
             slowed_at=row.slowed_at,
         )
         key = row.pool_id, row.destination
-        together[key] = _joined(together[key], one) if key in together else one
-    found: defaultdict[int, list[Slowed]] = defaultdict(list)
-    for one in sorted(together.values(), key=_weight, reverse=True):
+        together[key] = _combine(together[key], one) if key in together else one
+    found: defaultdict[int, list[SlowedDestination]] = defaultdict(list)
+    for one in sorted(together.values(), key=_get_weight, reverse=True):
         if len(found[one.pool_id]) < MAX_REPORTED_DESTINATIONS:
             found[one.pool_id].append(one)
     return dict(found)
 
 
-def _weight(row: Slowed) -> tuple[float, float, int, str]:
+def _get_weight(row: SlowedDestination) -> tuple[float, float, int, str]:
     return row.weight
 
 
-def _joined(first: Slowed, later: Slowed) -> Slowed:
+def _combine(first: SlowedDestination, later: SlowedDestination) -> SlowedDestination:
     """The combined limits of two processes; the last response is `later`'s."""
     rates = [row.per_second for row in (first, later) if row.per_second is not None]
     return replace(

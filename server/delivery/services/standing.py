@@ -22,10 +22,10 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.core.wire_types import MAX_BIG_ID
 from server.delivery import origins, slots
 from server.delivery.compiling import EmailContent, Setting
-from server.delivery.models import EMAIL_LENGTH, KEY_LENGTH, Mailing, MailingIntake, MailingState
+from server.delivery.models import MAX_EMAIL_LENGTH, MAX_KEY_LENGTH, Mailing, MailingIntake, MailingState
 from server.delivery.origins import ORIGINS
 from server.delivery.services import mailings
-from server.delivery.services.mailings import CompiledContent, From
+from server.delivery.services.mailings import CompiledContent, MailingSender
 from server.delivery.sql import accepting
 from server.delivery.sql.accepting import AcceptanceDecision, AcceptedRow, Intake
 from server.plans import quota
@@ -83,7 +83,7 @@ def publish(
     origin_id: UUID,
     version: int,
     content: EmailContent,
-    sender: From,
+    sender: MailingSender,
     known: frozenset[str] | None,
     setting: Setting | None = None,
     topic_id: int | None = None,
@@ -118,7 +118,7 @@ def publish(
         MailingIntake.objects.create(mailing=mailing)
         mailing.per_hour = per_hour
         mailings.release(mailing, 0, cut=())
-        mailings.hold_where_stopped(mailing)
+        mailings.pause_if_stopped(mailing)
         for each in found:
             close(mailing=each)
     return mailing
@@ -151,14 +151,14 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
     by_key: dict[str, Candidate] = {}
     fields: dict[str, str] = {}
     for candidate in candidates:
-        fields.setdefault(candidate.key, _checked_fields(candidate))
+        fields.setdefault(candidate.key, _serialize_fields(candidate))
         by_key.setdefault(candidate.key, candidate)
     unique = list(by_key.values())
     with transaction.atomic():
-        intake = accepting.lock(team_id, mailing_id=mailing_id)
+        intake = accepting.lock_intake(team_id, mailing_id=mailing_id)
         if intake is None:
             raise NotFound
-        decisions = accepting.decide(
+        decisions = accepting.decide_candidates(
             team_id,
             mailing_id=mailing_id,
             keys=[candidate.key for candidate in unique],
@@ -167,7 +167,7 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
         )
         found = list(zip(unique, decisions, strict=True))
         repeated = {candidate.key: decision.position for candidate, decision in found if decision.position is not None}
-        excluded = {candidate.key: why for candidate, decision in found if (why := _exclusion(intake, decision))}
+        excluded = {candidate.key: why for candidate, decision in found if (why := _find_exclusion(intake, decision))}
         now = clock.now()
         rows = [
             AcceptedRow(
@@ -180,22 +180,24 @@ def accept(*, team_id: UUID, mailing_id: int, candidates: Sequence[Candidate]) -
             for candidate, decision in found
             if candidate.key not in repeated and candidate.key not in excluded
         ]
-        if rows and not _hold(team_id, mailing_id, intake, len(rows)):
+        if rows and not _reserve_quota(team_id, mailing_id, intake, len(rows)):
             excluded |= {row.key: Exclusion.QUOTA for row in rows}
             rows = []
         positions: Mapping[str, int] = {}
         if rows:
-            size = slots.size_of(intake.per_hour)
-            positions = accepting.place(team_id, mailing_id=mailing_id, intake=intake, rows=rows, now=now, size=size)
+            size = slots.get_batch_size(intake.per_hour)
+            positions = accepting.store_recipients(
+                team_id, mailing_id=mailing_id, intake=intake, rows=rows, now=now, size=size
+            )
     return Acceptance(positions, repeated, excluded)
 
 
-def _checked_fields(candidate: Candidate) -> str:
+def _serialize_fields(candidate: Candidate) -> str:
     """The fields as JSON text. Raises ValueError if a part of the candidate can't be stored."""
     key, email = candidate.key, candidate.email.lower()
     contact_id = candidate.contact_id
     is_named = bool(email) if contact_id is None else 0 <= contact_id <= MAX_BIG_ID
-    fits = 0 < len(key) <= KEY_LENGTH and len(email) <= EMAIL_LENGTH and is_named
+    fits = 0 < len(key) <= MAX_KEY_LENGTH and len(email) <= MAX_EMAIL_LENGTH and is_named
     try:
         fields = json.dumps(dict(candidate.fields), ensure_ascii=False, allow_nan=False)
         f"{key}{email}{fields}".encode()
@@ -206,7 +208,7 @@ def _checked_fields(candidate: Candidate) -> str:
     return fields
 
 
-def _exclusion(intake: Intake, decision: AcceptanceDecision) -> Exclusion | None:
+def _find_exclusion(intake: Intake, decision: AcceptanceDecision) -> Exclusion | None:
     if decision.position is not None:
         return None
     if intake.is_closed:
@@ -216,7 +218,7 @@ def _exclusion(intake: Intake, decision: AcceptanceDecision) -> Exclusion | None
     return None if decision.is_first else Exclusion.REPEATED_ADDRESS
 
 
-def _hold(team_id: UUID, mailing_id: int, intake: Intake, count: int) -> bool:
+def _reserve_quota(team_id: UUID, mailing_id: int, intake: Intake, count: int) -> bool:
     limit = ORIGINS[intake.origin].quota
     if limit is None:
         return True
@@ -235,7 +237,7 @@ def catch_up() -> None:
     accepting.count_all_recipients()
     # across teams: the sweep of the sender
     rows = Mailing.objects.filter(version__isnull=False, state__in=[MailingState.SENDING, MailingState.PAUSED])
-    rows = rows.filter(origin__in=origins.counted())
+    rows = rows.filter(origin__in=origins.list_counted_origins())
     used, unused = F("counters__sent") + F("counters__in_doubt"), F("counters__failed") + F("counters__suppressed")
     behind = rows.filter(Q(settled__lt=used) | Q(released__lt=unused + F("counters__skipped")))
     for mailing_id in behind.values_list("pk", flat=True):

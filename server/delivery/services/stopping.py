@@ -11,7 +11,7 @@ from server.core.errors import ActionNotAllowed
 from server.delivery import origins
 from server.delivery.models import Mailing, MailingState
 from server.delivery.services import mailings
-from server.senders.selectors.domains import standings
+from server.senders.selectors.domains import find_nearest_domains
 from server.senders.states import DomainState
 
 
@@ -19,19 +19,21 @@ def stop_marketing(team_id: UUID, *, from_broken_domains: bool = False) -> int:
     """Pauses the team's marketing mailings that are being sent, or only those from broken domains. Returns how many."""
     # Lock all of them before pausing one: pausing a variant of a test also locks its campaign, and campaigns are locked
     # after mailings.
-    going = Mailing.objects.for_team(team_id).filter(origin__in=origins.marketing(), state=MailingState.SENDING)
+    going = Mailing.objects.for_team(team_id).filter(
+        origin__in=origins.list_marketing_origins(), state=MailingState.SENDING
+    )
     held = list(going.order_by("pk").select_for_update(no_key=True))
-    meant = _from_broken(team_id, held) if from_broken_domains else held
+    meant = _filter_broken_domains(team_id, held) if from_broken_domains else held
     return sum(_pause(mailing) for mailing in meant)
 
 
-def _from_broken(team_id: UUID, held: Sequence[Mailing]) -> Sequence[Mailing]:
-    nearest = standings(team_id=team_id, names=[_domain(mailing) for mailing in held])
+def _filter_broken_domains(team_id: UUID, held: Sequence[Mailing]) -> Sequence[Mailing]:
+    nearest = find_nearest_domains(team_id=team_id, names=[_get_domain(mailing) for mailing in held])
     broken = {name for name, domain in nearest.items() if domain is not None and domain.state == DomainState.BROKEN}
-    return [mailing for mailing in held if _domain(mailing) in broken]
+    return [mailing for mailing in held if _get_domain(mailing) in broken]
 
 
-def _domain(mailing: Mailing) -> str:
+def _get_domain(mailing: Mailing) -> str:
     return mailing.from_address.rpartition("@")[2]
 
 

@@ -48,18 +48,18 @@ class Subscriber:
         return self.contact
 
 
-def token_of(contact: Contact) -> str:
+def create_token(contact: Contact) -> str:
     """A token of the contact and its current address, for emails that belong to no mailing."""
     return signing.dumps([str(contact.team_id), contact.pk, contact.email], salt=SALT)
 
 
-def find(token: str) -> Subscriber:
+def get_subscriber(token: str) -> Subscriber:
     """The subscriber of a token. Raises NotFound for a forged token, and for a deleted recipient or contact."""
-    return _of_mail(token) if len(token) == TOKEN_CHARACTERS else _of_contact(token)
+    return _get_by_email_token(token) if len(token) == TOKEN_CHARACTERS else _get_by_contact_token(token)
 
 
-def _of_mail(token: str) -> Subscriber:
-    named = keys.ring().read(token)
+def _get_by_email_token(token: str) -> Subscriber:
+    named = keys.get_key_ring().read(token)
     if named is None:
         raise NotFound
     # across teams: the token names the mailing, and with it the team
@@ -73,7 +73,7 @@ def _of_mail(token: str) -> Subscriber:
     return Subscriber(token, mailing.team, recipient.email, contact, mailing, named.position)
 
 
-def _of_contact(token: str) -> Subscriber:
+def _get_by_contact_token(token: str) -> Subscriber:
     try:
         team_id, contact_id, email = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError) as error:

@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from server.contacts import timeline
 from server.contacts.models import Contact, ContactConsent
 from server.contacts.services import subscriptions as contacts
-from server.contacts.services.history import Proof
-from server.contacts.states import CONTACT_TRANSITIONS, ConsentWay, ContactState
+from server.contacts.services.history import ConsentProof
+from server.contacts.states import CONTACT_TRANSITIONS, ConsentSource, ContactState
 from server.core import clock
 from server.core.errors import ActionNotAllowed, NotFound
 from server.delivery.models import Mailing, Recipient, SendLog, Suppression
@@ -19,11 +19,11 @@ from server.delivery.services import health, progress
 from server.delivery.sql import leaving
 from server.delivery.states import FeedbackKind, SuppressionReason
 
-TELL_AT_MOST = 200
+MAX_UPDATES_PER_RUN = 200
 # A suppression of all email means that the address is dead, whatever the earlier reason was.
-_BOUNCED = (ContactState.BOUNCED, contacts.bounced)
-_TOLD = {
-    SuppressionReason.COMPLAINT: (ContactState.COMPLAINED, contacts.complained),
+_BOUNCE_UPDATE = (ContactState.BOUNCED, contacts.record_bounce)
+_CONTACT_UPDATES = {
+    SuppressionReason.COMPLAINT: (ContactState.COMPLAINED, contacts.record_complaint),
     SuppressionReason.UNSUBSCRIBED: (ContactState.UNSUBSCRIBED, contacts.unsubscribe),
 }
 
@@ -52,23 +52,23 @@ def unsubscribe(
     if mailing.origin == TEST:
         return False
     with transaction.atomic():
-        counted = _count(mailing.team_id, recipient, kind="unsubscribe", why=reason)
+        counted = _count_once(mailing.team_id, recipient, kind="unsubscribe", why=reason)
         if recipient.contact_id is not None:
             # The email accounts for the timeline entry; after a second unsubscribe, the consent does.
-            way = ConsentWay.MAIL if counted else ConsentWay.PAGE
-            proof = Proof(way, ip=ip, user_agent=user_agent, page=page, reason=reason, words=words)
+            way = ConsentSource.MAIL if counted else ConsentSource.PAGE
+            proof = ConsentProof(way, ip=ip, user_agent=user_agent, page=page, reason=reason, words=words)
             _unsubscribe_contact(mailing.team_id, recipient.contact_id, proof)
         return _suppress(mailing.team_id, recipient.email, mailing_id)
 
 
-def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: Proof) -> None:
+def unsubscribe_contact(*, team_id: UUID, contact_id: int, email: str, proof: ConsentProof) -> None:
     """Unsubscribes a contact by a token that belongs to no mailing."""
     with transaction.atomic():
         _unsubscribe_contact(team_id, contact_id, proof)
         _suppress(team_id, email, None)
 
 
-def refuse(*, team_id: UUID, email: str, proof: Proof) -> None:
+def suppress_address(*, team_id: UUID, email: str, proof: ConsentProof) -> None:
     """Suppresses the team's marketing email to an address, and unsubscribes its contact if there is one."""
     with transaction.atomic():
         contact_id = Contact.objects.for_team(team_id).filter(email=email).values_list("pk", flat=True).first()
@@ -77,13 +77,13 @@ def refuse(*, team_id: UUID, email: str, proof: Proof) -> None:
         _suppress(team_id, email, None)
 
 
-def complain(
+def record_complaint(
     *,
     team_id: UUID,
     email: str,
     recipient: Recipient | None,
     contact_id: int | None,
-    proof: Proof,
+    proof: ConsentProof,
     why: str = "",
 ) -> bool:
     """Records a spam complaint about the team's email, which the team can't undo. Idempotent.
@@ -93,13 +93,13 @@ def complain(
     counted = False
     with transaction.atomic():
         if recipient is not None:
-            counted = _count(team_id, recipient, kind="complaint", why=why)
+            counted = _count_once(team_id, recipient, kind="complaint", why=why)
             if counted:
-                _note_complaint(team_id, recipient)
+                _record_complaint_feedback(team_id, recipient)
         contact = Contact.objects.for_team(team_id).filter(pk=contact_id or 0).first()
         if contact is not None:
             if CONTACT_TRANSITIONS.allows(contact.state, ContactState.COMPLAINED):
-                contacts.complained(team_id=team_id, contact_id=contact.pk)
+                contacts.record_complaint(team_id=team_id, contact_id=contact.pk)
             elif contact.state != ContactState.COMPLAINED:
                 contacts.unsubscribe(team_id=team_id, contact_id=contact.pk, proof=proof)
         Suppression.objects.for_team(team_id).update_or_create(
@@ -116,34 +116,36 @@ def complain(
     return counted
 
 
-def _note_complaint(team_id: UUID, recipient: Recipient) -> None:
+def _record_complaint_feedback(team_id: UUID, recipient: Recipient) -> None:
     mailing = Mailing.objects.for_team(team_id).get(pk=recipient.mailing_id)
     mailed_at = recipient.mailed_at or mailing.started_at or clock.now()
     logged = SendLog.objects.for_team(team_id).filter(
         mailing_id=mailing.pk, position=recipient.position, mailed_at=mailed_at
     )
     sent_at = logged.values_list("at", flat=True).first() or mailed_at
-    health.note(FeedbackKind.COMPLAINT, mailing=mailing, recipient=recipient, sent_at=sent_at, at=clock.now())
+    health.record_feedback(
+        FeedbackKind.COMPLAINT, mailing=mailing, recipient=recipient, sent_at=sent_at, at=clock.now()
+    )
 
 
-def is_stopped(*, team_id: UUID, email: str, reason: SuppressionReason | None = None) -> bool:
+def is_suppressed(*, team_id: UUID, email: str, reason: SuppressionReason | None = None) -> bool:
     """Whether the team's marketing email to the address is suppressed, for any reason or for the given one."""
-    standing = _standing(team_id, email)
+    standing = _select_active(team_id, email)
     return (standing.filter(reason=reason) if reason else standing).exists()
 
 
-def may_come_back(*, team_id: UUID, contact: Contact) -> bool:
+def can_resubscribe(*, team_id: UUID, contact: Contact) -> bool:
     """Whether the contact unsubscribed on its own, so that it can resubscribe on its own."""
     if contact.state != ContactState.UNSUBSCRIBED:
         return False
-    if _standing(team_id, contact.email).exclude(reason=SuppressionReason.UNSUBSCRIBED).exists():
+    if _select_active(team_id, contact.email).exclude(reason=SuppressionReason.UNSUBSCRIBED).exists():
         return False
     left = ContactConsent.objects.for_team(team_id).filter(contact_id=contact.pk, given=False)
     way = left.order_by("-at", "-pk").values_list("way", flat=True).first()
-    return way != ConsentWay.PERSON
+    return way != ConsentSource.PERSON
 
 
-def come_back(*, team_id: UUID, contact_id: int, proof: Proof) -> None:
+def resubscribe(*, team_id: UUID, contact_id: int, proof: ConsentProof) -> None:
     """Resubscribes a contact at its own request; no-op if it is subscribed.
 
     Raises NotFound, and ActionNotAllowed after a bounce, a complaint or the team's own decision.
@@ -154,19 +156,19 @@ def come_back(*, team_id: UUID, contact_id: int, proof: Proof) -> None:
             raise NotFound
         if contact.state == ContactState.SUBSCRIBED:
             return
-        if not may_come_back(team_id=team_id, contact=contact):
+        if not can_resubscribe(team_id=team_id, contact=contact):
             raise ActionNotAllowed(payload={"state": contact.state})
         contacts.resubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
-        lift(team_id=team_id, email=contact.email)
+        lift_suppression(team_id=team_id, email=contact.email)
 
 
-def lift(*, team_id: UUID, email: str) -> None:
+def lift_suppression(*, team_id: UUID, email: str) -> None:
     """Deletes the suppression of an address if unsubscribing was its only reason."""
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     of_address.filter(reason=SuppressionReason.UNSUBSCRIBED).delete()
 
 
-def _standing(team_id: UUID, email: str) -> QuerySet[Suppression]:
+def _select_active(team_id: UUID, email: str) -> QuerySet[Suppression]:
     of_address = Suppression.objects.for_team(team_id).filter(email=email)
     return of_address.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
@@ -186,7 +188,7 @@ def _suppress(team_id: UUID, email: str, mailing_id: int | None) -> bool:
     return bool(is_new)
 
 
-def _count(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", "complaint"], why: str) -> bool:
+def _count_once(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", "complaint"], why: str) -> bool:
     counted = leaving.count(
         team_id,
         mailing_id=recipient.mailing_id,
@@ -198,12 +200,12 @@ def _count(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", 
     )
     if counted:
         if recipient.contact_id is not None:
-            timeline.grew([recipient.contact_id])
+            timeline.publish_growth([recipient.contact_id])
         progress.publish([recipient.mailing_id])
     return counted
 
 
-def _unsubscribe_contact(team_id: UUID, contact_id: int, proof: Proof) -> None:
+def _unsubscribe_contact(team_id: UUID, contact_id: int, proof: ConsentProof) -> None:
     """No-op for a deleted contact; the suppression still applies."""
     if Contact.objects.for_team(team_id).filter(pk=contact_id).exists():
         contacts.unsubscribe(team_id=team_id, contact_id=contact_id, proof=proof)
@@ -217,11 +219,11 @@ def update_contacts() -> int:
     with transaction.atomic():
         # across teams: the sender processes all of them
         waiting = Suppression.objects.filter(is_told=False).select_for_update(skip_locked=True)
-        untold = list(waiting.order_by("pk")[:TELL_AT_MOST])
+        untold = list(waiting.order_by("pk")[:MAX_UPDATES_PER_RUN])
         for suppression in untold:
             # A complaint stops marketing email only; if all email is suppressed, the address has died since.
-            said = _TOLD.get(SuppressionReason(suppression.reason), _BOUNCED)
-            state, tell = said if suppression.marketing_only else _BOUNCED
+            said = _CONTACT_UPDATES.get(SuppressionReason(suppression.reason), _BOUNCE_UPDATE)
+            state, tell = said if suppression.marketing_only else _BOUNCE_UPDATE
             movable = CONTACT_TRANSITIONS.sources(state)
             contact = Contact.objects.for_team(suppression.team_id).filter(email=suppression.email, state__in=movable)
             for contact_id in contact.values_list("pk", flat=True):

@@ -13,14 +13,14 @@ from django.db import transaction
 
 from server.contacts import import_files, import_records
 from server.contacts.errors import ImportRowCountInvalid
-from server.contacts.reading_slots import reading_slot
+from server.contacts.reading_slots import acquire_reading_slot
 from server.contacts.values import clean_email
 from server.core import clock, formulas, rooms
 from server.core.callers import Caller
 from server.core.causes import NOT_IN_FUTURE
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.events import publish
-from server.delivery.errors import ComplaintStays
+from server.delivery.errors import ComplaintNotRemovable
 from server.delivery.events import SuppressionsChanged
 from server.delivery.models import Suppression, SuppressionRemoval
 from server.delivery.sql import suppressing
@@ -30,12 +30,12 @@ MAX_FILE_BYTES = 5 << 20
 MAX_FILE_ROWS = 100_000
 MAX_EXAMPLES = 20  # of texts that are no addresses
 # The team's own decisions, as opposed to the contact's.
-OF_THE_TEAM = (SuppressionReason.MANUAL, SuppressionReason.SUNSET)
-CHUNK = 5_000  # addresses written by one statement
+TEAM_REASONS = (SuppressionReason.MANUAL, SuppressionReason.SUNSET)
+ADDRESSES_PER_STATEMENT = 5_000  # addresses written by one statement
 
 
 @dataclass(slots=True)
-class Added:
+class SuppressionResult:
     """The result of adding a list of addresses."""
 
     added: int = 0
@@ -57,7 +57,7 @@ def add(
     expires_at: datetime | None = None,
     reason: SuppressionReason = SuppressionReason.MANUAL,
     source: SuppressionSource = SuppressionSource.PERSON,
-) -> Added:
+) -> SuppressionResult:
     """Suppresses these addresses. Existing suppressions are never weakened.
 
     Only a reason that is the contact's own action changes its state; after a manual suppression ends, the contact gets
@@ -66,7 +66,7 @@ def add(
     now = clock.now()
     if expires_at is not None and expires_at <= now:
         raise FieldsInvalid.of("expiresAt", NOT_IN_FUTURE, expires_at.isoformat())
-    result = Added()
+    result = SuppressionResult()
     good: dict[str, None] = {}
     for text in emails:
         email = clean_email(text)
@@ -75,7 +75,7 @@ def add(
         else:
             good[email] = None
     with transaction.atomic():
-        for some in _chunks(list(good)):
+        for some in _split_chunks(list(good)):
             result.added += suppressing.add(
                 team_id,
                 emails=some,
@@ -83,7 +83,7 @@ def add(
                 marketing_only=marketing_only,
                 expires_at=expires_at,
                 source=source,
-                is_told=reason in OF_THE_TEAM,
+                is_told=reason in TEAM_REASONS,
                 now=now,
             )
         result.known = len(good) - result.added
@@ -100,19 +100,19 @@ def add_file(
     reason: SuppressionReason,
     marketing_only: bool,
     encoding: str | None = None,
-) -> Added:
+) -> SuppressionResult:
     """Suppresses the addresses of a file: one per line, in any column. A heading is skipped.
 
     Bytes that are not UTF-8 are decoded by `encoding`. Raises what an import raises for an unreadable file
     (contacts/errors.py), and ImportBusy.
     """
-    folder = import_files.folder_of(team_id).parent
+    folder = import_files.get_folder(team_id).parent
     folder.mkdir(parents=True, exist_ok=True)
-    with reading_slot(team_id), TemporaryDirectory(dir=folder) as place:
-        plain = import_files.make_plain(
+    with acquire_reading_slot(team_id), TemporaryDirectory(dir=folder) as place:
+        plain = import_files.convert_upload(
             upload=upload, name=name, to=Path(place) / import_files.SOURCE, encoding=encoding
         )
-        emails = list(_addresses(plain.path))
+        emails = list(_read_addresses(plain.path))
     return add(
         team_id=team_id,
         emails=emails,
@@ -122,10 +122,10 @@ def add_file(
     )
 
 
-def _addresses(path: Path) -> Iterator[str]:
+def _read_addresses(path: Path) -> Iterator[str]:
     """The address of each line, or the whole line if it contains none."""
     # Bytes that are not UTF-8 occur only if a user chose Windows-1252.
-    with path.open(encoding="utf-8", errors=import_records.TRUST, newline="") as lines:
+    with path.open(encoding="utf-8", errors=import_records.CP1252_FALLBACK, newline="") as lines:
         for number, line in enumerate(lines):
             if number > MAX_FILE_ROWS:
                 raise ImportRowCountInvalid(payload={"rows": number, "limit": MAX_FILE_ROWS})
@@ -133,7 +133,7 @@ def _addresses(path: Path) -> Iterator[str]:
             if not text:
                 continue
             delimiter = next((sign for sign in ";\t|" if sign in text), ",")
-            cells = [formulas.as_written(cell) for cell in next(csv.reader([text], delimiter=delimiter), [])]
+            cells = [formulas.unescape_formula(cell) for cell in next(csv.reader([text], delimiter=delimiter), [])]
             found = next((cell for cell in cells if clean_email(cell) is not None), None)
             if found is not None or number > 0:
                 yield found or text
@@ -146,7 +146,7 @@ def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
         if row is None:
             raise NotFound
         if row.reason == SuppressionReason.COMPLAINT:
-            raise ComplaintStays
+            raise ComplaintNotRemovable
         SuppressionRemoval.objects.create(
             team_id=team_id,
             email=row.email,
@@ -160,9 +160,9 @@ def remove(*, team_id: UUID, suppression_id: int, why: str, by: Caller) -> None:
         _publish(team_id, "removed", 1)
 
 
-def _chunks(emails: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(emails), CHUNK):
-        yield emails[start : start + CHUNK]
+def _split_chunks(emails: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(emails), ADDRESSES_PER_STATEMENT):
+        yield emails[start : start + ADDRESSES_PER_STATEMENT]
 
 
 def _publish(team_id: UUID, action: Literal["added", "removed"], count: int) -> None:

@@ -13,9 +13,9 @@ from server.delivery.compiling import EmailContent, Setting
 from server.delivery.models import Mailing
 from server.delivery.origins import SYSTEM
 from server.delivery.services import mailings
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.teams import selectors as teams
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 
 # Relays retry for up to five days; a bounce after the retention finds no record.
 RETENTION = timedelta(days=7)
@@ -55,9 +55,9 @@ def send(
 
     It shows the given brand, or that of the recipient's vendor. Replies go to `reply_to` if given.
     """
-    text = system_mail.text_of(template, language)
+    text = system_mail.get_text(template, language)
     if brand is None:
-        of_user = vendor(teams.vendor_code_of(email=to) or settings.VENDOR)
+        of_user = get_vendor(teams.get_vendor_code(email=to) or settings.VENDOR)
         brand = Brand(of_user.name, of_user.color)
     setting = Setting(
         origin=settings.PAGES_ORIGIN.rstrip("/"),
@@ -73,7 +73,7 @@ def send(
             team=None,
             origin=SYSTEM,
             content=EmailContent(subject=text.subject, body=text.body),
-            sender=From(brand.name, settings.MAIL_FROM, reply_to),
+            sender=MailingSender(brand.name, settings.MAIL_FROM, reply_to),
             known=frozenset(context) | {"email"},
             setting=setting,
         )

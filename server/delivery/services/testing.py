@@ -17,16 +17,16 @@ from server.delivery.models import Mailing, MailingLink, MailingState
 from server.delivery.services import mailings
 from server.delivery.sql import splitting
 
-COPIED = ("subject", "from_name", "from_address", "reply_to", "compiled", "plain")
+COPIED_FIELDS = ("subject", "from_name", "from_address", "reply_to", "compiled", "plain")
 
 
-def locked(*, team_id: UUID, origin: str, origin_id: UUID) -> list[Mailing]:
+def lock_mailings(*, team_id: UUID, origin: str, origin_id: UUID) -> list[Mailing]:
     """All mailings of a tested record, locked until the transaction ends."""
     rows = Mailing.objects.for_team(team_id).filter(origin=origin, origin_id=origin_id)
     return list(rows.select_for_update().order_by("pk"))
 
 
-def deal(
+def distribute(
     *,
     parts: Sequence[Mailing],
     recipients: QuerySet[Any, Any],
@@ -41,7 +41,7 @@ def deal(
     if first.team_id is None or any(part.state != MailingState.PREPARING for part in parts):
         raise ActionNotAllowed(payload={"state": first.state})
     with transaction.atomic():
-        sizes = splitting.deal(
+        sizes = splitting.distribute(
             first.team_id,
             mailing_ids=[part.pk for part in parts],
             recipients=recipients,
@@ -62,16 +62,16 @@ def release(*, mailing: Mailing, due_at: datetime | None = None) -> None:
     if mailing.state != MailingState.PREPARING or not mailing.recipients:
         raise ActionNotAllowed(payload={"state": mailing.state})
     mailings.release(mailing, mailing.recipients, due_at=due_at)
-    mailings.hold_where_stopped(mailing)
+    mailings.pause_if_stopped(mailing)
 
 
 def copy_content(*, rest: Mailing, winner: Mailing) -> None:
     """Copies the winner's content unchanged to the waiting mailing, with its own links. Both are locked."""
     if rest.state != MailingState.PREPARING:
         raise ActionNotAllowed(payload={"state": rest.state})
-    for name in COPIED:
+    for name in COPIED_FIELDS:
         setattr(rest, name, getattr(winner, name))
-    rest.save(update_fields=[*COPIED])
+    rest.save(update_fields=[*COPIED_FIELDS])
     MailingLink.objects.filter(mailing=rest).delete()
     links = MailingLink.objects.filter(mailing=winner).order_by("number")
     MailingLink.objects.bulk_create([MailingLink(mailing=rest, number=link.number, shown=link.shown) for link in links])

@@ -8,23 +8,23 @@ from server.delivery.services import destinations
 from server.delivery.sql import expiring
 from server.delivery.tracking.spool import REPLAY_TIME
 
-DONE_BATCHES_KEPT = timedelta(days=destinations.MOVING_DAYS + 1)  # they limit how old recent sends can be
-RECIPIENTS_AT_ONCE = 10_000
+DONE_BATCH_RETENTION = timedelta(days=destinations.RECOMPUTED_DAYS + 1)  # they limit how old recent sends can be
+RECIPIENTS_PER_DELETE = 10_000
 
 
 def purge_ingested_batches() -> None:
     IngestedBatch.objects.filter(at__lt=clock.now() - REPLAY_TIME).delete()
 
 
-def purge_standing_batches() -> None:
-    expiring.delete_batches(None, before=clock.now() - DONE_BATCHES_KEPT)
+def purge_continuous_batches() -> None:
+    expiring.delete_batches(None, before=clock.now() - DONE_BATCH_RETENTION)
     expiring.delete_claims(None)
 
 
-def purge_standing_recipients() -> None:
+def purge_continuous_recipients() -> None:
     """Deletes recipients and minute statistics of standing mailings together with the months of the send log."""
-    months = partitions.PARENTS["delivery_send_log"].keep_months
-    month = partitions.month_after(clock.now().date().replace(day=1), -months)
+    months = partitions.PARTITIONED_TABLES["delivery_send_log"].keep_months
+    month = partitions.add_months(clock.now().date().replace(day=1), -months)
     before = datetime.combine(month, time(), UTC)
     expiring.delete_minutes(None, before=before)
-    expiring.delete_recipients(None, before=before, at_once=RECIPIENTS_AT_ONCE)
+    expiring.delete_recipients(None, before=before, at_once=RECIPIENTS_PER_DELETE)

@@ -41,7 +41,7 @@ class ReloadingCertificate:
         return context
 
 
-def of_settings() -> ReloadingCertificate | None:
+def load_configured_certificate() -> ReloadingCertificate | None:
     """The configured certificate, or None. Raises InvalidSetting if it is unusable."""
     if not settings.SMTP_CERTIFICATE:
         return None

@@ -27,7 +27,7 @@ from server.delivery.smtp.replies import (
     ReplyOutcome,
     ReplyReader,
     SendResult,
-    outcome_of,
+    interpret_reply,
 )
 
 HIDDEN = "••••••"
@@ -38,20 +38,20 @@ class RelayUnavailable(Exception):
     """The relay is unavailable: no connection, a rejected command, or a broken dialogue. The text is the reason."""
 
 
-class RelayRefused(RelayUnavailable):
+class RelayRejected(RelayUnavailable):
     """The relay rejects us: no TLS although we require it, or a wrong password. A retry won't help."""
 
 
-class Who(StrEnum):
+class Speaker(StrEnum):
     US = "us"
     RELAY = "relay"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DialogueLine:
     """A line of a dialogue; secrets are masked."""
 
-    who: Who
+    who: Speaker
     line: str
 
 
@@ -78,7 +78,9 @@ class _Step(Enum):
 class SmtpConnection(asyncio.Protocol, Generic[Entry]):
     """See the module docstring. Created by `open_connection`."""
 
-    def __init__(self, relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None) -> None:
+    def __init__(
+        self, relay: Relay, owner: ConnectionOwner[Entry], transcript: list[DialogueLine] | None = None
+    ) -> None:
         self.relay = relay
         self._transcript = transcript
         self.sent = 0
@@ -167,7 +169,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             self._say_quit()
 
     def _say_quit(self) -> None:
-        self._note(Who.US, "QUIT")
+        self._note(Speaker.US, "QUIT")
         self._steps.append(_Step.QUIT)
         self._write(b"QUIT\r\n", self.relay.timeouts.quit)
 
@@ -184,7 +186,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
                 await self._start_tls()
                 offers = await self._hello()
             elif self.relay.tls is Tls.REQUIRED:
-                raise RelayRefused("The relay does not offer TLS")
+                raise RelayRejected("The relay does not offer TLS")
         if self.relay.user:
             await self._authenticate(offers.get("AUTH", "").upper().split())
         self._pipelining = "PIPELINING" in offers
@@ -220,32 +222,32 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             raise RelayUnavailable(f"TLS failed: {error}") from error
         self._transport = transport
         if transport is not None:
-            self._note(Who.US, f"({transport.get_extra_info('cipher', ('', 'TLS', 0))[1]} begins)")
+            self._note(Speaker.US, f"({transport.get_extra_info('cipher', ('', 'TLS', 0))[1]} begins)")
 
     async def _authenticate(self, mechanisms: list[str]) -> None:
         user, password = self.relay.user, self.relay.password
         if "PLAIN" in mechanisms:
-            proof = _base64(f"{chr(0)}{user}{chr(0)}{password}")
+            proof = _encode_base64(f"{chr(0)}{user}{chr(0)}{password}")
             reply = await self._command(f"AUTH PLAIN {proof}", shown=f"AUTH PLAIN {HIDDEN}")
         elif "LOGIN" in mechanisms:
             reply = await self._command("AUTH LOGIN")
             for secret in (user, password):
                 if reply.code == 334:
-                    reply = await self._command(_base64(secret), shown=HIDDEN)
+                    reply = await self._command(_encode_base64(secret), shown=HIDDEN)
         else:
-            raise RelayRefused("The relay offers neither AUTH PLAIN nor AUTH LOGIN")
+            raise RelayRejected("The relay offers neither AUTH PLAIN nor AUTH LOGIN")
         if reply.code != 235:
-            refused = RelayRefused if reply.code >= 500 else RelayUnavailable
+            refused = RelayRejected if reply.code >= 500 else RelayUnavailable
             raise refused(f"The relay responded to AUTH with {reply.code} {reply.text}")
 
-    def _note(self, who: Who, line: str) -> None:
+    def _note(self, who: Speaker, line: str) -> None:
         if self._transcript is not None and len(self._transcript) < MAX_TRANSCRIPT_LINES:
-            self._transcript.append(Said(who, line))
+            self._transcript.append(DialogueLine(who, line))
 
     async def _command(self, line: str, shown: str = "") -> Reply:
         if self._transport is None or self._transport.is_closing():
             raise RelayUnavailable(self._lost or "The connection is closed")
-        self._note(Who.US, shown or line)
+        self._note(Speaker.US, shown or line)
         self._transport.write(line.encode("utf-8") + b"\r\n")
         return await self._reply(self.relay.timeouts.command)
 
@@ -342,7 +344,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
         for number, line in enumerate(reply.lines, 1):
             mark = " " if number == len(reply.lines) else "-"
             shown = "".join(c if c.isprintable() else " " for c in line)[:MAX_TEXT_CHARACTERS]
-            self._note(Who.RELAY, f"{reply.code}{mark}{shown}")
+            self._note(Speaker.RELAY, f"{reply.code}{mark}{shown}")
 
     def _closing(self, reply: Reply) -> None:
         """Handles a 421 to anything but a body: the relay closes and has not accepted the open envelope.
@@ -355,14 +357,14 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
             about = reply
         if self._next is not None and self._body is None:
             envelope, self._next = self._next, None
-            self._owner.complete(envelope, outcome_of(about) if about else UNTOUCHED)
+            self._owner.complete(envelope, interpret_reply(about) if about else UNTOUCHED)
         self.abort(f"The relay responded with {reply.code} {reply.text}")
 
     def _on_dot(self, reply: Reply) -> None:
         envelope, self._body = self._body, None
         if envelope is not None:
             self.sent += 1
-            self._owner.complete(envelope, outcome_of(reply))
+            self._owner.complete(envelope, interpret_reply(reply))
         if reply.code == 421:
             self.abort(f"The relay responded with {reply.code} {reply.text}")
         elif not self._pipelining and self._next is not None:
@@ -413,7 +415,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
                     envelope, ReplyOutcome(SendResult.RETRY, refusal.code, "", BounceClass.SOFT, refusal.text)
                 )
             else:
-                self._owner.complete(envelope, outcome_of(refusal))
+                self._owner.complete(envelope, interpret_reply(refusal))
 
     def _idle(self) -> None:
         self._deadline = None
@@ -424,7 +426,7 @@ class SmtpConnection(asyncio.Protocol, Generic[Entry]):
 
 
 async def open_connection(
-    relay: Relay, owner: ConnectionOwner[Entry], transcript: list[Said] | None = None
+    relay: Relay, owner: ConnectionOwner[Entry], transcript: list[DialogueLine] | None = None
 ) -> SmtpConnection[Entry]:
     """A connection that is ready for messages. `transcript` collects the lines of the dialogue.
 
@@ -454,5 +456,5 @@ async def open_connection(
     return connection
 
 
-def _base64(text: str) -> str:
+def _encode_base64(text: str) -> str:
     return b64encode(text.encode("utf-8")).decode("ascii")

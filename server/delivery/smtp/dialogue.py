@@ -4,7 +4,7 @@ import asyncio
 import time
 from dataclasses import dataclass, replace
 
-from server.delivery.smtp.connection import RelayUnavailable, Said, SmtpConnection, open_connection
+from server.delivery.smtp.connection import DialogueLine, RelayUnavailable, SmtpConnection, open_connection
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay, Timeouts
 from server.delivery.smtp.replies import ReplyOutcome
@@ -17,12 +17,12 @@ TIMEOUTS = Timeouts(connect=5, greeting=5, command=5, data=5, dot=5, quit=2)
 class Dialogue:
     """The transcript, its duration, and the reason for a failure; `why` is empty if messages could be sent."""
 
-    said: tuple[Said, ...]
+    said: tuple[DialogueLine, ...]
     seconds: float
     why: str
 
 
-class _NoMail:
+class _EmptyQueue:
     """An owner without envelopes."""
 
     def __init__(self) -> None:
@@ -38,18 +38,18 @@ class _NoMail:
         self.ended.set()
 
 
-def try_out(relay: Relay) -> Dialogue:
+def probe_relay(relay: Relay) -> Dialogue:
     """Greets the relay, starts TLS and signs in as for sending, then quits, within 15 seconds. Errors are in `why`."""
-    return asyncio.run(_try_out(replace(relay, timeouts=TIMEOUTS)))
+    return asyncio.run(_run_dialogue(replace(relay, timeouts=TIMEOUTS)))
 
 
-async def _try_out(relay: Relay) -> Dialogue:
-    said: list[Said] = []
+async def _run_dialogue(relay: Relay) -> Dialogue:
+    said: list[DialogueLine] = []
     began = time.monotonic()
     why = ""
     try:
         async with asyncio.timeout(MAX_DIALOGUE_SECONDS):
-            owner = _NoMail()
+            owner = _EmptyQueue()
             connection = await open_connection(relay, owner, said)
             connection.quit()
             try:

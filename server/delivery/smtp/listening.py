@@ -20,14 +20,14 @@ import structlog
 from aiosmtpd.smtp import SMTP, TLSSetupException, syntax
 from prometheus_client import Counter
 
-from server.core.network import NetworkKey, believed_address, network_keys
-from server.delivery.own_hosts import bounce_hosts
+from server.core.network import NetworkKey, build_network_keys, resolve_client_address
+from server.delivery.own_hosts import list_bounce_hosts
 from server.delivery.smtp.certificates import ReloadingCertificate
 from server.delivery.smtp.receiving_rate import ReceivingRate
 
 MAX_LINE_BYTES = 64 * 1024  # some systems that enclose HTML ignore the limit of lines
 # Connections of one network: a large provider reports bounces from many of its machines in parallel.
-MAX_OF_NETWORK = 20
+MAX_CONNECTIONS_PER_NETWORK = 20
 # Until a valid key or a known recipient. STARTTLS and AUTH take a few round trips.
 PENDING_SECONDS = 30.0
 # Lines until then: three attempts of AUTH LOGIN with STARTTLS and greetings take 15.
@@ -48,7 +48,9 @@ TOO_MANY_LINES = "421 4.7.0 Too many commands"
 TOO_LONG = "421 4.4.2 This connection has taken too long"
 CLOSING = "421 4.3.2 Closing"
 
-refused = Counter("delivery_smtp_refused_total", "Connections and commands that the SMTP process rejected", ["what"])
+rejection_counter = Counter(
+    "delivery_smtp_refused_total", "Connections and commands that the SMTP process rejected", ["what"]
+)
 log = structlog.get_logger(__name__)
 
 
@@ -85,7 +87,7 @@ class Peer(SMTP):
                 self.session.ssl = self._tls_protocol._extra
             return
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
-        self.networks = network_keys(believed_address(self.address, ""))
+        self.networks = build_network_keys(resolve_client_address(self.address, ""))
         self.opened_at = self.active_at = self.loop.time()
         self._listener.make_way(self)
         self._admitted = self._counted = True
@@ -110,7 +112,7 @@ class Peer(SMTP):
     def _shaken(self, waiter: "asyncio.Future[None]") -> None:
         # asyncio reports success if the connection closes without an error before the handshake is done.
         if waiter.cancelled() or waiter.exception() is not None or self.transport is None:
-            refused.labels("tls").inc()
+            rejection_counter.labels("tls").inc()
             log.info("delivery.smtp.tls_failed", peer=self.address)
             self._uncount()
             if self._original_transport is not None:
@@ -153,7 +155,7 @@ class Peer(SMTP):
         return True
 
     def give_up(self, text: str) -> None:
-        refused.labels("connection").inc()
+        rejection_counter.labels("connection").inc()
         self._listener.peers.discard(self)
         self.end(text)
 
@@ -166,7 +168,7 @@ class Peer(SMTP):
         if not self.established:
             self._pending_lines += 1
             if self._pending_lines > MAX_PENDING_LINES:
-                refused.labels("commands").inc()
+                rejection_counter.labels("commands").inc()
                 self.end(TOO_MANY_LINES)
                 raise asyncio.CancelledError
         return cast("bytes", await read(separator))
@@ -237,7 +239,7 @@ class Peer(SMTP):
             log.info("delivery.smtp.tls_failed", peer=self.address)
         plain = self._original_transport
         if plain is not None and self.session is not None and self.session.ssl is None:
-            refused.labels("tls").inc()
+            rejection_counter.labels("tls").inc()
             plain.close()
             self.connection_lost(None)
 
@@ -251,20 +253,20 @@ class Peer(SMTP):
             self._linger = self.loop.call_later(LINGER_SECONDS, transport.abort)
 
     def _expire(self) -> None:
-        refused.labels("time").inc()
+        rejection_counter.labels("time").inc()
         self.end(TOO_LONG)
 
 
-def _age(peer: Peer) -> float:
+def _get_opened_at(peer: Peer) -> float:
     return peer.opened_at
 
 
-def _uselessness(peer: Peer) -> tuple[bool, float]:
+def _get_uselessness(peer: Peer) -> tuple[bool, float]:
     """Sort key: idle connections first, then slow messages."""
     return not peer.in_data, peer.wasted_seconds
 
 
-def _of_largest_holder(peers: Sequence[Peer]) -> list[Peer]:
+def _filter_largest_holder(peers: Sequence[Peer]) -> list[Peer]:
     """The connections of the owner or network that has the most."""
     counts = Counts(peer.holder for peer in peers)
     most = max(counts.values(), default=0)
@@ -280,7 +282,7 @@ class Listener:
     port: int
     handler: Any
     most: int  # established connections; the same number can be pending
-    most_from_one: int = MAX_OF_NETWORK  # of one host's network, of either kind; wider networks have more
+    most_from_one: int = MAX_CONNECTIONS_PER_NETWORK  # of one host's network, of either kind; wider networks have more
     max_of_owner: int | None = None  # established connections of one owner
     seconds: float = CONNECTION_SECONDS
     pending_seconds: float = PENDING_SECONDS
@@ -299,10 +301,10 @@ class Listener:
         for key, limit in self._network_limits(newcomer):
             near = [peer for peer in pending if peer.is_near(key)]
             if len(near) >= limit:
-                min(near, key=_age).give_up(FULL)
+                min(near, key=_get_opened_at).give_up(FULL)
                 return
         if len(pending) >= self.most:
-            min(_of_largest_holder(pending), key=_age).give_up(FULL)
+            min(_filter_largest_holder(pending), key=_get_opened_at).give_up(FULL)
 
     def _network_limits(self, newcomer: Peer) -> list[tuple[NetworkKey, int]]:
         return [(key, key.limit(self.most_from_one, total=self.most)) for key in newcomer.networks]
@@ -344,7 +346,7 @@ class Listener:
             candidates if cuts else [],
         ):
             if group:
-                return max(_of_largest_holder(group), key=_uselessness)
+                return max(_filter_largest_holder(group), key=_get_uselessness)
         return None
 
     async def open(self) -> None:
@@ -356,7 +358,7 @@ class Listener:
     def _peer(self, loop: asyncio.AbstractEventLoop) -> Peer:
         options: dict[str, Any] = {
             "loop": loop,
-            "hostname": bounce_hosts()[0],  # otherwise aiosmtpd would query the DNS, and wait
+            "hostname": list_bounce_hosts()[0],  # otherwise aiosmtpd would query the DNS, and wait
             "ident": "Dashboard SMTP",
             "timeout": COMMAND_SECONDS,
             "tls_context": self.certificate.context() if self.certificate else None,

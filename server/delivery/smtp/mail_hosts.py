@@ -3,15 +3,15 @@
 import dns.exception
 import dns.resolver
 
-from server.core.resolver import new_resolver
+from server.core.resolver import create_resolver
 
 LIFETIME_SECONDS = 5.0
 
 
-async def first_of(domain: str) -> str | None:
+async def find_mx_host(domain: str) -> str | None:
     """The preferred MX host of a domain, or None without one. Raises OSError if the lookup fails."""
     try:
-        answer = await new_resolver().resolve(domain, "MX", search=False, lifetime=LIFETIME_SECONDS)
+        answer = await create_resolver().resolve(domain, "MX", search=False, lifetime=LIFETIME_SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return None
     except (dns.exception.DNSException, UnicodeError) as error:

@@ -20,7 +20,7 @@ __all__ = [
     "ReplyReader",
     "SendResult",
     "classify",
-    "outcome_of",
+    "interpret_reply",
 ]
 
 MAX_REPLY_BYTES = 64 * 1024
@@ -28,7 +28,7 @@ MAX_TEXT_CHARACTERS = 300  # of a response, in the log
 # One-line responses repeat by the thousand; recent ones are cached instead of parsed again.
 MAX_CACHED_REPLIES = 256
 MAX_CACHED_REPLY_BYTES = 200
-_known: dict[bytes, "Reply"] = {}
+_parsed_replies: dict[bytes, "Reply"] = {}
 _LINE = re.compile(rb"([2-5]\d\d)(?:([ -])(.*))?", re.DOTALL)
 _ENHANCED = re.compile(r"([245])\.(\d{1,3})\.(\d{1,3})(?:\s|$)")
 
@@ -86,9 +86,9 @@ class ReplyReader:
             raise MalformedReply("A line of the SMTP reply is too long")
 
     def _line(self, line: bytes) -> Reply | None:
-        if not self._lines and line in _known:
+        if not self._lines and line in _parsed_replies:
             self._size = 0
-            return _known[line]
+            return _parsed_replies[line]
         match = _LINE.fullmatch(line)
         if match is None:
             raise MalformedReply("A line is not an SMTP reply")
@@ -101,9 +101,9 @@ class ReplyReader:
             return None
         reply = Reply(code, tuple(self._lines))
         if len(self._lines) == 1 and len(line) <= MAX_CACHED_REPLY_BYTES:
-            if len(_known) >= MAX_CACHED_REPLIES:
-                _known.clear()
-            _known[line] = reply
+            if len(_parsed_replies) >= MAX_CACHED_REPLIES:
+                _parsed_replies.clear()
+            _parsed_replies[line] = reply
         self._lines, self._size = [], 0
         return reply
 
@@ -133,7 +133,7 @@ UNTOUCHED = ReplyOutcome(SendResult.UNTOUCHED)
 
 
 @lru_cache(maxsize=256)
-def outcome_of(reply: Reply) -> ReplyOutcome:
+def interpret_reply(reply: Reply) -> ReplyOutcome:
     """The meaning of a response to MAIL, RCPT, DATA or the final dot for the recipient."""
     enhanced = reply.enhanced
     if reply.code < 400:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.delivery.sql.freezing import once
+from server.delivery.sql.freezing import deduplicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ _NEW = "SELECT contact_id, email, number FROM resolved WHERE position IS NULL AN
 # Recipients join a batch that no sender has leased and that is due at about the same time: each batch costs its sender
 # a dozen statements, whatever its size. No email is sent before its time. A batch that a sender is leasing, or that
 # another caller is adding to, is skipped.
-JOINED = timedelta(seconds=3)
-_PLACE = """
+JOIN_WINDOW = timedelta(seconds=3)
+_STORE = """
 WITH given AS (
     SELECT * FROM unnest(%(keys)s::text[], %(contact_ids)s::bigint[], %(emails)s::text[], %(fields)s::jsonb[],
                          %(due_ats)s::timestamptz[]) AS given(key, contact_id, email, fields, due_at)
@@ -131,7 +131,7 @@ UPDATE delivery_mailing m SET recipients = behind.next_position FROM (
 """
 
 
-def lock(team_id: UUID, *, mailing_id: int) -> Intake | None:
+def lock_intake(team_id: UUID, *, mailing_id: int) -> Intake | None:
     """Locks the intake of the team's standing mailing until the transaction ends; None if there is no such mailing."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [team_id, mailing_id])
@@ -139,7 +139,7 @@ def lock(team_id: UUID, *, mailing_id: int) -> Intake | None:
         return Intake(*row) if row else None
 
 
-def decide(
+def decide_candidates(
     team_id: UUID,
     *,
     mailing_id: int,
@@ -150,7 +150,7 @@ def decide(
     """The decision for each candidate, in order; looks up contacts by address. The caller holds the intake lock."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _DECIDE.format(once=once(_NEW, "contact_id, email, number")),
+            _DECIDE.format(once=deduplicate(_NEW, "contact_id, email, number")),
             {
                 "team": team_id,
                 "mailing": mailing_id,
@@ -162,7 +162,7 @@ def decide(
         return [AcceptanceDecision(*row) for row in cursor.fetchall()]
 
 
-def place(
+def store_recipients(
     team_id: UUID,
     *,
     mailing_id: int,
@@ -186,11 +186,11 @@ def place(
         "next": intake.next_position,
         "size": size,
         "now": now,
-        "since": "-infinity" if intake.per_hour else now - JOINED,
-        "joined": JOINED,
+        "since": "-infinity" if intake.per_hour else now - JOIN_WINDOW,
+        "joined": JOIN_WINDOW,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_PLACE, values)
+        cursor.execute(_STORE, values)
         return dict(cursor.fetchall())
 
 

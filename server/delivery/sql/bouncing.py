@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-FIGURES = frozenset({"sent", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "returned"})
+COUNTERS = frozenset({"sent", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "returned"})
 _MINUTES = """
 INSERT INTO delivery_mailingminute AS m (mailing_id, minute, what, team_id, count)
 SELECT %s, date_trunc('minute', %s::timestamptz), w.what, %s, 1 FROM unnest(%s::text[]) AS w(what) ORDER BY w.what
@@ -22,7 +22,7 @@ INSERT INTO delivery_mailingreply AS r (mailing_id, bounce, code, enhanced, word
 VALUES (%s, %s, %s, %s, delivery_words(%s), 1)
 ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.count + 1
 """
-_UNDOUBTED = """
+_REMOVE_INDETERMINATE = """
 UPDATE delivery_mailingminute SET count = count - 1
 WHERE mailing_id = %s AND minute = date_trunc('minute', %s::timestamptz) AND what = 'in_doubt' AND count > 0
 """
@@ -35,7 +35,7 @@ ON CONFLICT (team_id, email) DO UPDATE SET marketing_only = false, expires_at = 
 
 def count(team_id: UUID | None, *, mailing_id: int, amounts: Mapping[str, int], now: datetime) -> None:
     """Adds to the counters of a mailing and to those of the current minute."""
-    if not amounts.keys() <= FIGURES:
+    if not amounts.keys() <= COUNTERS:
         raise ValueError(f"No such figure: {sorted(amounts)}")
     changes = ", ".join(f"{name} = {name} + {int(amount)}" for name, amount in sorted(amounts.items()))
     with connection.cursor() as cursor:
@@ -68,10 +68,10 @@ def count_reply(team_id: UUID | None, *, mailing_id: int, bounce: str, code: int
         cursor.execute(_REPLY, [mailing_id, bounce, code, enhanced, reply])
 
 
-def undoubted(team_id: UUID | None, *, mailing_id: int, at: datetime) -> None:
+def resolve_as_sent(team_id: UUID | None, *, mailing_id: int, at: datetime) -> None:
     """Changes an unconfirmed outcome to sent, in the minute of the original outcome, as a recount does."""
     with connection.cursor() as cursor:
-        cursor.execute(_UNDOUBTED, [mailing_id, at])
+        cursor.execute(_REMOVE_INDETERMINATE, [mailing_id, at])
         cursor.execute(_MINUTES, [mailing_id, at, team_id, ["sent"]])
 
 

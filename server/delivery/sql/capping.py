@@ -8,7 +8,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
-from server.core.slow_statements import TookTooLong, given_up_after
+from server.core.slow_statements import StatementTimedOut, limit_statements
 from server.delivery import origins
 
 MAX_QUERY_MILLISECONDS = 2_000
@@ -38,11 +38,11 @@ def count(team_id: UUID, *, contacts: QuerySet[Any, Any], mails: int, days: int,
     except EmptyResultSet:  # a new campaign has no recipients yet
         return 0
     try:
-        with given_up_after(MAX_QUERY_MILLISECONDS), connection.cursor() as cursor:
+        with limit_statements(MAX_QUERY_MILLISECONDS), connection.cursor() as cursor:
             cursor.execute(
                 _COUNT.format(query=query),
-                [team_id, origins.marketing(), now, days, *parameters, now, days, mails],
+                [team_id, origins.list_marketing_origins(), now, days, *parameters, now, days, mails],
             )
             return int(cursor.fetchone()[0])
-    except TookTooLong:
+    except StatementTimedOut:
         return None

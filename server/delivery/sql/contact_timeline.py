@@ -9,7 +9,7 @@ from server.contacts.timeline import TimelineRequest
 
 # The newest page starts at infinity. A contact's emails are found by its recipients. A row of the log has no id, so one
 # is computed from mailing and position.
-_LOGGED = """
+_SEND_OUTCOMES = """
 SELECT (l.mailing_id << 26) + l.position AS id, l.at,
     CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END AS kind,
     l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
@@ -22,7 +22,7 @@ WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s
     AND CASE WHEN l.state = 'failed' AND l.bounce <> '' THEN 'bounced' ELSE l.state END = ANY (%(kinds)s::text[])
 ORDER BY l.at DESC, id DESC LIMIT %(limit)s
 """
-_RETURNED = """
+_RETURNED_BOUNCES = """
 SELECT (l.mailing_id << 26) + l.position AS id, l.bounced_at AS at, 'bounced' AS kind,
     l.code, l.enhanced, l.reply, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email
@@ -34,7 +34,7 @@ WHERE m.team_id = %(team)s AND r.contact_id = %(contact)s AND l.bounced_at IS NO
     AND 'bounced' = ANY (%(kinds)s::text[])
 ORDER BY l.bounced_at DESC, id DESC LIMIT %(limit)s
 """
-_HAPPENED = """
+_ACTIVITY = """
 SELECT e.id, e.at, e.kind, e.why, e.device, e.os, e.browser, m.subject, m.origin, m.origin_id,
     CASE WHEN m.subject LIKE '%%{%%' THEN m.compiled -> 'subject' END AS tagged, r.fields, r.email,
     k.shown AS link
@@ -48,22 +48,22 @@ ORDER BY e.at DESC, e.id DESC LIMIT %(limit)s
 """
 
 
-def logged(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
-    return _rows(_LOGGED, asked, kinds)
+def list_send_outcomes(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
+    return _fetch_rows(_SEND_OUTCOMES, asked, kinds)
 
 
-def returned(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
+def list_returned_bounces(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     """Bounces that arrived after an email to the contact was sent."""
-    return _rows(_RETURNED, asked, kinds)
+    return _fetch_rows(_RETURNED_BOUNCES, asked, kinds)
 
 
-def happened(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
+def list_activity(asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     """The contact's own actions; those of bots are excluded."""
-    return _rows(_HAPPENED, asked, kinds)
+    return _fetch_rows(_ACTIVITY, asked, kinds)
 
 
 # The feed repeats the deleted contact's history for the remaining contact.
-_HAND_OVER = (
+_MERGE_HISTORY = (
     """
     INSERT INTO contacts_feedentry (team_id, is_copy, kind, contact_ids, moments, subjects)
     SELECT %(team)s, true, kind, array_agg(%(kept)s::bigint), array_agg(contacts_microseconds(at)),
@@ -96,14 +96,14 @@ _HAND_OVER = (
 )
 
 
-def hand_over(team_id: UUID, *, kept_id: int, gone_id: int) -> None:
+def merge_history(team_id: UUID, *, kept_id: int, gone_id: int) -> None:
     values: dict[str, Any] = {"team": team_id, "kept": kept_id, "gone": gone_id}
     with connection.cursor() as cursor:
-        for statement in _HAND_OVER:
+        for statement in _MERGE_HISTORY:
             cursor.execute(statement, values)
 
 
-_FORGET = (
+_ANONYMIZE = (
     """
     UPDATE delivery_send_log AS l SET reply = ''
     FROM delivery_recipient AS r JOIN delivery_mailing AS m ON m.id = r.mailing_id
@@ -123,11 +123,11 @@ def anonymize_contact(team_id: UUID, *, contact_id: int) -> None:
     """Anonymizes a contact's emails; counters do not change."""
     values: dict[str, Any] = {"team": team_id, "contact": contact_id}
     with connection.cursor() as cursor:
-        for statement in _FORGET:
+        for statement in _ANONYMIZE:
             cursor.execute(statement, values)
 
 
-def written_to(team_id: UUID, ids: list[int]) -> set[int]:
+def find_emailed_contacts(team_id: UUID, ids: list[int]) -> set[int]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT r.contact_id FROM delivery_recipient AS r"
@@ -140,7 +140,7 @@ def written_to(team_id: UUID, ids: list[int]) -> set[int]:
         return {row[0] for row in cursor.fetchall()}
 
 
-def being_asked(team_id: UUID, ids: list[int]) -> set[int]:
+def find_pending_confirmations(team_id: UUID, ids: list[int]) -> set[int]:
     """The contacts who might be getting a confirmation email at this moment."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -159,7 +159,7 @@ def being_asked(team_id: UUID, ids: list[int]) -> set[int]:
         return {row[0] for row in cursor.fetchall()}
 
 
-def _rows(statement: str, asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
+def _fetch_rows(statement: str, asked: TimelineRequest, kinds: list[str]) -> list[dict[str, Any]]:
     values: dict[str, Any] = {
         "team": asked.team_id,
         "contact": asked.contact_id,

@@ -7,17 +7,17 @@ from uuid import UUID
 from django.db import connection
 
 # Opens, clicks, unsubscribes, complaints and bounces all prove that the email arrived.
-_OPEN = """
+_UNRESOLVED = """
 l.mailing_id = (SELECT id FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)
 AND l.mailed_at BETWEEN %(mailed_at)s AND %(until)s AND l.state = 'inDoubt' AND l.bounced_at IS NULL
 AND EXISTS (SELECT 1 FROM delivery_recipient r WHERE r.mailing_id = l.mailing_id AND r.position = l.position)
 AND NOT EXISTS (SELECT 1 FROM delivery_recipientactivity a
                 WHERE a.mailing_id = l.mailing_id AND a.position = l.position)
 """
-_COUNT = f"SELECT count(*) FROM delivery_send_log l WHERE {_OPEN}"  # noqa: S608 -- joined of constants
-_TAKE = f"""
+_COUNT = f"SELECT count(*) FROM delivery_send_log l WHERE {_UNRESOLVED}"  # noqa: S608 -- joined of constants
+_REQUEUE = f"""
 WITH taken AS (
-    DELETE FROM delivery_send_log l WHERE {_OPEN} RETURNING l.position, l.at, l.mailed_at
+    DELETE FROM delivery_send_log l WHERE {_UNRESOLVED} RETURNING l.position, l.at, l.mailed_at
 ), numbered AS (
     SELECT position, mailed_at, (row_number() OVER (PARTITION BY mailed_at ORDER BY position) - 1) / %(size)s AS part
     FROM taken
@@ -45,7 +45,7 @@ def count(team_id: UUID, *, mailing_id: int, mailed_at: datetime) -> int:
 
     `mailed_at` is the mailing's start.
     """
-    return _one(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "until": mailed_at})
+    return _fetch_count(_COUNT, {"team": team_id, "mailing": mailing_id, "mailed_at": mailed_at, "until": mailed_at})
 
 
 def requeue(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datetime, now: datetime, size: int) -> int:
@@ -62,10 +62,10 @@ def requeue(team_id: UUID, *, mailing_id: int, mailed_at: datetime, until: datet
         "now": now,
         "size": size,
     }
-    return _one(_TAKE, values)
+    return _fetch_count(_REQUEUE, values)
 
 
-def _one(statement: str, values: dict[str, Any]) -> int:
+def _fetch_count(statement: str, values: dict[str, Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return int(cursor.fetchone()[0])

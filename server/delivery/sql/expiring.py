@@ -23,7 +23,7 @@ _MINUTES = """
 DELETE FROM delivery_mailingminute n USING delivery_mailingintake i WHERE n.mailing_id = i.mailing_id AND n.minute < %s
 """
 # Positions roughly follow the order of batches, so the first recipient is about the oldest.
-_WITH_OLD = """
+_WITH_EXPIRED = """
 SELECT i.mailing_id FROM delivery_mailingintake i CROSS JOIN LATERAL (
     SELECT r.mailed_at FROM delivery_recipient r WHERE r.mailing_id = i.mailing_id ORDER BY r.position LIMIT 1
 ) AS oldest WHERE oldest.mailed_at < %s ORDER BY i.mailing_id
@@ -67,7 +67,7 @@ def delete_recipients(team_id: UUID | None, *, before: datetime, at_once: int) -
     Recipients who wait to be sent to are not deleted.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_WITH_OLD, [before])
+        cursor.execute(_WITH_EXPIRED, [before])
         mailing_ids = [mailing_id for (mailing_id,) in cursor.fetchall()]
     deleted = 0
     for mailing_id in mailing_ids:

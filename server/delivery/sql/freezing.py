@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from server.delivery.models import BATCH_SIZE
-from server.delivery.slots import Slot, SlotGroup
+from server.delivery.slots import RecipientGroup, ScheduledBatch
 
 _FREEZE = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
@@ -33,7 +33,7 @@ FROM generate_series(0, %s - 1, %s) AS first
 """
 
 
-def once(query: str, columns: str) -> str:
+def deduplicate(query: str, columns: str) -> str:
     """The query's rows without duplicate addresses. `columns` are the columns it selects."""
     return f"SELECT DISTINCT ON (email) {columns} FROM ({query}) AS q ({columns}) ORDER BY email, contact_id"  # noqa: S608
 
@@ -45,22 +45,23 @@ def freeze(team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, A
     """
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
-        cursor.execute(_FREEZE.format(once=once(query, "contact_id, email, fields")), [mailing_id, *parameters])
+        cursor.execute(_FREEZE.format(once=deduplicate(query, "contact_id, email, fields")), [mailing_id, *parameters])
         return int(cursor.rowcount)
 
 
 def freeze_timed(
     team_id: UUID | None, *, mailing_id: int, recipients: QuerySet[Any, Any], now: datetime
-) -> list[SlotGroup]:
+) -> list[RecipientGroup]:
     """Like `freeze`, for recipients with a time in a fourth column. Returns groups in order of time; a past time means
     now.
     """
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(
-            _FREEZE_TIMED.format(once=once(query, "contact_id, email, fields, due_at")), [now, *parameters, mailing_id]
+            _FREEZE_TIMED.format(once=deduplicate(query, "contact_id, email, fields, due_at")),
+            [now, *parameters, mailing_id],
         )
-        return [SlotGroup(due_at, count) for due_at, count in cursor.fetchall()]
+        return [RecipientGroup(due_at, count) for due_at, count in cursor.fetchall()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +94,12 @@ def erase_sealed_fields(team_id: UUID | None, *, mailing_id: int) -> None:
         )
 
 
-def make_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:
+def insert_batches(team_id: UUID | None, *, mailing_id: int, count: int, due_at: datetime) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_BATCHES, [mailing_id, BATCH_SIZE, count, due_at, count, BATCH_SIZE])
 
 
-def make_slots(team_id: UUID | None, *, mailing_id: int, slots: Sequence[Slot]) -> None:
+def insert_scheduled_batches(team_id: UUID | None, *, mailing_id: int, slots: Sequence[ScheduledBatch]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_batch (mailing_id, first, size, attempt, state, due_at, worker, fence, high_water)"

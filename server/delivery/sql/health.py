@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
-WHAT = ("sent", "failed", "in_doubt", "returned", "hard_bounced", "soft_bounced", "blocked", "complained")
+METRICS = ("sent", "failed", "in_doubt", "returned", "hard_bounced", "soft_bounced", "blocked", "complained")
 # Whole minutes only: outcomes in the first minute of the window can be older than the window.
 _TOTALS = """
 SELECT n.what, sum(n.count)::bigint FROM delivery_mailingminute AS n JOIN delivery_mailing AS m ON m.id = n.mailing_id
@@ -25,7 +25,7 @@ GROUP BY 1, 2 ORDER BY 1, 2
 _DESTINATIONS = """
 SELECT domain, sum(delivered)::bigint, sum(hard_bounced)::bigint, sum(soft_bounced)::bigint, sum(blocked)::bigint,
     sum(complained)::bigint
-FROM delivery_destinationfigures WHERE team_id = %(team)s AND mailed_at >= %(since)s
+FROM delivery_destinationmetrics WHERE team_id = %(team)s AND mailed_at >= %(since)s
 GROUP BY domain
 ORDER BY domain = '', sum(delivered) + sum(hard_bounced) + sum(soft_bounced) DESC, domain LIMIT %(limit)s
 """
@@ -44,7 +44,7 @@ WHERE m.origin = ANY(%(origins)s) AND m.team_id IS NOT NULL
 ORDER BY m.started_at DESC LIMIT %(limit)s
 """
 _COUNT = """
-INSERT INTO delivery_destinationfigures
+INSERT INTO delivery_destinationmetrics
     (mailing_id, domain, team_id, mailed_at, delivered, hard_bounced, soft_bounced, blocked, complained)
 SELECT %(id)s, CASE WHEN place <= %(most)s THEN domain ELSE '' END, %(team)s, day, sum(delivered), sum(hard),
     sum(soft), sum(blocked), sum(complained)
@@ -67,7 +67,7 @@ FROM (
 ) AS placed GROUP BY 2, 4
 """
 _COUNT_LIST = _COUNT.format(day="%(mailed_at)s::timestamptz", which="l.mailed_at = %(mailed_at)s")
-_COUNT_STANDING = _COUNT.format(
+_COUNT_CONTINUOUS = _COUNT.format(
     day="date_trunc('day', l.at, 'UTC')", which="l.at >= %(since)s AND l.mailed_at >= %(oldest)s"
 )
 # The oldest batch that can have sent something since then. The log is partitioned by it, and a batch that waited is far
@@ -78,23 +78,23 @@ WHERE b.mailing_id = %(id)s AND (b.state <> 'done' OR b.due_at >= %(since)s)
 """
 
 
-def totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[str, int]:
+def get_totals(team_id: UUID, *, origins: Sequence[str], since: datetime) -> dict[str, int]:
     """The totals of the team's mailings since the first whole minute after `since`."""
     with connection.cursor() as cursor:
-        cursor.execute(_TOTALS, {"team": team_id, "origins": list(origins), "since": since, "what": list(WHAT)})
+        cursor.execute(_TOTALS, {"team": team_id, "origins": list(origins), "since": since, "what": list(METRICS)})
         return dict(cursor.fetchall())
 
 
-def days(team_id: UUID, *, origins: Sequence[str], since: datetime, zone: str) -> list[tuple[Any, ...]]:
+def list_daily_totals(team_id: UUID, *, origins: Sequence[str], since: datetime, zone: str) -> list[tuple[Any, ...]]:
     """The totals by day in the time zone, in order: day, metric, count."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _DAYS, {"team": team_id, "origins": list(origins), "since": since, "zone": zone, "what": list(WHAT)}
+            _DAYS, {"team": team_id, "origins": list(origins), "since": since, "zone": zone, "what": list(METRICS)}
         )
         return list(cursor.fetchall())
 
 
-def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[Any, ...]]:
+def list_destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[Any, ...]]:
     """The largest destinations of campaigns started since then: domain, delivered, hard, soft, blocked, complained.
 
     The small ones come last, combined under an empty name.
@@ -104,7 +104,7 @@ def destinations(team_id: UUID, *, since: datetime, limit: int) -> list[tuple[An
         return list(cursor.fetchall())
 
 
-def stale(
+def list_stale_mailings(
     since: datetime, *, origins: Sequence[str], quiet_since: datetime, many: int, limit: int
 ) -> list[tuple[Any, ...]]:
     """Mailings with outdated destination statistics: team, mailing, start, outcomes, whether it is standing.
@@ -137,19 +137,19 @@ def count_destinations(
             "UPDATE delivery_mailingcounters SET by_destination = %s WHERE mailing_id = %s", [outcomes, mailing_id]
         )
         cursor.execute(
-            "DELETE FROM delivery_destinationfigures WHERE mailing_id = %(id)s"
+            "DELETE FROM delivery_destinationmetrics WHERE mailing_id = %(id)s"
             " AND (%(since)s::timestamptz IS NULL OR mailed_at >= %(since)s)",
             values,
         )
         if since:
             cursor.execute(_OLDEST, values)
             values["oldest"] = cursor.fetchone()[0]
-        with _hash_joins(cursor):
-            cursor.execute(_COUNT_STANDING if since else _COUNT_LIST, values)
+        with _force_hash_joins(cursor):
+            cursor.execute(_COUNT_CONTINUOUS if since else _COUNT_LIST, values)
 
 
 @contextmanager
-def _hash_joins(cursor: CursorWrapper) -> Iterator[None]:
+def _force_hash_joins(cursor: CursorWrapper) -> Iterator[None]:
     """Disables nested loops in the current transaction.
 
     The planner has no statistics of a mailing that was just sent. A plan for few rows compares each row of its log with

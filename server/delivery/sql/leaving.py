@@ -32,7 +32,7 @@ ON CONFLICT (mailing_id, domain) DO UPDATE SET {figure} = d.{figure} + 1
 _COUNTER = """
 UPDATE delivery_mailingcounters SET revision = revision + 1, {figure} = {figure} + 1 WHERE mailing_id = %s
 """
-_FIGURES = {"unsubscribe": "unsubscribed", "complaint": "complained"}
+_COUNTER_BY_KIND = {"unsubscribe": "unsubscribed", "complaint": "complained"}
 
 
 def count(
@@ -46,7 +46,7 @@ def count(
     why: str,
 ) -> bool:
     """Adds the event, with its reason, and counts it if it is the recipient's first. Returns whether it was."""
-    figure = _FIGURES[kind]
+    figure = _COUNTER_BY_KIND[kind]
     with connection.cursor() as cursor:
         cursor.execute(_ONCE.format(column=f"{figure}_at"), [mailing_id, position, at])
         if not cursor.rowcount:

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-_BEGIN = "INSERT INTO delivery_addressday (address_id, day, taken) VALUES (%s, %s, 0) ON CONFLICT DO NOTHING"
+_INSERT_DAY = "INSERT INTO delivery_addressday (address_id, day, taken) VALUES (%s, %s, 0) ON CONFLICT DO NOTHING"
 # The first read locks the row, so that concurrent callers can't exceed the limit.
-_TAKE = """
+_RESERVE = """
 WITH before AS (SELECT taken FROM delivery_addressday WHERE address_id = %(address)s AND day = %(day)s FOR UPDATE)
 UPDATE delivery_addressday d
 SET taken = before.taken + least(%(wanted)s::int, greatest(%(most)s::int - before.taken, 0))
@@ -23,7 +23,7 @@ def reserve_daily(team_id: UUID | None, *, address_id: int, day: date, most: int
     """
     values: dict[str, Any] = {"address": address_id, "day": day, "most": most, "wanted": wanted}
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_BEGIN, [address_id, day])
-        cursor.execute(_TAKE, values)
+        cursor.execute(_INSERT_DAY, [address_id, day])
+        cursor.execute(_RESERVE, values)
         found = cursor.fetchone()
     return int(found[0]) if found else 0

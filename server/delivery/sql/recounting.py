@@ -12,7 +12,7 @@ from server.delivery.sql import tracking
 _STATEMENTS = (
     "DELETE FROM delivery_mailingminute WHERE mailing_id = %(id)s",  # quarter-hour counters follow by trigger
     "DELETE FROM delivery_mailingdevice WHERE mailing_id = %(id)s",
-    "DELETE FROM delivery_mailingplace WHERE mailing_id = %(id)s",
+    "DELETE FROM delivery_mailinglocation WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_mailingdomain WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_mailingreply WHERE mailing_id = %(id)s",
     "DELETE FROM delivery_linkclicker WHERE mailing_id = %(id)s",
@@ -59,7 +59,7 @@ _STATEMENTS = (
     GROUP BY 1, 2, 3, 4, 5, 6
     """,
     """
-    INSERT INTO delivery_mailingplace (mailing_id, kind, machine, country, city, count)
+    INSERT INTO delivery_mailinglocation (mailing_id, kind, machine, country, city, count)
     SELECT mailing_id, kind, machine, country, city, count(*) FROM delivery_event
     WHERE mailing_id = %(id)s AND kind IN ('open', 'click')
     GROUP BY mailing_id, kind, machine, country, city
@@ -175,7 +175,7 @@ _STATEMENTS = (
 
 def recount(team_id: UUID | None, *, mailing_id: int) -> None:
     """Recomputes all counters of a mailing. Not while it is being sent: concurrent outcomes would be lost."""
-    values = {"id": mailing_id, "team_id": team_id, "max_devices": tracking.MAX_DEVICES_OF_MAILING}
+    values = {"id": mailing_id, "team_id": team_id, "max_devices": tracking.MAX_DEVICES_PER_MAILING}
     with connection.cursor() as cursor:
         for statement in _STATEMENTS:
             cursor.execute(statement, values)

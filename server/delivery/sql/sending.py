@@ -14,15 +14,15 @@ from django.conf import settings
 from psycopg import AsyncConnection, sql
 from psycopg.rows import args_row, class_row, dict_row
 
-from server.core.async_database import loads
+from server.core.async_database import parse_json
 from server.delivery import origins
-from server.delivery.bounces.classes import WEARING, figures_of, suppresses
+from server.delivery.bounces.classes import SOFT_BOUNCE_CLASSES, get_counters, should_suppress
 from server.delivery.sql import wearing
 
 Connection = AsyncConnection[Any]
 
 
-def _integers(numbers: Iterable[int]) -> str:
+def _format_integers(numbers: Iterable[int]) -> str:
     """A PostgreSQL array literal: psycopg would adapt each number separately."""
     return f"{{{','.join(map(str, numbers))}}}"
 
@@ -67,7 +67,7 @@ class WindowRow:
 
 
 @dataclass(slots=True)
-class Logged:
+class LogRow:
     """The outcome of one recipient, as a row of the send log."""
 
     position: int
@@ -93,8 +93,8 @@ WITH next AS (
            m.origin = ANY (%(origins)s::text[])
            AND EXISTS (SELECT 1 FROM delivery_frequencycap f WHERE f.team_id = m.team_id) AS has_cap
     FROM delivery_batch b JOIN delivery_mailing m ON m.id = b.mailing_id LEFT JOIN teams_team t ON t.id = m.team_id
-    LEFT JOIN delivery_teamturn turn ON turn.team_id = m.team_id
-    LEFT JOIN delivery_mailingpace p ON p.mailing_id = m.id
+    LEFT JOIN delivery_teamclaim turn ON turn.team_id = m.team_id
+    LEFT JOIN delivery_mailingthrottle p ON p.mailing_id = m.id
     CROSS JOIN LATERAL (
         SELECT p.mailing_id IS NULL OR b.attempt > 1 OR p.free_at <= %(now)s OR coalesce(p.batch_id = b.id, false)
     ) AS in_slot(found)
@@ -110,10 +110,10 @@ WITH next AS (
 ), taken AS (
     UPDATE delivery_mailing m SET claimed_at = %(now)s FROM next WHERE m.id = next.mailing_id
 ), paced AS (
-    UPDATE delivery_mailingpace p SET free_at = %(now)s + p.gap, batch_id = next.id
+    UPDATE delivery_mailingthrottle p SET free_at = %(now)s + p.gap, batch_id = next.id
     FROM next WHERE next.takes_slot AND p.mailing_id = next.mailing_id AND p.free_at <= %(now)s RETURNING 1
 ), turned AS (
-    INSERT INTO delivery_teamturn (team_id, claimed_at) SELECT team_id, %(now)s FROM next WHERE team_id IS NOT NULL
+    INSERT INTO delivery_teamclaim (team_id, claimed_at) SELECT team_id, %(now)s FROM next WHERE team_id IS NOT NULL
     ON CONFLICT (team_id) DO UPDATE SET claimed_at = excluded.claimed_at
 )
 UPDATE delivery_batch b
@@ -154,7 +154,7 @@ async def claim(
                 "most": most,
                 "pools": list(pools),
                 "relay": relay,
-                "origins": origins.marketing(),
+                "origins": origins.list_marketing_origins(),
                 "known": list(origins.ORIGINS),
             },
         )
@@ -187,7 +187,7 @@ async def recover(connection: Connection, lease: Lease, *, now: datetime) -> int
     if not lease.high_water:
         return 0
     async with connection.transaction():
-        if not await _held(connection, lease):
+        if not await _lock_lease(connection, lease):
             return 0
         cursor = await connection.execute(
             _RECOVER,
@@ -209,7 +209,7 @@ async def recover(connection: Connection, lease: Lease, *, now: datetime) -> int
         return doubts
 
 
-async def _held(connection: Connection, lease: Lease) -> bool:
+async def _lock_lease(connection: Connection, lease: Lease) -> bool:
     cursor = await connection.execute(
         "SELECT 1 FROM delivery_batch WHERE id = %s AND fence = %s AND state = 'leased' FOR UPDATE",
         (lease.batch_id, lease.fence),
@@ -315,36 +315,36 @@ async def advance(
         "until": until,
         "team_id": lease.team_id,
         "mailing_id": lease.mailing_id,
-        "positions": _integers(positions),
+        "positions": _format_integers(positions),
         "now": now,
         "marketing": marketing,
         "asks": asks,
-        "origins": origins.marketing(),
+        "origins": origins.list_marketing_origins(),
     }
     # One statement in autocommit, or a transaction: the rows arrive only after the commit.
-    rows = await (_claimed_window(connection, lease, values) if lease.has_cap else _window(connection, values))
+    rows = await (_claim_window(connection, lease, values) if lease.has_cap else _fetch_window(connection, values))
     if not rows:
         return None
     lease.high_water = high_water
     return [row for row in rows if row.email is not None]  # a single row of nulls if all of them were erased
 
 
-async def _window(connection: Connection, values: dict[str, Any]) -> list[WindowRow]:
+async def _fetch_window(connection: Connection, values: dict[str, Any]) -> list[WindowRow]:
     async with connection.cursor(row_factory=args_row(WindowRow)) as cursor:
         await cursor.execute(_WINDOW, values)
         rows = await cursor.fetchall()
     # Parsed together: starting a parse costs as much as parsing one recipient's fields.
-    together = loads(f"[{','.join([cast(str, row.fields) for row in rows])}]")
+    together = parse_json(f"[{','.join([cast(str, row.fields) for row in rows])}]")
     for row, fields in zip(rows, together, strict=True):
         row.fields = fields
     return rows
 
 
-async def _claimed_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[WindowRow]:
+async def _claim_window(connection: Connection, lease: Lease, values: dict[str, Any]) -> list[WindowRow]:
     """Like `advance`, for a team with a frequency cap: also claims the recipients who will be sent to."""
     async with connection.transaction():
         await connection.execute(_LOCK_CAP, (lease.team_id,))
-        rows = await _window(connection, values)
+        rows = await _fetch_window(connection, values)
         going = [row for row in rows if row.contact_id and not row.suppressed and not row.capped]
         positions, contact_ids = [row.position for row in going], [row.contact_id for row in going]
         await connection.execute(_CLAIM_CONTACTS, (lease.mailing_id, lease.team_id, positions, contact_ids))
@@ -363,7 +363,7 @@ _COPY = "COPY {} (mailing_id, position, mailed_at, at, state, bounce, code, enha
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r", "\0": " "})
 
 
-def _copy_lines(lease: Lease, results: Sequence[Logged], now: datetime) -> str:
+def _format_copy_lines(lease: Lease, results: Sequence[LogRow], now: datetime) -> str:
     head = f"{lease.mailing_id}\t"
     middle = f"\t{lease.mailed_at.isoformat()}\t{now.isoformat()}\t"
     tail = f"\t{lease.attempt}\n"
@@ -376,7 +376,7 @@ def _copy_lines(lease: Lease, results: Sequence[Logged], now: datetime) -> str:
     )
 
 
-COUNTED = frozenset(
+COUNTED_METRICS = frozenset(
     {"sent", "failed", "suppressed", "skipped", "in_doubt", "hard_bounced", "soft_bounced", "blocked", "deferred"}
 )
 # Counters of the mailing, then of the minute, as everywhere in this order. For rows written directly to a month's
@@ -405,17 +405,17 @@ async def _count(
     connection: Connection, lease: Lease, figures: dict[str, int], now: datetime, reached: Sequence[int] = ()
 ) -> None:
     """Adds to the counters of the mailing and the minute; `reached` are contacts that were sent to."""
-    if not figures.keys() <= COUNTED:
+    if not figures.keys() <= COUNTED_METRICS:
         raise ValueError(f"No such figure: {sorted(figures)}")
     names = [name for name in sorted(figures) if figures[name] > 0]
-    values: dict[str, Any] = {name: figures.get(name, 0) for name in COUNTED}
+    values: dict[str, Any] = {name: figures.get(name, 0) for name in COUNTED_METRICS}
     values |= {
         "mailing_id": lease.mailing_id,
         "team_id": lease.team_id,
         "now": now,
         "names": names,
         "amounts": [figures[name] for name in names],
-        "reached": _integers(reached),
+        "reached": _format_integers(reached),
     }
     await connection.execute(_COUNT, values)
 
@@ -428,7 +428,7 @@ FROM unnest(%s::text[], %s::int[], %s::int[], %s::int[], %s::int[])
 ON CONFLICT (mailing_id, domain) DO UPDATE SET sent = d.sent + excluded.sent, failed = d.failed + excluded.failed,
     hard_bounced = d.hard_bounced + excluded.hard_bounced, soft_bounced = d.soft_bounced + excluded.soft_bounced
 """
-_OF_DOMAINS = ("sent", "failed", "hard_bounced", "soft_bounced")
+_DOMAIN_COUNTERS = ("sent", "failed", "hard_bounced", "soft_bounced")
 _REPLIES = """
 INSERT INTO delivery_mailingreply AS r (mailing_id, bounce, code, enhanced, words, count)
 SELECT %s, w.bounce, w.code, w.enhanced, delivery_words(w.reply), count(*)
@@ -438,17 +438,17 @@ ON CONFLICT (mailing_id, bounce, code, enhanced, words) DO UPDATE SET count = r.
 """
 
 
-async def _count_apart(connection: Connection, lease: Lease, results: Sequence[Logged]) -> None:
+async def _count_breakdowns(connection: Connection, lease: Lease, results: Sequence[LogRow]) -> None:
     """Adds to the counters by domain and by response. An erased recipient has no domain."""
     sent = Counter([result.email.rpartition("@")[2] for result in results if result.state == "sent"])
     domains = {domain: Counter(sent=amount) for domain, amount in sent.items()}
     failed = [result for result in results if result.state == "failed"]
     for result in failed:
         amounts = domains.setdefault(result.email.rpartition("@")[2], Counter())
-        amounts.update(("failed", *figures_of(result.bounce)))
+        amounts.update(("failed", *get_counters(result.bounce)))
     domains.pop("", None)
     if domains and lease.team_id is not None:
-        columns = [[amounts[name] for amounts in domains.values()] for name in _OF_DOMAINS]
+        columns = [[amounts[name] for amounts in domains.values()] for name in _DOMAIN_COUNTERS]
         await connection.execute(_DOMAINS, (lease.mailing_id, lease.team_id, list(domains), *columns))
     if failed:
         said = [[getattr(result, name) for result in failed] for name in ("bounce", "code", "enhanced")]
@@ -458,7 +458,7 @@ async def _count_apart(connection: Connection, lease: Lease, results: Sequence[L
 
 # Retries of the same batch that are due at about the same time are merged, unless leased: each batch costs its sender a
 # dozen statements, whatever its size. A merged retry is at most this much early.
-JOINED = timedelta(seconds=3)
+JOIN_WINDOW = timedelta(seconds=3)
 _RETRY = """
 WITH joined AS (
     UPDATE delivery_batch SET positions = positions || %(positions)s::int[], size = size + %(size)s
@@ -488,7 +488,7 @@ FROM unnest(%s::int[], %s::bigint[], %s::text[]) AS b(position, contact_id, boun
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RetryGroup:
     """Positions to retry: after a temporary rejection, or because they were returned unsent."""
 
     positions: list[int]
@@ -497,15 +497,15 @@ class Again:
 
 
 async def flush(
-    connection: Connection, lease: Lease, results: Sequence[Logged], again: Sequence[Again], now: datetime
+    connection: Connection, lease: Lease, results: Sequence[LogRow], again: Sequence[RetryGroup], now: datetime
 ) -> bool:
     """Writes results and their consequences in one transaction.
 
     False if the lease is lost. Then the positions are already logged as in doubt, and this corrects them.
     """
     async with connection.transaction():
-        if not await _held(connection, lease):
-            await _resolve_doubts(connection, lease, results, now)
+        if not await _lock_lease(connection, lease):
+            await _resolve_indeterminate(connection, lease, results, now)
             return False
         for retry in again:
             await connection.execute(
@@ -513,30 +513,30 @@ async def flush(
                 {
                     "mailing_id": lease.mailing_id,
                     "size": len(retry.positions),
-                    "positions": _integers(retry.positions),
+                    "positions": _format_integers(retry.positions),
                     "parent_id": lease.batch_id,
                     "attempt": retry.attempt,
                     "due_at": retry.due_at,
-                    "joined": JOINED,
+                    "joined": JOIN_WINDOW,
                 },
             )
         if results:
             await _log(connection, lease, results, now)
         # Last, because all batches of a mailing share these rows.
-        await _count_apart(connection, lease, results)
-        figures = _figures(results)
+        await _count_breakdowns(connection, lease, results)
+        figures = _count_outcomes(results)
         if deferred := sum(len(retry.positions) for retry in again if retry.attempt > lease.attempt):
             figures["deferred"] = deferred
         if figures:
-            await _count(connection, lease, figures, now, _to_be_noted(lease, results))
+            await _count(connection, lease, figures, now, _list_feed_contacts(lease, results))
     return True
 
 
-async def _log(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
+async def _log(connection: Connection, lease: Lease, results: Sequence[LogRow], now: datetime) -> None:
     # COPY directly into the month's table: a trigger on the parent would prevent bulk inserts.
     table = sql.Identifier(lease.partition or "delivery_send_log")
     async with connection.cursor() as cursor, cursor.copy(sql.SQL(_COPY).format(table)) as copy:
-        await copy.write(_copy_lines(lease, results, now))
+        await copy.write(_format_copy_lines(lease, results, now))
     bounced = [r for r in results if r.state == "failed" and r.bounce]
     if bounced:
         await connection.execute(
@@ -550,34 +550,36 @@ async def _log(connection: Connection, lease: Lease, results: Sequence[Logged], 
                 [r.bounce for r in bounced],
             ),
         )
-    gone = sorted({r.email for r in bounced if suppresses(r.bounce)})
+    gone = sorted({r.email for r in bounced if should_suppress(r.bounce)})
     if gone and lease.team_id:
         await connection.execute(_SUPPRESS, (lease.team_id, lease.mailing_id, now, gone))
     known = [r.position for r in results if r.contact_id]
     if known and lease.has_cap:
         await connection.execute(_UNCLAIM, (lease.mailing_id, known))
-    worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in WEARING})
+    worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in SOFT_BOUNCE_CLASSES})
     if worn and lease.team_id and settings.SOFT_BOUNCES:
-        await connection.execute(wearing.SUPPRESS, wearing.values(lease.team_id, lease.mailing_id, worn, now))
+        await connection.execute(wearing.SUPPRESS, wearing.build_parameters(lease.team_id, lease.mailing_id, worn, now))
 
 
-def _to_be_noted(lease: Lease, results: Sequence[Logged]) -> list[int]:
+def _list_feed_contacts(lease: Lease, results: Sequence[LogRow]) -> list[int]:
     """Returns the contacts that were sent to and that no trigger adds to the feed."""
     if lease.team_id is None or lease.partition is None:
         return []
     return [r.contact_id for r in results if r.contact_id and r.state == "sent"]
 
 
-def _figures(results: Sequence[Logged]) -> dict[str, int]:
+def _count_outcomes(results: Sequence[LogRow]) -> dict[str, int]:
     figures: Counter[str] = Counter([result.state for result in results])
     if doubts := figures.pop("inDoubt", 0):
         figures["in_doubt"] = doubts
     for result in results if figures["failed"] else ():
-        figures.update(figures_of(result.bounce) if result.state == "failed" else ())
+        figures.update(get_counters(result.bounce) if result.state == "failed" else ())
     return dict(figures)
 
 
-async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequence[Logged], now: datetime) -> None:
+async def _resolve_indeterminate(
+    connection: Connection, lease: Lease, results: Sequence[LogRow], now: datetime
+) -> None:
     """Applies late results to rows that another holder has logged as in doubt."""
     for state in ("sent", "failed", "suppressed", "skipped"):
         known = {r.position: r for r in results if r.state == state}
@@ -592,7 +594,7 @@ async def _resolve_doubts(connection: Connection, lease: Lease, results: Sequenc
         if found:
             # The log stores no response for these.
             plain = [replace(result, bounce="", code=0, enhanced="", reply="") for result in found]
-            await _count_apart(connection, lease, plain)
+            await _count_breakdowns(connection, lease, plain)
             await _count(connection, lease, {"in_doubt": -len(found), state: len(found)}, now)
 
 
@@ -609,7 +611,7 @@ async def release(connection: Connection, lease: Lease, *, due_at: datetime) -> 
     )
 
 
-async def all_done(connection: Connection, mailing_id: int) -> bool:
+async def is_complete(connection: Connection, mailing_id: int) -> bool:
     """Whether no batch is left and no more recipients can be added."""
     cursor = await connection.execute(
         "SELECT 1 FROM delivery_batch WHERE mailing_id = %(id)s AND state <> 'done'"
@@ -619,7 +621,7 @@ async def all_done(connection: Connection, mailing_id: int) -> bool:
     return await cursor.fetchone() is None
 
 
-async def document(connection: Connection, mailing_id: int) -> dict[str, Any]:
+async def fetch_document(connection: Connection, mailing_id: int) -> dict[str, Any]:
     async with connection.cursor(row_factory=dict_row) as cursor:
         await cursor.execute(
             "SELECT team_id, origin, compiled, plain, from_name, from_address, reply_to, unsubscribes, follows"

@@ -7,16 +7,16 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
-from server.delivery.sql.freezing import once
+from server.delivery.sql.freezing import deduplicate
 
 _TABLE = """
 CREATE TEMPORARY TABLE delivery_drawn (place bigint, contact_id bigint, email text, fields jsonb) ON COMMIT DROP
 """
-_DRAW = """
+_SHUFFLE = """
 INSERT INTO delivery_drawn
 SELECT row_number() OVER (ORDER BY md5(%s::text || email), email) - 1, contact_id, email, fields FROM ({once}) AS once
 """
-_DEAL = """
+_DISTRIBUTE = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)
 SELECT part.mailing_id, drawn.place - part.first, drawn.contact_id, drawn.email, drawn.fields
 FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[]) AS part (mailing_id, first, size)
@@ -24,7 +24,7 @@ JOIN delivery_drawn AS drawn ON drawn.place >= part.first AND drawn.place < part
 """
 
 
-def deal(
+def distribute(
     team_id: UUID,
     *,
     mailing_ids: Sequence[int],
@@ -41,9 +41,9 @@ def deal(
     query, parameters = recipients.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(_TABLE)
-        cursor.execute(_DRAW.format(once=once(query, "contact_id, email, fields")), [seed, *parameters])
+        cursor.execute(_SHUFFLE.format(once=deduplicate(query, "contact_id, email, fields")), [seed, *parameters])
         sizes = sizes_of(int(cursor.rowcount))
         firsts = [sum(sizes[:index]) for index in range(len(sizes))]
-        cursor.execute(_DEAL, [list(mailing_ids), firsts, list(sizes)])
+        cursor.execute(_DISTRIBUTE, [list(mailing_ids), firsts, list(sizes)])
         cursor.execute("DROP TABLE delivery_drawn")
     return sizes

@@ -58,7 +58,7 @@ def add(
         return sum(bool(row[0]) for row in cursor.fetchall())
 
 
-def reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:
+def get_reasons(team_id: UUID, *, emails: Sequence[str], now: datetime) -> dict[str, str]:
     with connection.cursor() as cursor:
         cursor.execute(
             """

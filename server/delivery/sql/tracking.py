@@ -11,7 +11,7 @@ from django.db import connection as django_connection
 from django.db import transaction
 from psycopg import AsyncConnection
 
-from server.delivery.tracking.machines import AT_ONCE
+from server.delivery.tracking.machines import MIN_READING_TIME
 
 Connection = AsyncConnection[Any]
 
@@ -47,7 +47,7 @@ class TrackedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Scanned:
+class BotScan:
     """A bot scanned the email: the recipient's later events in the same batch are the bot's."""
 
     mailing_id: int | UUID
@@ -63,7 +63,7 @@ class Scanned:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class IngestResult:
     """The mailings with new counts and the contacts with new activity after a batch."""
 
     mailings: Sequence[int] = ()
@@ -71,11 +71,11 @@ class Moved:
 
 
 # Links of system emails use no host of a team.
-_WRITTEN_FROM = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
+_FROM_ADDRESS = "SELECT from_address FROM delivery_mailing WHERE id = %s AND team_id IS NOT NULL"
 
 # Connection-local and emptied by each commit, so a batch adds no rows to the catalog. The planner estimates half of the
 # rows for a boolean, and hashes. For an empty text it estimates one in 200, and sorts.
-_STAGES = """
+_STAGING_TABLES = """
 CREATE TEMP TABLE IF NOT EXISTS delivery_spooled (mailing_id bigint, position int, at timestamptz, kind text, link int,
     why text, weak text, device text, os text, browser text, pace int, country text, city text) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS delivery_judged (team_id uuid, mailing_id bigint, position int, at timestamptz,
@@ -83,7 +83,7 @@ CREATE TEMP TABLE IF NOT EXISTS delivery_judged (team_id uuid, mailing_id bigint
     country text, city text, domain text, machine boolean GENERATED ALWAYS AS (why <> '') STORED) ON COMMIT DELETE ROWS;
 """
 _COPY = "COPY delivery_spooled FROM STDIN"
-_SCANNED = """
+_MARK_SCANNED = """
 UPDATE delivery_spooled AS s SET why = c.why
 FROM (SELECT mailing_id, position, min(at) AS since, min(why) AS why FROM delivery_spooled WHERE kind = 'scan'
       GROUP BY mailing_id, position) AS c
@@ -91,11 +91,11 @@ WHERE s.mailing_id = c.mailing_id AND s.position = c.position AND s.at >= c.sinc
 """
 # A batch has few of many recipients. Each is looked up by its key, whatever statistics exist for a new table, and in
 # the order of keys: neighbors are on the same pages, here and in all tables written from it.
-_BY_KEY = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
-_AS_USUAL = "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on"
+_FORCE_KEY_LOOKUPS = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+_RESTORE_PLANNER = "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on"
 # Events of contacts who object to tracking are dropped, even for links of older emails. The last weak sign needs the
 # send time, which is looked up only if it can matter.
-_JUDGE = """
+_CLASSIFY = """
 INSERT INTO delivery_judged
     (team_id, mailing_id, position, at, contact_id, kind, link, why, device, os, browser, country, city, domain)
 SELECT m.team_id, s.mailing_id, s.position, s.at, r.contact_id, s.kind, s.link,
@@ -204,7 +204,7 @@ FROM held AS h LEFT JOIN clicked AS c ON c.mailing_id = h.mailing_id AND c.numbe
 WHERE l.mailing_id = h.mailing_id AND l.number = h.number
 """
 # Programs and systems that a mailing counts separately: anyone can invent names. Further ones count as other.
-MAX_DEVICES_OF_MAILING: Final = 1_000
+MAX_DEVICES_PER_MAILING: Final = 1_000
 _DEVICES = """
 WITH seen AS (
     SELECT mailing_id, kind, device, os, browser, machine, count(*) AS amount FROM delivery_judged
@@ -226,8 +226,8 @@ SELECT mailing_id, kind, device, CASE WHEN is_told THEN os ELSE 'Other' END,
 GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
 ON CONFLICT (mailing_id, kind, device, os, browser, machine) DO UPDATE SET count = d.count + excluded.count
 """
-_PLACES = """
-INSERT INTO delivery_mailingplace AS p (mailing_id, kind, machine, country, city, count)
+_LOCATIONS = """
+INSERT INTO delivery_mailinglocation AS p (mailing_id, kind, machine, country, city, count)
 SELECT mailing_id, kind, machine, country, city, count(*) FROM delivery_judged
 GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
 ON CONFLICT (mailing_id, kind, machine, country, city) DO UPDATE SET count = p.count + excluded.count
@@ -248,7 +248,7 @@ FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::int[]) AS n(mailing
 JOIN delivery_mailing AS o ON o.id = n.mailing_id ORDER BY 1, 2, 3
 ON CONFLICT (mailing_id, minute, what) DO UPDATE SET count = m.count + excluded.count
 """
-FIGURES: Final = (
+COUNTERS: Final = (
     *("opened", "opens", "machine_opened", "machine_opens", "clicked", "clicks", "machine_clicks"),
     *("any_opened", "any_clicked"),
 )
@@ -267,43 +267,43 @@ FROM held, unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::int[], %s::
          any_clicked)
 WHERE c.mailing_id = held.mailing_id AND n.mailing_id = held.mailing_id
 """
-_COLUMNS: Final = 13  # of a spooled line
+_COLUMN_COUNT: Final = 13  # of a spooled line
 
 
-def land(batch_id: UUID, lines: bytes) -> Moved:
+def ingest_batch(batch_id: UUID, lines: bytes) -> IngestResult:
     """Writes a batch of spooled lines. Idempotent. Raises django.db.Error."""
     with transaction.atomic(), django_connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO delivery_ingestedbatch (id, at) VALUES (%s, now()) ON CONFLICT DO NOTHING", [batch_id]
         )
         if not cursor.rowcount:
-            return Moved()
-        cursor.execute(_STAGES)
+            return IngestResult()
+        cursor.execute(_STAGING_TABLES)
         # cursor.copy is psycopg's own: without this it would not raise Django's errors.
         with django_connection.wrap_database_errors, cursor.copy(_COPY) as copy:
-            copy.write(_whole(lines))
+            copy.write(_pad_columns(lines))
         if b"\tscan\t" in lines:
-            cursor.execute(_SCANNED)
-        cursor.execute(_BY_KEY)
-        cursor.execute(_JUDGE, [AT_ONCE.total_seconds()])
+            cursor.execute(_MARK_SCANNED)
+        cursor.execute(_FORCE_KEY_LOOKUPS)
+        cursor.execute(_CLASSIFY, [MIN_READING_TIME.total_seconds()])
         if not cursor.rowcount:
-            return Moved()
-        cursor.execute(_AS_USUAL)
+            return IngestResult()
+        cursor.execute(_RESTORE_PLANNER)
         cursor.execute(_EVENTS)
         cursor.execute(_ACTIVITY)
         figures = cursor.fetchall()
         if b"\tclick\t" in lines:
             cursor.execute(_LINKS)
-        cursor.execute(_DEVICES, [MAX_DEVICES_OF_MAILING])
-        cursor.execute(_PLACES)
+        cursor.execute(_DEVICES, [MAX_DEVICES_PER_MAILING])
+        cursor.execute(_LOCATIONS)
         cursor.execute(_CONTACTS)
         contacts = [contact_id for (contact_id,) in cursor.fetchall()]
-        return Moved(_count(cursor, figures), contacts)
+        return IngestResult(_count(cursor, figures), contacts)
 
 
-def _whole(lines: bytes) -> bytes:
+def _pad_columns(lines: bytes) -> bytes:
     """Lines with all columns: a segment that was spooled before an update has no country and city."""
-    missing = _COLUMNS - 1 - lines[: lines.find(b"\n")].count(b"\t")
+    missing = _COLUMN_COUNT - 1 - lines[: lines.find(b"\n")].count(b"\t")
     return lines.replace(b"\n", b"\t" * missing + b"\n") if missing > 0 else lines
 
 
@@ -315,12 +315,12 @@ def _count(cursor: Any, figures: Sequence[tuple[int, datetime | None, str, int]]
     for mailing_id, _, what, count in figures:
         amounts[mailing_id][what] += count
     mailings = sorted(amounts)
-    columns = [[amounts[mailing_id][name] for mailing_id in mailings] for name in FIGURES]
+    columns = [[amounts[mailing_id][name] for mailing_id in mailings] for name in COUNTERS]
     cursor.execute(_COUNTERS, [mailings, mailings, *columns])
     return mailings
 
 
-async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[str, Any]], str] | None:
+async def fetch_links(connection: Connection, mailing_id: int) -> tuple[list[dict[str, Any]], str] | None:
     """The stored links of a mailing and its language; None if there is no such mailing."""
     cursor = await connection.execute(
         "SELECT m.compiled -> 'links', coalesce(t.language, 'en') FROM delivery_mailing m"
@@ -331,14 +331,14 @@ async def links_of(connection: Connection, mailing_id: int) -> tuple[list[dict[s
     return (row[0], row[1]) if row else None
 
 
-async def written_from(connection: Connection, mailing_id: int) -> str | None:
+async def fetch_sender_domain(connection: Connection, mailing_id: int) -> str | None:
     """The sender domain of a team's mailing, in lower case; None if there is no such mailing of a team."""
-    cursor = await connection.execute(_WRITTEN_FROM, (mailing_id,))
+    cursor = await connection.execute(_FROM_ADDRESS, (mailing_id,))
     row = await cursor.fetchone()
     return str(row[0]).rpartition("@")[2].lower() if row else None
 
 
-async def follows(connection: Connection, mailing_id: int, position: int) -> bool:
+async def is_tracked(connection: Connection, mailing_id: int, position: int) -> bool:
     cursor = await connection.execute(
         "SELECT p.follows FROM delivery_recipient r JOIN contacts_contactpreference p ON p.contact_id = r.contact_id"
         " WHERE r.mailing_id = %s AND r.position = %s",
@@ -348,7 +348,7 @@ async def follows(connection: Connection, mailing_id: int, position: int) -> boo
     return row is None or bool(row[0])
 
 
-async def recipient(connection: Connection, mailing_id: int, position: int) -> tuple[dict[str, Any], str] | None:
+async def fetch_recipient(connection: Connection, mailing_id: int, position: int) -> tuple[dict[str, Any], str] | None:
     cursor = await connection.execute(
         "SELECT fields, email FROM delivery_recipient WHERE mailing_id = %s AND position = %s", (mailing_id, position)
     )

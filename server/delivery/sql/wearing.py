@@ -23,7 +23,7 @@ ON CONFLICT (team_id, email) DO NOTHING
 """
 
 
-def values(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> dict[str, Any]:
+def build_parameters(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> dict[str, Any]:
     """The parameters of the statement; number and period of the soft bounces come from the settings."""
     return {
         "team": team_id,
@@ -38,5 +38,5 @@ def values(team_id: UUID, mailing_id: int, contact_ids: Sequence[int], now: date
 def suppress(team_id: UUID, *, mailing_id: int, contact_ids: Sequence[int], now: datetime) -> int:
     """Suppresses those of the contacts with too many soft bounces. Returns the number of new suppressions."""
     with connection.cursor() as cursor:
-        cursor.execute(SUPPRESS, values(team_id, mailing_id, contact_ids, now))
+        cursor.execute(SUPPRESS, build_parameters(team_id, mailing_id, contact_ids, now))
         return int(cursor.rowcount)

@@ -47,20 +47,20 @@ class Budget:
     def write(self, size: int) -> None:
         self.bytes_left -= size
         if self.bytes_left < 0:
-            raise exceeded("bytes", MAX_FILLED_BYTES)
+            raise build_exceeded_error("bytes", MAX_FILLED_BYTES)
 
     def step(self, steps: int) -> None:
         self.steps_left -= steps
         if self.steps_left < 0:
-            raise exceeded("steps", MAX_FILL_STEPS)
+            raise build_exceeded_error("steps", MAX_FILL_STEPS)
 
     def read(self, characters: int) -> None:
         """Charges characters of values that are compared or filtered."""
         self.characters_left -= characters
         if self.characters_left < 0:
-            raise exceeded("characters", MAX_READ_CHARACTERS)
+            raise build_exceeded_error("characters", MAX_READ_CHARACTERS)
 
 
-def exceeded(resource: Resource, limit: int) -> DocumentTooLarge:
+def build_exceeded_error(resource: Resource, limit: int) -> DocumentTooLarge:
     """The error for an exhausted resource; `what` in its payload distinguishes it from the limits of a document."""
     return DocumentTooLarge.over(f"filled.{resource}", limit)

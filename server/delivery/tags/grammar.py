@@ -57,7 +57,7 @@ MAX_TAG_CHARACTERS = 500  # bounds the search for a tag's end, which keeps parsi
 MAX_DEPTH = 16
 MAX_REPEAT_DEPTH = 2  # two levels: orders and their items; more would multiply without need
 
-_WORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
+_KEYWORDS = frozenset({"if", "elif", "elsif", "else", "endif", "for", "in", "endfor", "and", "or", "not", "contains"})
 # Whether a filter has an argument after a colon: required, optional, or forbidden (None).
 FILTERS: dict[str, bool | None] = {
     "fallback": True,
@@ -99,7 +99,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedTag:
     """A tag with the position of its value in the output."""
 
     tag: Tag
@@ -107,7 +107,7 @@ class Placed:
     place: int = 0  # the element or attribute around it; a condition must end in the one where it started
 
 
-Item = str | Placed | Token | LoopIndexes
+Item = str | PlacedTag | Token | LoopIndexes
 
 
 def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Tag]:
@@ -131,7 +131,7 @@ def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Ta
             line_start = source.rfind("\n", at, start) + 1 or line_start
         column = start - line_start + 1
         if markup:
-            end = _end_of_tag(source, start)
+            end = _find_tag_end(source, start)
         if not 2 < end - start < MAX_TAG_CHARACTERS + 2:
             closing = "}}" if source[start + 1] == "{" else "%}"
             raise InvalidTag.at(line, column, causes.TAG_NOT_CLOSED.bind(closing=closing), node=node)
@@ -140,7 +140,9 @@ def split(source: str, *, markup: bool = False, node: str = "") -> list[str | Ta
             raise DocumentTooLarge.over("tags", MAX_TAGS)
         inner = source[start + 2 : end - 2]
         try:
-            kind, path, filters, test, variable, text = _read(source[start + 1], unescape(inner) if markup else inner)
+            kind, path, filters, test, variable, text = _parse_tag(
+                source[start + 1], unescape(inner) if markup else inner
+            )
         except _Unreadable as error:
             raise InvalidTag.at(line, column, error.cause, node=node) from error
         pieces.append(Tag(kind, line, column, path, filters, test, variable, text, source[start:end], node))
@@ -159,7 +161,7 @@ _OPENING = re.compile(r"\{[{%]")
 _TAG = re.compile(r"""\{\{(?:[^"'}]|"[^"]*"|'[^']*'|\}(?!\}))*\}\}|\{%(?:[^"'%]|"[^"]*"|'[^']*'|%(?!\}))*%\}|\{[{%]""")
 
 
-def _end_of_tag(source: str, start: int) -> int:
+def _find_tag_end(source: str, start: int) -> int:
     closing = "}}" if source[start + 1] == "{" else "%}"
     quote = ""
     at, most = start + 2, min(len(source), start + MAX_TAG_CHARACTERS)
@@ -187,11 +189,11 @@ class _Unreadable(Exception):
         self.cause = cause
 
 
-Read = tuple[str, Path, tuple[Filter, ...], Expression | None, str, str]
+ParsedTag = tuple[str, Path, tuple[Filter, ...], Expression | None, str, str]
 
 
 @lru_cache(maxsize=1024)
-def _read(opening: str, inner: str) -> Read:
+def _parse_tag(opening: str, inner: str) -> ParsedTag:
     """Kind, path, filters, test, variable and text of a tag; they do not depend on its position."""
     reader = _TagReader(inner)
     return reader.value() if opening == "{" else reader.control()
@@ -239,21 +241,21 @@ class _TagReader:
         test: Expression | None = None,
         variable: str = "",
         text: str = "",
-    ) -> Read:
+    ) -> ParsedTag:
         if self._at < len(self._lexemes):
             raise self._error(causes.TAG_TEXT_EXTRA, text=self._peek()[1])
         return kind, path, tuple(filters), test, variable, text
 
     def _path(self) -> Path:
         names = [self._expect("name", causes.TAG_FIELD_EXPECTED.bind())]
-        if names[0] in _WORDS:
+        if names[0] in _KEYWORDS:
             raise self._error(causes.TAG_NAME_RESERVED, name=names[0])
         while self._peek() == ("sign", "."):
             self._next()
             names.append(self._expect("name", causes.TAG_FIELD_PART_EXPECTED.bind()))
         return tuple(names)
 
-    def value(self) -> Read:
+    def value(self) -> ParsedTag:
         path: Path = ()
         text = ""
         if self._peek()[0] == "string":
@@ -278,11 +280,11 @@ class _TagReader:
             argument = self._next()[1]
         else:
             argument = self._expect("string", causes.TAG_STRING_EXPECTED.bind(name=name))[1:-1]
-        if (fault := formats.fault_of(name, argument)) is not None:
+        if (fault := formats.find_cause(name, argument)) is not None:
             raise _Unreadable(fault)
         return Filter("fallback" if name == "default" else name, argument)
 
-    def control(self) -> Read:
+    def control(self) -> ParsedTag:
         word = self._expect("name", causes.TAG_KEYWORD_EXPECTED.bind())
         if word in ("if", "elif", "elsif"):
             return self._finish("if" if word == "if" else "elif", test=self._test())
@@ -290,7 +292,7 @@ class _TagReader:
             return self._finish(word)
         if word == "for":
             variable = self._expect("name", causes.TAG_ITEM_EXPECTED.bind())
-            if variable in _WORDS:
+            if variable in _KEYWORDS:
                 raise self._error(causes.TAG_NAME_RESERVED, name=variable)
             self._expect("name", causes.TAG_IN_EXPECTED.bind(), "in")
             return self._finish("for", self._path(), variable=variable)
@@ -342,14 +344,14 @@ def parse(items: Sequence[Item], *, known: frozenset[str] | None) -> tuple[Node,
 
 def parse_text(source: str, context: Context, *, known: frozenset[str] | None) -> tuple[Node, ...]:
     """Returns the tree of a text with all tags in the same context, such as a subject."""
-    return parse([Placed(p, context) if isinstance(p, Tag) else p for p in split(source)], known=known)
+    return parse([PlacedTag(p, context) if isinstance(p, Tag) else p for p in split(source)], known=known)
 
 
 @dataclass(slots=True)
 class _OpenBlock:
     """A condition or repeat that is still open."""
 
-    placed: Placed
+    placed: PlacedTag
     nodes: list[Node]  # the nodes before it, to which it will be added
     branches: list[tuple[Expression, tuple[Node, ...]]]
     test: Expression | None
@@ -368,7 +370,7 @@ class _TreeBuilder:
         for item in self._items:
             if isinstance(item, str):
                 self._nodes.append(Text(item))
-            elif isinstance(item, Placed):
+            elif isinstance(item, PlacedTag):
                 self._place(item)
             else:
                 self._nodes.append(item)
@@ -377,7 +379,7 @@ class _TreeBuilder:
             raise tag.error(causes.TAG_END_MISSING.bind(tag=tag.kind, end=f"end{tag.kind}"))
         return tuple(self._nodes)
 
-    def _place(self, placed: Placed) -> None:
+    def _place(self, placed: PlacedTag) -> None:
         tag = placed.tag
         match tag.kind:
             case "value":
@@ -389,7 +391,7 @@ class _TreeBuilder:
             case "endif" | "endfor":
                 self._close(placed)
 
-    def _value(self, placed: Placed) -> None:
+    def _value(self, placed: PlacedTag) -> None:
         tag = placed.tag
         if tag.path:
             self._check(tag, tag.path)
@@ -413,7 +415,7 @@ class _TreeBuilder:
                 if operand.path:
                     self._check(tag, operand.path)
 
-    def _open(self, placed: Placed) -> None:
+    def _open(self, placed: PlacedTag) -> None:
         tag = placed.tag
         if len(self._stack) >= MAX_DEPTH:
             raise tag.error(causes.TAG_DEPTH.bind(max=MAX_DEPTH))
@@ -426,7 +428,7 @@ class _TreeBuilder:
         self._stack.append(_OpenBlock(placed, self._nodes, [], tag.test))
         self._nodes = []
 
-    def _branch(self, placed: Placed) -> None:
+    def _branch(self, placed: PlacedTag) -> None:
         tag = placed.tag
         if not self._stack or self._stack[-1].placed.tag.kind != "if":
             raise tag.error(causes.TAG_OUTSIDE_IF.bind(tag=tag.kind))
@@ -440,7 +442,7 @@ class _TreeBuilder:
             self._check_test(tag, tag.test)
         self._nodes = []
 
-    def _close(self, placed: Placed) -> None:
+    def _close(self, placed: PlacedTag) -> None:
         tag = placed.tag
         if not self._stack or tag.kind != f"end{self._stack[-1].placed.tag.kind}":
             raise tag.error(causes.TAG_START_MISSING.bind(tag=tag.kind, start=tag.kind[3:]))
@@ -455,6 +457,6 @@ class _TreeBuilder:
         else:
             self._nodes.append(If((*entry.branches, (entry.test, body))))
 
-    def _same_place(self, entry: _OpenBlock, placed: Placed) -> None:
+    def _same_place(self, entry: _OpenBlock, placed: PlacedTag) -> None:
         if (entry.placed.context, entry.placed.place) != (placed.context, placed.place):
             raise placed.tag.error(causes.TAG_IN_OTHER_ELEMENT.bind(tag=placed.tag.kind, start=entry.placed.tag.kind))

@@ -23,7 +23,7 @@ class Context(StrEnum):
 
 Path = tuple[str, ...]
 # The filters whose result depends on the language.
-SPOKEN = frozenset({"date", "number"})
+LOCALIZED_FILTERS = frozenset({"date", "number"})
 Literal = str | int | float | bool | None
 
 
@@ -140,8 +140,10 @@ def localize(language: str, nodes: Sequence[Node]) -> tuple[Node, ...]:
     done: list[Node] = []
     for node in nodes:
         match node:
-            case Value(path, filters, context) if any(step.name in SPOKEN for step in filters):
-                spoken = tuple(replace(step, language=language) if step.name in SPOKEN else step for step in filters)
+            case Value(path, filters, context) if any(step.name in LOCALIZED_FILTERS for step in filters):
+                spoken = tuple(
+                    replace(step, language=language) if step.name in LOCALIZED_FILTERS else step for step in filters
+                )
                 done.append(Value(path, spoken, context))
             case If(branches, otherwise):
                 inner = tuple((test, localize(language, body)) for test, body in branches)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from server.contacts.selectors.merging import KEY
+from server.contacts.selectors.merging import KEY_SUFFIX
 from server.delivery.tags import formats
 from server.delivery.tags.budget import ITEM_CHARACTERS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path
@@ -23,7 +23,7 @@ def find_value(fields: Fields, path: Path) -> Any:
     return found
 
 
-def as_text(value: Any) -> str:
+def format_value(value: Any) -> str:
     if isinstance(value, str):
         return value
     if value is None or isinstance(value, dict):
@@ -33,11 +33,11 @@ def as_text(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, Sequence):
-        return ", ".join(as_text(item) for item in value)
+        return ", ".join(format_value(item) for item in value)
     return str(value)
 
 
-def filtered(text: str, filters: Sequence[Filter]) -> str:
+def apply_filters(text: str, filters: Sequence[Filter]) -> str:
     for step in filters:
         match step.name:
             case "fallback":
@@ -51,13 +51,13 @@ def filtered(text: str, filters: Sequence[Filter]) -> str:
             case "title":
                 text = " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
             case "date":
-                text = formats.date_text(text, step.argument, step.language)
+                text = formats.format_date_value(text, step.argument, step.language)
             case "number":
-                text = formats.number_text(text, step.argument, step.language)
+                text = formats.format_number_value(text, step.argument, step.language)
     return text
 
 
-def items_at(fields: Fields, path: Path) -> Sequence[Any]:
+def list_items(fields: Fields, path: Path) -> Sequence[Any]:
     """The items of a repeat: a list, or nothing."""
     found = find_value(fields, path)
     return found if isinstance(found, Sequence) and not isinstance(found, str) else ()
@@ -71,32 +71,34 @@ def is_true(expression: Expression, fields: Fields, budget: Budget) -> bool:
         results = (is_true(term, fields, budget) for term in expression.terms)
         return all(results) if expression.operator == "and" else any(results)
     budget.steps_left -= 1
-    lefts = _meanings(expression.left, fields)
+    lefts = _list_operand_values(expression.left, fields)
     if not expression.operator:
         first = lefts[0]
-        return bool(_charged(first, budget).strip() if isinstance(first, str) else first)
+        return bool(_charge(first, budget).strip() if isinstance(first, str) else first)
     found = (
-        _compare(expression, left, right, budget) for left in lefts for right in _meanings(expression.right, fields)
+        _compare(expression, left, right, budget)
+        for left in lefts
+        for right in _list_operand_values(expression.right, fields)
     )
     return all(found) if expression.operator == "!=" else any(found)
 
 
-def _charged(text: str, budget: Budget) -> str:
+def _charge(text: str, budget: Budget) -> str:
     if len(text) > UNCHARGED_CHARACTERS:
         budget.read(len(text))
     return text
 
 
-def _meanings(operand: Operand, fields: Fields) -> Sequence[Any]:
+def _list_operand_values(operand: Operand, fields: Fields) -> Sequence[Any]:
     """The values of an operand; of a choice its name, then its key."""
     if not operand.path:
         return (operand.literal,)
     value = find_value(fields, operand.path)
-    key = fields.get(f"{operand.path[0]}{KEY}") if len(operand.path) == 1 else None
+    key = fields.get(f"{operand.path[0]}{KEY_SUFFIX}") if len(operand.path) == 1 else None
     return (value,) if key is None else (value, key)
 
 
-def _number(value: Any) -> float | None:
+def _parse_number(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     if isinstance(value, int):
@@ -109,30 +111,30 @@ def _number(value: Any) -> float | None:
         return None
 
 
-def _folded(value: Any, budget: Budget) -> str:
+def _fold(value: Any, budget: Budget) -> str:
     if isinstance(value, list):
         budget.read(ITEM_CHARACTERS * len(value))
-    return _charged(as_text(value), budget).casefold()
+    return _charge(format_value(value), budget).casefold()
 
 
 def _compare(comparison: Comparison, left: Any, right: Any, budget: Budget) -> bool:
     if comparison.operator == "contains":
-        wanted = _folded(right, budget)
+        wanted = _fold(right, budget)
         if isinstance(left, Sequence) and not isinstance(left, str):
             budget.read(ITEM_CHARACTERS * len(left))
-            return any(_folded(item, budget) == wanted for item in left)
-        return wanted in _folded(left, budget)
-    left_number, right_number = _number(left), _number(right)
+            return any(_fold(item, budget) == wanted for item in left)
+        return wanted in _fold(left, budget)
+    left_number, right_number = _parse_number(left), _parse_number(right)
     if left_number is not None and right_number is not None:
-        return _ordered(comparison.operator, left_number, right_number)
-    a, b = _folded(left, budget).strip(), _folded(right, budget).strip()
-    return _ordered(comparison.operator, a, b)
+        return _compare_ordered(comparison.operator, left_number, right_number)
+    a, b = _fold(left, budget).strip(), _fold(right, budget).strip()
+    return _compare_ordered(comparison.operator, a, b)
 
 
-_Ordered = TypeVar("_Ordered", float, str)
+_OrderedValue = TypeVar("_OrderedValue", float, str)
 
 
-def _ordered(operator: str, left: _Ordered, right: _Ordered) -> bool:
+def _compare_ordered(operator: str, left: _OrderedValue, right: _OrderedValue) -> bool:
     match operator:
         case "==":
             return left == right

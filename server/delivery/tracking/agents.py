@@ -7,7 +7,7 @@ from functools import lru_cache
 from ua_parser import parse
 
 MAX_HEADER_CHARACTERS = 400
-_MAIL_PROXIES = {"GoogleImageProxy": "Gmail", "YahooMailProxy": "Yahoo Mail"}
+_EMAIL_PROXIES = {"GoogleImageProxy": "Gmail", "YahooMailProxy": "Yahoo Mail"}
 _TOOLS = re.compile(
     r"bot\b|crawl|spider|scan|curl|wget|python|java/|go-http|okhttp|libwww|headless|phantom|preview|proofpoint"
     r"|barracuda|mimecast|symantec|trend\s?micro|urlcheck|linkcheck|monitor",
@@ -30,15 +30,15 @@ class Agent:
     is_proxy: bool = False
 
 
-def agent_of(header: str) -> Agent:
-    return _agent_of(header[:MAX_HEADER_CHARACTERS])
+def parse_agent(header: str) -> Agent:
+    return _parse_agent(header[:MAX_HEADER_CHARACTERS])
 
 
 @lru_cache(maxsize=8192)
-def _agent_of(header: str) -> Agent:
+def _parse_agent(header: str) -> Agent:
     if not header.strip():
         return Agent("other", "Other", "Other", "no user agent")
-    for mark, name in _MAIL_PROXIES.items():
+    for mark, name in _EMAIL_PROXIES.items():
         if mark in header:
             # The proxy fetches when a person opens the email; the person's device is unknown.
             return Agent("other", "Other", name, is_proxy=True)
@@ -49,7 +49,7 @@ def _agent_of(header: str) -> Agent:
     browser = found.user_agent.family if found.user_agent else "Other"
     family = found.device.family if found.device else ""
     machine = "known machine" if family == "Spider" or _TOOLS.search(header) else ""
-    return Agent(_device(header, os, family), _clean(os), _clean(browser), machine)
+    return Agent(_classify_device(header, os, family), _clean(os), _clean(browser), machine)
 
 
 def _clean(name: str) -> str:
@@ -57,7 +57,7 @@ def _clean(name: str) -> str:
     return "".join(sign for sign in name if sign.isprintable() and sign != "\\")[:30]
 
 
-def _device(header: str, os: str, family: str) -> str:
+def _classify_device(header: str, os: str, family: str) -> str:
     if family == "iPad" or "Tablet" in header or (os == "Android" and "Mobile" not in header):
         return "tablet"
     if os in ("iOS", "Android") or "Mobile" in header:

@@ -11,21 +11,21 @@ from server.core.rate_limits.limits import DAY
 from server.core.rate_limits.process_counters import ProcessCounter
 
 # Of one recipient, kind and day. Two scanners that follow all 200 links of an email are within the limit.
-MAX_EVENTS_OF_RECIPIENT = 500
+MAX_EVENTS_PER_RECIPIENT = 500
 # Recipients counted at a time; twice that in total, about 20 MB.
 MAX_RECIPIENTS = 100_000
 
 Key = tuple[object, int, str]
 
 
-def _counter() -> ProcessCounter[Key]:
+def _build_counter() -> ProcessCounter[Key]:
     return ProcessCounter(max_keys=MAX_RECIPIENTS, seconds=DAY)
 
 
 @dataclass(slots=True)
 class Allowance:
-    _counter: ProcessCounter[Key] = field(default_factory=_counter)
+    _counter: ProcessCounter[Key] = field(default_factory=_build_counter)
 
     def allow(self, mailing: object, position: int, kind: str) -> bool:
         """Whether one more event of the recipient is stored."""
-        return self._counter.consume((mailing, position, kind), most=MAX_EVENTS_OF_RECIPIENT)
+        return self._counter.consume((mailing, position, kind), most=MAX_EVENTS_PER_RECIPIENT)

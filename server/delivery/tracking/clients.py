@@ -3,7 +3,7 @@
 import re
 
 # A provider's picture proxy identifies its client, regardless of the reader's browser.
-_NAMED = (
+_CLIENT_PATTERNS = (
     (re.compile(r"^Gmail"), "Gmail"),
     (re.compile(r"^Yahoo Mail"), "Yahoo Mail"),
     (re.compile(r"^(Microsoft )?Outlook|^Windows Live Mail|^MacOutlook|^Windows Mail"), "Outlook"),
@@ -22,9 +22,9 @@ WEB = "webmail"
 OTHER = "other"
 
 
-def client_of(browser: str, os: str) -> str:
+def detect_client(browser: str, os: str) -> str:
     """The name of the client; `webmail` for a browser, `other` if unknown."""
-    for pattern, name in _NAMED:
+    for pattern, name in _CLIENT_PATTERNS:
         if pattern.search(browser):
             return name or browser
     if os in _ON_APPLE and _VIEWS.search(browser):

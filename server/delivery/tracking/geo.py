@@ -24,47 +24,47 @@ class Database(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class GeoPlace:
+class GeoLocation:
     """A country code (ISO 3166-1), and the English name of a city; each is empty if unknown."""
 
     country: str = ""
     city: str = ""
 
 
-NOWHERE = GeoPlace()
+UNKNOWN_LOCATION = GeoLocation()
 
 
 def is_available() -> bool:
-    return any(database(path) is not None for path in settings.GEO_DATABASES)
+    return any(load_database(path) is not None for path in settings.GEO_DATABASES)
 
 
-def place_of(address: str) -> GeoPlace:
+def find_location(address: str) -> GeoLocation:
     """The place of an address in the first database that knows it, or NOWHERE.
 
     Makes no network request, and reads the disk only to load the database.
     """
-    found = (_found(opened, address) for path in settings.GEO_DATABASES if (opened := database(path)))
-    return next((place for place in found if place != NOWHERE), NOWHERE)
+    found = (_read_location(opened, address) for path in settings.GEO_DATABASES if (opened := load_database(path)))
+    return next((place for place in found if place != UNKNOWN_LOCATION), UNKNOWN_LOCATION)
 
 
-def _found(opened: Database, address: str) -> GeoPlace:
+def _read_location(opened: Database, address: str) -> GeoLocation:
     try:
         # An IPv4-only database raises ValueError for an IPv6 address.
         record = opened.get(address)
     except (ValueError, maxminddb.InvalidDatabaseError):
-        return NOWHERE
+        return UNKNOWN_LOCATION
     country = (
-        _part(record, "country", "iso_code")
-        or _part(record, "registered_country", "iso_code")
-        or _part(record, "country_code")
+        _get_part(record, "country", "iso_code")
+        or _get_part(record, "registered_country", "iso_code")
+        or _get_part(record, "country_code")
     )
     if len(country) != 2 or not country.isascii() or not country.isalpha():
-        return NOWHERE
-    return GeoPlace(country.upper(), _clean(_part(record, "city", "names", "en") or _part(record, "city")))
+        return UNKNOWN_LOCATION
+    return GeoLocation(country.upper(), _clean(_get_part(record, "city", "names", "en") or _get_part(record, "city")))
 
 
 @lru_cache(maxsize=8)
-def database(path: str) -> Database | None:
+def load_database(path: str) -> Database | None:
     """The file, opened once per process. None if it is unreadable, which is logged."""
     try:
         opened: Database = maxminddb.open_database(Path(path))
@@ -74,7 +74,7 @@ def database(path: str) -> Database | None:
     return opened
 
 
-def _part(found: Any, *path: str) -> str:
+def _get_part(found: Any, *path: str) -> str:
     for name in path:
         found = found.get(name) if isinstance(found, dict) else None
     return found if isinstance(found, str) else ""

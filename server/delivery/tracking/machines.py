@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
-from server.delivery.tracking.agents import agent_of
+from server.delivery.tracking.agents import parse_agent
 
-AT_ONCE = timedelta(seconds=2)  # a weak sign: no one reads and clicks that soon after the relay accepted the email
+MIN_READING_TIME = timedelta(
+    seconds=2
+)  # a weak sign: no one reads and clicks that soon after the relay accepted the email
 HIDDEN_LINK = 0  # the number of the link that readers can't see
 SWEEP_SECONDS = 10.0
-SWEEP_LINKS = 3  # no reader follows so many different links of an email within ten seconds
+MIN_SWEEP_LINKS = 3  # no reader follows so many different links of an email within ten seconds
 SCAN_SECONDS = 600.0  # how long other requests for the email from the scanner's network count as the scanner's
 MAX_TRACKED_RECIPIENTS = 20_000
 
@@ -36,7 +38,7 @@ class TrackingRequest:
         purpose = said("sec-purpose", "") + said("purpose", "") + said("x-moz", "")
         if "prefetch" in purpose or "preview" in purpose:
             return "prefetch"
-        return agent_of(self.headers.get("user-agent", "")).machine
+        return parse_agent(self.headers.get("user-agent", "")).machine
 
     def weak_signs(self) -> list[str]:
         """Properties that a person's browser doesn't have."""
@@ -48,7 +50,7 @@ class TrackingRequest:
         return signs
 
 
-Who = tuple[int | UUID, int]  # a mailing or a transactional message, and the position of the recipient
+RecipientId = tuple[int | UUID, int]  # a mailing or a transactional message, and the position of the recipient
 
 
 @dataclass(slots=True)
@@ -68,9 +70,11 @@ class ScannerDetector:
     Times are seconds of one clock. A `pace` above 1 means a simulated reader; the ten seconds are divided by it.
     """
 
-    _readers: OrderedDict[Who, _ReaderActivity] = field(default_factory=OrderedDict)
+    _readers: OrderedDict[RecipientId, _ReaderActivity] = field(default_factory=OrderedDict)
 
-    def click(self, recipient: Who, link: int, peer: Callable[[], str], now: float, pace: int = 1) -> tuple[str, bool]:
+    def click(
+        self, recipient: RecipientId, link: int, peer: Callable[[], str], now: float, pace: int = 1
+    ) -> tuple[str, bool]:
         """Records a click from a network. Returns why it is a bot's, or "", and whether that was just detected.
 
         If so, events of the email in the last SWEEP_SECONDS were the bot's as well.
@@ -86,7 +90,7 @@ class ScannerDetector:
         reader.clicks.append((now, link))
         if link == HIDDEN_LINK:
             why = "hidden link"
-        elif len({number for _, number in reader.clicks}) >= SWEEP_LINKS:
+        elif len({number for _, number in reader.clicks}) >= MIN_SWEEP_LINKS:
             why = "all links at once"
         else:
             return self._scanned(reader, peer, now), False
@@ -94,7 +98,7 @@ class ScannerDetector:
         reader.scanner, reader.until, reader.why = peer(), now + SCAN_SECONDS / pace, reader.why if not is_news else why
         return reader.why, is_news
 
-    def open(self, recipient: Who, peer: Callable[[], str], now: float) -> str:
+    def open(self, recipient: RecipientId, peer: Callable[[], str], now: float) -> str:
         """Returns why an open is that of a bot scanning this email, or ""."""
         reader = self._readers.get(recipient)
         return self._scanned(reader, peer, now) if reader is not None else ""

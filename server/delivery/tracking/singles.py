@@ -17,7 +17,7 @@ Connection = AsyncConnection[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Singles:
+class MessageTracking:
     """The functions that the app provides."""
 
     # Writes a batch of lines (TrackedEvent and Scanned in sql/tracking.py) once, in its own transaction.
@@ -28,4 +28,4 @@ class Singles:
     written_from: Callable[[Connection, MessageRecipientKey], Awaitable[str | None]]
 
 
-SINGLES = Port[Singles]("the tracking of single messages")
+MESSAGE_TRACKING = Port[MessageTracking]("the tracking of single messages")

@@ -25,13 +25,13 @@ from django.conf import settings
 from server.core import disk_space
 from server.core.ids import uuid7
 
-HOLD_SECONDS = 2.0
+DELAY_SECONDS = 2.0
 ROTATE_SECONDS = 0.5
 MAX_SEGMENT_LINES = 10_000
 MAX_OPEN_FILES = 32  # open at a time; further segments, as in an outage, are closed, and reopened for ingestion
 REPLAY_TIME = timedelta(days=14)  # how long ingested batches are remembered; an older segment might be ingested twice
 
-_SEGMENT, _NEW, _REFUSED = ".events", ".new", ".refused"
+_SEGMENT, _NEW, _REJECTED = ".events", ".new", ".refused"
 
 
 @dataclass(slots=True, eq=False)
@@ -50,7 +50,7 @@ class SpoolSegment:
 class Spool:
     """The segments of one process. Safe for one thread that adds and one that takes."""
 
-    def __init__(self, folder: Path, *, hold: float = HOLD_SECONDS) -> None:
+    def __init__(self, folder: Path, *, hold: float = DELAY_SECONDS) -> None:
         self._folder, self.hold = folder, hold
         self._turn = threading.Lock()
         self._current: SpoolSegment | None = None
@@ -97,11 +97,15 @@ class Spool:
             known = {segment.path for segment in self._held}
             adopted: list[SpoolSegment] = []
             for path in sorted(self._folder.glob(f"*{_SEGMENT}")):
-                if path not in known and len(adopted) < MAX_OPEN_FILES and (segment := _adopted(path)) is not None:
+                if (
+                    path not in known
+                    and len(adopted) < MAX_OPEN_FILES
+                    and (segment := _adopt_segment(path)) is not None
+                ):
                     adopted.append(segment)
             self._held.extendleft(reversed(adopted))
         for path in self._folder.glob(f"*{_NEW}"):
-            if (file := _locked(path)) is not None:
+            if (file := _lock_file(path)) is not None:
                 path.unlink(missing_ok=True)  # killed before the first line
                 os.close(file)
         return len(adopted)
@@ -121,14 +125,14 @@ class Spool:
 
     def drop(self, segment: SpoolSegment) -> None:
         segment.path.unlink(missing_ok=True)
-        _let_go(segment)
+        _close_file(segment)
 
     def put_aside(self, segment: SpoolSegment) -> Path:
         """Renames a segment that can't be ingested, for inspection. Returns its path."""
-        aside = segment.path.with_suffix(_REFUSED)
+        aside = segment.path.with_suffix(_REJECTED)
         with suppress(FileNotFoundError):
             segment.path.rename(aside)
-        _let_go(segment)
+        _close_file(segment)
         return aside
 
     def close(self) -> None:
@@ -136,13 +140,13 @@ class Spool:
         with self._turn:
             for segment in (*self._held, self._current):
                 if segment is not None:
-                    _let_go(segment)
+                    _close_file(segment)
             self._held.clear()
             self._current = None
 
     def _make(self) -> SpoolSegment:
         """A new segment. Raises OSError, also if the remaining disk space is reserved for messages."""
-        if disk_space.free_bytes() < settings.MIN_FREE_BYTES:
+        if disk_space.get_free_bytes() < settings.MIN_FREE_BYTES:
             raise OSError("The spool disk is nearly full")
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while (segment := self._open_segment(uuid7())) is None:
@@ -181,10 +185,10 @@ class Spool:
         if len(self._held) > MAX_OPEN_FILES:
             oldest = self._held[len(self._held) - MAX_OPEN_FILES - 1]
             if oldest.ended + self.hold <= now:
-                _let_go(oldest)
+                _close_file(oldest)
 
 
-def _locked(path: Path) -> int | None:
+def _lock_file(path: Path) -> int | None:
     """The locked file; None if another process holds the lock."""
     try:
         file = os.open(path, os.O_APPEND | os.O_WRONLY)
@@ -198,17 +202,17 @@ def _locked(path: Path) -> int | None:
     return file
 
 
-def _adopted(path: Path) -> SpoolSegment | None:
+def _adopt_segment(path: Path) -> SpoolSegment | None:
     try:
         batch_id = UUID(path.stem)
     except ValueError:
         return None
-    file = _locked(path)
+    file = _lock_file(path)
     # Needs no delay: the process that could have amended it is dead.
     return None if file is None else SpoolSegment(batch_id, path, file, began=0.0, ended=float("-inf"))
 
 
-def is_late(segment: SpoolSegment) -> bool:
+def is_expired(segment: SpoolSegment) -> bool:
     """Whether a segment is so old that its batch might already be forgotten."""
     try:
         written_at = segment.path.stat().st_mtime
@@ -217,7 +221,7 @@ def is_late(segment: SpoolSegment) -> bool:
     return time.time() - written_at > REPLAY_TIME.total_seconds()
 
 
-def _let_go(segment: SpoolSegment) -> None:
+def _close_file(segment: SpoolSegment) -> None:
     if segment.file is not None:
         os.close(segment.file)
         segment.file = None

@@ -18,11 +18,11 @@ THREADS = 2
 MAX_WAITING = 32
 # Cached compiled emails, and for how long: a change after sending is seen soon.
 MAX_PROGRAMS = 8
-KEEP_SECONDS = 10.0
+CACHE_SECONDS = 10.0
 # Views of one recipient a minute. A recipient with three devices and a few reloads needs ten.
-MAX_VIEWS_A_MINUTE = 30
+MAX_VIEWS_PER_MINUTE = 30
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
@@ -38,12 +38,12 @@ class BrowserViews:
         """Counts a view, before anything is read for it. Raises TooOften, also where too many others wait."""
         if self._waiting >= MAX_WAITING:
             raise TooOften
-        self._views.count_request(mailing_id, position, most=MAX_VIEWS_A_MINUTE)
+        self._views.count_request(mailing_id, position, most=MAX_VIEWS_PER_MINUTE)
 
     def program(self, mailing_id: int, *, follows: bool) -> FillProgram | None:
         """The compiled email, if it was cached less than KEEP_SECONDS ago."""
         kept = self._programs.get((mailing_id, follows))
-        return kept[1] if kept is not None and time.monotonic() - kept[0] < KEEP_SECONDS else None
+        return kept[1] if kept is not None and time.monotonic() - kept[0] < CACHE_SECONDS else None
 
     def keep(self, mailing_id: int, program: FillProgram, *, follows: bool) -> None:
         self._programs[mailing_id, follows] = time.monotonic(), program
@@ -57,7 +57,7 @@ class BrowserViews:
     async def fill(self, program: FillProgram, fields: Mapping[str, Any], token: bytes) -> bytes:
         return await self._run(lambda: quopri.decodestring(b"".join(program.fill(fields, token))))
 
-    async def _run(self, work: Callable[[], Answer]) -> Answer:
+    async def _run(self, work: Callable[[], Result]) -> Result:
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)

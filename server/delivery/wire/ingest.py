@@ -16,21 +16,23 @@ from prometheus_client import Counter
 from server.contacts import timeline
 from server.delivery.services import progress
 from server.delivery.sql import tracking
-from server.delivery.sql.tracking import Moved, Scanned, TrackedEvent
+from server.delivery.sql.tracking import BotScan, IngestResult, TrackedEvent
 from server.delivery.tracking import singles
-from server.delivery.tracking.spool import HOLD_SECONDS, Spool, SpoolSegment, is_late
+from server.delivery.tracking.spool import DELAY_SECONDS, Spool, SpoolSegment, is_expired
 
-LOOK_SECONDS: Final = 0.1
+POLL_SECONDS: Final = 0.1
 RETRY_SECONDS: Final = 1.0
 PROGRESS_SECONDS: Final = 0.34
 ADOPT_SECONDS: Final = 30.0
-LINGER_SECONDS: Final = 20.0  # the thread keeps its connection this long after its work
+IDLE_CONNECTION_SECONDS: Final = 20.0  # the thread keeps its connection this long after its work
 STOP_SECONDS: Final = 10.0
 REPORT_SECONDS: Final = 10.0
 
-dropped = Counter("delivery_events_dropped_total", "Opens and clicks dropped because the spool disk was full")
-written = Counter("delivery_events_written_total", "Opens and clicks stored")
-aside = Counter("delivery_event_batches_aside_total", "Batches of opens and clicks that could not be stored")
+dropped_events = Counter("delivery_events_dropped_total", "Opens and clicks dropped because the spool disk was full")
+written_events = Counter("delivery_events_written_total", "Opens and clicks stored")
+quarantined_batches = Counter(
+    "delivery_event_batches_aside_total", "Batches of opens and clicks that could not be stored"
+)
 log = structlog.get_logger(__name__)
 
 
@@ -44,8 +46,8 @@ class Ingest:
         self,
         folder: Path,
         *,
-        hold: float = HOLD_SECONDS,
-        land: Callable[[UUID, bytes], Moved] = tracking.land,
+        hold: float = DELAY_SECONDS,
+        land: Callable[[UUID, bytes], IngestResult] = tracking.ingest_batch,
     ) -> None:
         self.spool = Spool(folder, hold=hold)
         self.publish: Callable[[list[int]], None] = progress.publish
@@ -67,7 +69,7 @@ class Ingest:
             # Written to the kernel's cache in a few microseconds, without waiting for the disk.
             begins = self.spool.add(seen.line())
         except OSError as error:
-            dropped.inc()
+            dropped_events.inc()
             self._report_full(error)
             return
         if begins:
@@ -75,7 +77,7 @@ class Ingest:
             if self._thread is None:
                 self.start()
 
-    def scanned(self, scan: Scanned) -> None:
+    def scanned(self, scan: BotScan) -> None:
         """Marks the recipient's recent events that are not ingested yet as a bot's."""
         try:
             self.spool.amend(scan.line())
@@ -112,7 +114,7 @@ class Ingest:
     def _run(self) -> None:
         try:
             while not self._ending.is_set():
-                self._wake.wait(ADOPT_SECONDS if self.is_idle and not connection.connection else LOOK_SECONDS)
+                self._wake.wait(ADOPT_SECONDS if self.is_idle and not connection.connection else POLL_SECONDS)
                 self._wake.clear()
                 self._busy = True  # before something is taken: it is nowhere else for a moment
                 try:
@@ -141,7 +143,7 @@ class Ingest:
                 break
             self._segment = None
         self._publish()
-        if self.spool.is_empty and time.monotonic() - self._worked_at >= LINGER_SECONDS:
+        if self.spool.is_empty and time.monotonic() - self._worked_at >= IDLE_CONNECTION_SECONDS:
             connection.close()
 
     def _land(self, segment: SpoolSegment) -> bool:
@@ -153,7 +155,7 @@ class Ingest:
         if not lines:
             self.spool.drop(segment)
             return True
-        if is_late(segment):
+        if is_expired(segment):
             self._put_aside(segment, "too old to tell whether it was already stored")
             return True
         try:
@@ -170,11 +172,11 @@ class Ingest:
         self._moved.update(moved.mailings)
         self._people.update(moved.contacts)
         self._worked_at = time.monotonic()
-        written.inc(lines.count(b"\n"))
+        written_events.inc(lines.count(b"\n"))
         return True
 
     def _put_aside(self, segment: SpoolSegment, why: str) -> None:
-        aside.inc()
+        quarantined_batches.inc()
         log.error("delivery.ingest.put_aside", path=str(self.spool.put_aside(segment)), why=why)
 
     def _publish(self) -> None:
@@ -185,14 +187,14 @@ class Ingest:
         self._people.clear()
         try:
             self.publish(mailings)
-            timeline.grew(people)
+            timeline.publish_growth(people)
         except Exception as error:
             log.warning("delivery.ingest.not_told", error=str(error)[:200])
             connection.close()
         self._moved.clear()
 
 
-def folder_of_database() -> Path:
+def get_spool_folder() -> Path:
     """The spool folder of the configured database, so that its events never get into another one."""
     wanted = connection.settings_dict
     name = ":".join(str(wanted[key]) for key in ("HOST", "PORT", "NAME"))
@@ -202,31 +204,31 @@ def folder_of_database() -> Path:
 _ingest: Ingest | None = None
 
 
-def running() -> Ingest:
+def get_ingest() -> Ingest:
     """The ingest of this process, created when first used."""
     global _ingest  # noqa: PLW0603 -- one a process, made when settings are known
     if _ingest is None:
-        _ingest = Ingest(folder_of_database())
+        _ingest = Ingest(get_spool_folder())
     return _ingest
 
 
-_of_messages: Ingest | None = None
+_message_ingest: Ingest | None = None
 
 
-def of_messages() -> Ingest:
+def get_message_ingest() -> Ingest:
     """The ingest of transactional messages, with its own folder."""
-    global _of_messages  # noqa: PLW0603 -- as above
-    if _of_messages is None:
-        _of_messages = Ingest(folder_of_database() / "messages", land=_land_messages)
-    return _of_messages
+    global _message_ingest  # noqa: PLW0603 -- as above
+    if _message_ingest is None:
+        _message_ingest = Ingest(get_spool_folder() / "messages", land=_ingest_messages)
+    return _message_ingest
 
 
-def _land_messages(batch_id: UUID, lines: bytes) -> Moved:
-    singles.SINGLES.get().land(batch_id, lines)
-    return Moved()
+def _ingest_messages(batch_id: UUID, lines: bytes) -> IngestResult:
+    singles.MESSAGE_TRACKING.get().land(batch_id, lines)
+    return IngestResult()
 
 
 def start() -> None:
     """Starts both threads. Called once when the web process starts."""
-    running().start()
-    of_messages().start()
+    get_ingest().start()
+    get_message_ingest().start()

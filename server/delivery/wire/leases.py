@@ -15,14 +15,14 @@ import structlog
 from server.core import clock
 from server.delivery.smtp.replies import BounceClass, ReplyOutcome, SendResult
 from server.delivery.sql import sending
-from server.delivery.sql.sending import Again, Lease, Logged, WindowRow
+from server.delivery.sql.sending import Lease, LogRow, RetryGroup, WindowRow
 
-WINDOW = 100  # recipients per commit of the mark: cheap enough (bench send), and few that a crash leaves in doubt
+WINDOW_SIZE = 100  # recipients per commit of the mark: cheap enough (bench send), and few that a crash leaves in doubt
 FLUSH_SECONDS = 0.2  # maximum delay for the results of a slow relay
 STALLED_SECONDS = 20.0  # without any response for this long, the batch is returned
 STOPPING_SECONDS = 1.0  # the same while the process stops: the shutdown doesn't wait for a relay that is down
-TURN_SECONDS = 2.0  # on a slow relay; then other teams are served
-GIVEN_BACK = timedelta(seconds=30)
+MAX_BATCH_SECONDS = 2.0  # on a slow relay; then other teams are served
+RETURN_DELAY = timedelta(seconds=30)
 # After a temporary rejection; greylisting ends after some minutes, an outage can last for days (RFC 5321, 4.5.4.1).
 RETRY_AFTER = tuple(timedelta(minutes=m) for m in (1, 5, 15, 60, 180, 360, 720, 1440))
 
@@ -38,7 +38,7 @@ class LeasedBatch:
     priority: int
     marketing: bool
     asks: bool = False
-    results: list[Logged] = field(default_factory=list)
+    results: list[LogRow] = field(default_factory=list)
     retries: list[int] = field(default_factory=list)
     given_back: list[int] = field(default_factory=list)
     waiting: int = 0  # in a queue
@@ -60,13 +60,13 @@ class LeasedBatch:
     def complete(self, row: WindowRow, outcome: ReplyOutcome) -> None:
         self.under_way -= 1
         self.record(row, outcome)
-        if len(self.results) + len(self.retries) >= WINDOW or not self.under_way:
+        if len(self.results) + len(self.retries) >= WINDOW_SIZE or not self.under_way:
             self.changed.set()
 
     def record(self, row: WindowRow, outcome: ReplyOutcome) -> None:
         """Adds a result; a temporary rejection becomes a retry while attempts are left."""
         if outcome.result is SendResult.SENT:
-            self.results.append(Logged(row.position, row.contact_id, row.email, "sent", "", outcome.code))
+            self.results.append(LogRow(row.position, row.contact_id, row.email, "sent", "", outcome.code))
             return
         if outcome.result is SendResult.RETRY:
             if self.lease.attempt <= len(RETRY_AFTER):
@@ -75,13 +75,13 @@ class LeasedBatch:
             outcome = ReplyOutcome(SendResult.FAILED, outcome.code, outcome.enhanced, BounceClass.SOFT, outcome.text)
         reply = (outcome.bounce, outcome.code, outcome.enhanced, outcome.text)
         # The results that get here have the values of LogState.
-        self.results.append(Logged(row.position, row.contact_id, row.email, outcome.result, *reply))
+        self.results.append(LogRow(row.position, row.contact_id, row.email, outcome.result, *reply))
 
     def suppress(self, row: WindowRow) -> None:
-        self.results.append(Logged(row.position, row.contact_id, row.email, "suppressed"))
+        self.results.append(LogRow(row.position, row.contact_id, row.email, "suppressed"))
 
     def skip(self, row: WindowRow) -> None:
-        self.results.append(Logged(row.position, row.contact_id, row.email, "skipped"))
+        self.results.append(LogRow(row.position, row.contact_id, row.email, "skipped"))
 
     def give_back(self, position: int) -> None:
         """Leaves a recipient to a later batch, because this one can't continue."""
@@ -128,7 +128,7 @@ class BatchWorker:
         held_up, turn_over = False, False
         began = asyncio.get_running_loop().time()
         while lease.sending and lease.high_water < lease.size and not self._stopping.is_set() and not batch.lost:
-            mark = min(lease.size, lease.high_water + WINDOW)
+            mark = min(lease.size, lease.high_water + WINDOW_SIZE)
             now = clock.now()
             rows = await sending.advance(
                 self._connection,
@@ -143,7 +143,7 @@ class BatchWorker:
                 break
             self._offer(batch, rows)
             held_up = not await self._pump(lambda: batch.waiting > 0)
-            turn_over = asyncio.get_running_loop().time() - began > TURN_SECONDS
+            turn_over = asyncio.get_running_loop().time() - began > MAX_BATCH_SECONDS
             if held_up or turn_over:
                 break
         all_out = (lease.high_water == lease.size or turn_over) and not held_up
@@ -151,7 +151,7 @@ class BatchWorker:
         self._withdraw(batch)
         await self._flush()
         if not batch.lost:
-            due = clock.now() + (GIVEN_BACK if held_up else timedelta())
+            due = clock.now() + (RETURN_DELAY if held_up else timedelta())
             await sending.release(self._connection, lease, due_at=due)
 
     async def _pump(self, unfinished: Callable[[], bool]) -> bool:
@@ -164,7 +164,7 @@ class BatchWorker:
             batch.changed.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(batch.changed.wait(), FLUSH_SECONDS)
-            if not batch.changed.is_set() or len(batch.results) + len(batch.retries) >= WINDOW:
+            if not batch.changed.is_set() or len(batch.results) + len(batch.retries) >= WINDOW_SIZE:
                 await self._flush()
             if (batch.waiting, batch.under_way) != before:
                 quiet_since = loop.time()
@@ -190,9 +190,9 @@ class BatchWorker:
         again = []
         attempt = batch.lease.attempt
         if retries:
-            again.append(Again(retries, now + RETRY_AFTER[attempt - 1], attempt + 1))
+            again.append(RetryGroup(retries, now + RETRY_AFTER[attempt - 1], attempt + 1))
         if given_back:
-            again.append(Again(given_back, now + GIVEN_BACK, attempt))
+            again.append(RetryGroup(given_back, now + RETURN_DELAY, attempt))
         held = await sending.flush(self._connection, batch.lease, results, again, now)
         self._reached(result.contact_id for result in results if result.contact_id)
         if not held:

@@ -18,11 +18,11 @@ MAX_WAITING = 128  # clicks that wait for their fields or for a thread
 # Part of the budget of a message (tags/budget.py). It keeps a target below 20 ms of CPU.
 SHARE_OF_BUDGET = 0.1
 # Targets filled for one recipient in a minute. A scanner that follows 200 links of an email at once stays within.
-MAX_FILLS_A_MINUTE = 200
-MAX_TARGETS = 4_096  # cached
+MAX_FILLS_PER_MINUTE = 200
+MAX_CACHED_TARGETS = 4_096  # cached
 MAX_CACHED_CHARACTERS = 2_048  # of one cached target; a longer one is filled each time
 # Short, because a cached target can hold personal data of a recipient who is erased.
-KEEP_SECONDS = 60.0
+CACHE_SECONDS = 60.0
 
 # Mailing, position, number of the link, turns of the repeats around it.
 _Key = tuple[int, int, int, tuple[int, ...]]
@@ -52,11 +52,11 @@ class LinkTargets:
         """
         key = recipient.mailing_id, recipient.position, number, tuple(turns)
         cached = self._cached.get(key)
-        if cached is not None and time.monotonic() - cached[0] < KEEP_SECONDS:
+        if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
             return cached[1]
         if self._waiting >= MAX_WAITING:
             raise TooOften
-        self._fills.count_request(recipient.mailing_id, recipient.position, most=MAX_FILLS_A_MINUTE)
+        self._fills.count_request(recipient.mailing_id, recipient.position, most=MAX_FILLS_PER_MINUTE)
         self._waiting += 1
         try:
             fields = await read_fields()
@@ -72,5 +72,5 @@ class LinkTargets:
     def _keep(self, key: _Key, target: str) -> None:
         self._cached[key] = time.monotonic(), target
         self._cached.move_to_end(key)
-        while len(self._cached) > MAX_TARGETS:
+        while len(self._cached) > MAX_CACHED_TARGETS:
             self._cached.popitem(last=False)

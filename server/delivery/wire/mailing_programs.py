@@ -14,13 +14,13 @@ from server.delivery.compiling import CompiledEmail
 from server.delivery.dkim.signing import Key, KeyUnusable, Signer
 from server.delivery.mime.message import MessageProgram
 from server.delivery.origins import CONFIRMATION
-from server.delivery.services.mailings import From, identity_of
+from server.delivery.services.mailings import MailingSender, build_identity
 from server.delivery.sql import sending
-from server.delivery.tokens import mailbox
+from server.delivery.tokens import encode_mailbox
 from server.senders.selectors.hosts import OwnHosts
 
-MAX_CACHED = 16  # about half a megabyte each
-KEYS_SECONDS = 60.0  # a rotated key is used this much longer, well within the time in which both are published
+MAX_CACHED_PROGRAMS = 16  # about half a megabyte each
+KEY_CACHE_SECONDS = 60.0  # a rotated key is used this much longer, well within the time in which both are published
 
 log = structlog.get_logger(__name__)
 
@@ -44,15 +44,15 @@ class MailingProgram:
     asks: bool = False
 
     def token(self, position: int) -> str:
-        return keys.ring().token(self.mailing_id, position)
+        return keys.get_key_ring().token(self.mailing_id, position)
 
     def bounce_address(self, token: str) -> str:
         """Returns the envelope sender. Its token identifies the recipient of a bounce."""
-        return f"bounce+{mailbox(token)}@{self.bounce_host}"
+        return f"bounce+{encode_mailbox(token)}@{self.bounce_host}"
 
 
 @dataclass(slots=True)
-class _Cached:
+class _CachedProgram:
     program: MailingProgram
     keys: Sequence[Key]
     hosts: OwnHosts
@@ -64,27 +64,27 @@ class MailingPrograms:
 
     def __init__(self, keys: KeySource, hosts: HostSource) -> None:
         self._keys, self._hosts = keys, hosts
-        self._cached: OrderedDict[int, _Cached] = OrderedDict()
+        self._cached: OrderedDict[int, _CachedProgram] = OrderedDict()
 
     async def get(self, connection: sending.Connection, mailing_id: int) -> MailingProgram:
         now = asyncio.get_running_loop().time()
         cached = self._cached.get(mailing_id)
-        if cached is None or now - cached.asked_at > KEYS_SECONDS:
-            row = await sending.document(connection, mailing_id)
+        if cached is None or now - cached.asked_at > KEY_CACHE_SECONDS:
+            row = await sending.fetch_document(connection, mailing_id)
             written_from = str(row["from_address"])
             keys = await self._keys(row["team_id"], written_from)
             hosts = await self._hosts(row["team_id"], written_from.rpartition("@")[2])
             if cached is None or (cached.keys, cached.hosts) != (keys, hosts):
-                cached = _Cached(_build_program(mailing_id, row, _signers(keys), hosts), keys, hosts)
+                cached = _CachedProgram(_build_program(mailing_id, row, _build_signers(keys), hosts), keys, hosts)
             cached.asked_at = now
             self._cached[mailing_id] = cached
         self._cached.move_to_end(mailing_id)
-        while len(self._cached) > MAX_CACHED:
+        while len(self._cached) > MAX_CACHED_PROGRAMS:
             self._cached.popitem(last=False)
         return cached.program
 
 
-def _signers(keys: Sequence[Key]) -> list[Signer]:
+def _build_signers(keys: Sequence[Key]) -> list[Signer]:
     """A signer for each usable key. Unusable keys are logged; the others suffice."""
     signers = []
     for key in keys:
@@ -96,8 +96,8 @@ def _signers(keys: Sequence[Key]) -> list[Signer]:
 
 
 def _build_program(mailing_id: int, row: dict[str, Any], signers: Sequence[Signer], hosts: OwnHosts) -> MailingProgram:
-    identity = identity_of(
-        sender=From(row["from_name"], row["from_address"], row["reply_to"]),
+    identity = build_identity(
+        sender=MailingSender(row["from_name"], row["from_address"], row["reply_to"]),
         team_id=row["team_id"],
         origin=row["origin"],
         unsubscribes=row["unsubscribes"],
@@ -109,7 +109,7 @@ def _build_program(mailing_id: int, row: dict[str, Any], signers: Sequence[Signe
         mailing_id=mailing_id,
         tracked=tracked,
         untracked=MessageProgram(CompiledEmail.from_data(plain), identity, signers) if plain else tracked,
-        bounce_host=hosts.bounce or own_hosts.bounce_hosts()[0],
+        bounce_host=hosts.bounce or own_hosts.list_bounce_hosts()[0],
         marketing=row["unsubscribes"],
         asks=row["origin"] == CONFIRMATION,
     )

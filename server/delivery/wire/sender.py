@@ -20,8 +20,8 @@ from server.delivery.dkim import own
 from server.delivery.dkim.signing import Key
 from server.delivery.mime import headers
 from server.delivery.relaying.delivery_queue import BAD_ADDRESS, BROKEN, UNREADABLE
-from server.delivery.relaying.destinations import MailHost
-from server.delivery.relaying.relay_pool import DEFAULT, RelayPool
+from server.delivery.relaying.destinations import MxLookup
+from server.delivery.relaying.relay_pool import DEFAULT_POOL_ID, RelayPool
 from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import mailings, progress, standing, subscriptions
@@ -33,12 +33,12 @@ from server.delivery.sql import sending
 from server.delivery.sql.sending import WindowRow
 from server.delivery.wire.leases import BatchEntry, BatchWorker, LeasedBatch
 from server.delivery.wire.mailing_programs import MailingProgram, MailingPrograms
-from server.senders.selectors.hosts import OwnHosts, usable_hosts
-from server.senders.selectors.keys import signing_keys
+from server.senders.selectors.hosts import OwnHosts, get_usable_hosts
+from server.senders.selectors.keys import load_signing_keys
 
 BULK_WORKERS = 2  # batches at a time: one fills the connections while the other commits
-URGENT = (0, 1)
-BULK = (2, 32767)
+URGENT_PRIORITIES = (0, 1)
+BULK_PRIORITIES = (2, 32767)
 NICE = 10  # campaigns yield the CPU to transactional messages, and both to requests
 POLL_SECONDS = 0.25
 SWEEP_SECONDS = 30.0
@@ -58,9 +58,9 @@ class SenderProcess(SendingDaemon[BatchEntry]):
         lease: timedelta,
         concurrency: int,
         rate: float = 0,
-        keys: Callable[[UUID, str], Sequence[Key]] = signing_keys,
-        hosts: Callable[[UUID, str], OwnHosts] = usable_hosts,
-        mail_host: MailHost | None = None,
+        keys: Callable[[UUID, str], Sequence[Key]] = load_signing_keys,
+        hosts: Callable[[UUID, str], OwnHosts] = get_usable_hosts,
+        mail_host: MxLookup | None = None,
     ) -> None:
         super().__init__(
             relay,
@@ -82,7 +82,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
     def start(self, entry: BatchEntry) -> Envelope[BatchEntry] | ReplyOutcome:
         batch, row = entry.batch, entry.row
         batch.start()
-        address = headers.wire_address(row.email)
+        address = headers.encode_address(row.email)
         if address is None:
             return BAD_ADDRESS
         mailing = self._programs_of_batches[batch.lease.batch_id]
@@ -111,7 +111,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
     # --- batches ---------------------------------------------------------------------------------------------------
 
     def _get_pool_of(self, batch: LeasedBatch) -> RelayPool[BatchEntry]:
-        return self.get_pool(batch.lease.pool_id or DEFAULT)
+        return self.get_pool(batch.lease.pool_id or DEFAULT_POOL_ID)
 
     def _offer(self, batch: LeasedBatch, rows: list[WindowRow]) -> None:
         pool = self._get_pool_of(batch)
@@ -151,7 +151,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
             lease=self._lease,
             priorities=priorities,
             pools=self.list_ready_pools(),
-            relay=self.get_pool(DEFAULT).is_ready,
+            relay=self.get_pool(DEFAULT_POOL_ID).is_ready,
         )
         if lease is None:
             await self.pause(POLL_SECONDS)
@@ -174,7 +174,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
             self._withdraw(batch)
             self._programs_of_batches.pop(lease.batch_id, None)
         self._changed_mailing_ids.add(lease.mailing_id)
-        if await sending.all_done(connection, lease.mailing_id):
+        if await sending.is_complete(connection, lease.mailing_id):
             await self.in_django(_finish, lease.mailing_id)
 
     async def publish_progress(self) -> None:
@@ -193,7 +193,7 @@ class SenderProcess(SendingDaemon[BatchEntry]):
     async def run(self) -> None:
         """Runs until stopped; current windows are finished, the rest of each batch is released."""
         relay = self.connect_default()
-        priorities = [URGENT, *[BULK] * BULK_WORKERS]
+        priorities = [URGENT_PRIORITIES, *[BULK_PRIORITIES] * BULK_WORKERS]
         workers = [asyncio.ensure_future(self.supervise("work", partial(self.work, each))) for each in priorities]
         others = [
             asyncio.ensure_future(self.supervise(part.__name__, part))
@@ -218,10 +218,10 @@ def _finish(mailing_id: int) -> None:
 
 
 def _sweep() -> None:
-    mailings.keep_holds()
+    mailings.extend_reservations()
     standing.catch_up()
     subscriptions.update_contacts()
-    for mailing_id in mailings.without_work():
+    for mailing_id in mailings.list_idle_mailings():
         _finish(mailing_id)
 
 
@@ -230,20 +230,20 @@ def _publish(mailing_ids: list[int], contact_ids: list[int]) -> None:
     for mailing_id in mailing_ids:
         mailings.commit_quota(mailing_id)
     progress.publish(mailing_ids)
-    timeline.grew(contact_ids)
+    timeline.publish_growth(contact_ids)
 
 
-def _sender() -> SenderProcess:
-    own.check()
+def _build_sender() -> SenderProcess:
+    own.check_own_keys()
     return SenderProcess(
         Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
         connections=settings.SENDER_CONNECTIONS,
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
         concurrency=settings.DESTINATION_CONCURRENCY,
         rate=settings.DESTINATION_RATE,
-        mail_host=mail_hosts.first_of,
+        mail_host=mail_hosts.find_mx_host,
     )
 
 
 def main() -> None:
-    daemon.run(_sender, nice=NICE)
+    daemon.run(_build_sender, nice=NICE)

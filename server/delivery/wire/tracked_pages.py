@@ -27,7 +27,7 @@ class _PageTexts:
     gone: str
 
 
-_WORDS = {
+_TEXTS = {
     "en": _PageTexts("This link does not work", "It might be incomplete, or the email is too old."),
     "id": _PageTexts(
         "Tautan ini tidak berfungsi", "Tautannya mungkin tidak lengkap, atau emailnya sudah terlalu lama."
@@ -35,7 +35,7 @@ _WORDS = {
 }
 
 
-def _page(language: str, title: str, inner: str) -> bytes:
+def _render_page(language: str, title: str, inner: str) -> bytes:
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">'
@@ -44,10 +44,10 @@ def _page(language: str, title: str, inner: str) -> bytes:
     ).encode()
 
 
-def words_of(language: str) -> str:
-    return language if language in _WORDS else "en"
+def choose_language(language: str) -> str:
+    return language if language in _TEXTS else "en"
 
 
 def render_gone(language: str = "en") -> bytes:
-    language = words_of(language)
-    return _page(language, _WORDS[language].gone_title, f"<p>{_WORDS[language].gone}</p>")
+    language = choose_language(language)
+    return _render_page(language, _TEXTS[language].gone_title, f"<p>{_TEXTS[language].gone}</p>")

@@ -33,26 +33,26 @@ from prometheus_client import Counter
 from server.core import clock
 from server.core.async_database import connect
 from server.core.errors import NotFound
-from server.core.network import believed_address, neighbourhood
+from server.core.network import get_narrowest_network, resolve_client_address
 from server.delivery import keys, one_click, own_hosts
-from server.delivery.compiling import loop_fields
+from server.delivery.compiling import get_loop_fields
 from server.delivery.content.links import TrackedLink
 from server.delivery.errors import DocumentTooLarge
 from server.delivery.mime.filling import fill_text
 from server.delivery.services import subscriptions
 from server.delivery.sql import sending
 from server.delivery.sql import tracking as sql
-from server.delivery.sql.tracking import Scanned, TrackedEvent
+from server.delivery.sql.tracking import BotScan, TrackedEvent
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text
 from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipientKey, RecipientKey
 from server.delivery.tracking import geo, singles
-from server.delivery.tracking.agents import agent_of
+from server.delivery.tracking.agents import parse_agent
 from server.delivery.tracking.allowance import Allowance
 from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, ScannerDetector, TrackingRequest
 from server.delivery.wire import tracked_pages as pages
 from server.delivery.wire.browser_views import BrowserViews
-from server.delivery.wire.ingest import Ingest, of_messages, running
+from server.delivery.wire.ingest import Ingest, get_ingest, get_message_ingest
 from server.delivery.wire.link_targets import SHARE_OF_BUDGET, LinkTargets
 from server.delivery.wire.minute_counts import MinuteCounts, TooOften
 
@@ -61,25 +61,25 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-Whom = RecipientKey | MessageRecipientKey
+AnyRecipientKey = RecipientKey | MessageRecipientKey
 _PORT = re.compile(r":\d{1,5}$")
 PIXEL = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MAX_BODY_BYTES = 4096
 MAX_CACHED_MAILINGS = 256
-MAX_PACE = 1_000_000
+MAX_TIME_SCALE = 1_000_000
 MAX_FORWARDED_CHARACTERS = 500  # of the header, which is a cache key; a dozen addresses
-MAX_KEPT_TARGET_CHARACTERS = 2_048  # longer addresses are not cached
+MAX_CACHED_TARGET_CHARACTERS = 2_048  # longer addresses are not cached
 # Concurrent one-click requests: many would block other requests of the process.
-MAX_LEAVING = 2
+MAX_CONCURRENT_UNSUBSCRIBES = 2
 # One-click requests of one recipient processed in a minute: an email provider needs one.
-MAX_LEAVES_A_MINUTE = 10
+MAX_UNSUBSCRIBES_PER_MINUTE = 10
 _NO_STORE = (b"cache-control", b"no-store, no-cache, must-revalidate, private")
-_COMMON = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
+_COMMON_HEADERS = [_NO_STORE, (b"referrer-policy", b"no-referrer"), (b"x-content-type-options", b"nosniff")]
 _HTML = (b"content-type", b"text/html; charset=utf-8")
 _TEXT = (b"content-type", b"text/plain; charset=utf-8")
-_PAGE = [_HTML, (b"content-security-policy", pages.POLICY.encode())]
+_PAGE_HEADERS = [_HTML, (b"content-security-policy", pages.POLICY.encode())]
 # The email itself: no scripts, no forms, its own origin; pictures and styles as in an email program.
-_MAIL = [
+_EMAIL_HEADERS = [
     _HTML,
     (
         b"content-security-policy",
@@ -96,14 +96,14 @@ _HEADERS = {
     )
 }
 
-ignored = Counter(
+ignored_events = Counter(
     "delivery_events_ignored_total", "Opens and clicks ignored because they exceeded the daily limit of a recipient"
 )
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class MailingLinkIndex:
     """A mailing's links by number, and the language of its team. `same` are targets without personal data."""
 
     by_number: dict[int, TrackedLink]
@@ -113,7 +113,7 @@ class Links:
     def __post_init__(self) -> None:
         for number, link in self.by_number.items():
             if not link.loops and _is_same_for_all(link):
-                target = safe_target("".join(node.text for node in link.target if isinstance(node, Text)))
+                target = sanitize_target("".join(node.text for node in link.target if isinstance(node, Text)))
                 if target is not None:
                     self.same[number] = target
 
@@ -126,15 +126,15 @@ class Unavailable(Exception):
 class Tracker:
     """State that the applications of one process share."""
 
-    ingest: Ingest = field(default_factory=running)
-    messages: Ingest = field(default_factory=of_messages)
+    ingest: Ingest = field(default_factory=get_ingest)
+    messages: Ingest = field(default_factory=get_message_ingest)
     views: BrowserViews = field(default_factory=BrowserViews)
     targets: LinkTargets = field(default_factory=LinkTargets)
     leaves: MinuteCounts = field(default_factory=MinuteCounts)
-    leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_LEAVING))
+    leaving: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_CONCURRENT_UNSUBSCRIBES))
     _followed: ScannerDetector = field(default_factory=ScannerDetector)
     _allowance: Allowance = field(default_factory=Allowance)
-    _links: OrderedDict[int, Links] = field(default_factory=OrderedDict)
+    _links: OrderedDict[int, MailingLinkIndex] = field(default_factory=OrderedDict)
     _domains: OrderedDict[int | UUID, str] = field(default_factory=OrderedDict)
     _connection: sql.Connection | None = None
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -153,15 +153,15 @@ class Tracker:
                         raise Unavailable from error
         return None
 
-    async def links(self, mailing_id: int) -> Links | None:
+    async def links(self, mailing_id: int) -> MailingLinkIndex | None:
         """The mailing's links, cached for the most recently used mailings."""
         found = self._links.get(mailing_id)
         if found is None:
-            stored = await self.ask(sql.links_of, mailing_id)
+            stored = await self.ask(sql.fetch_links, mailing_id)
             if stored is None:
                 return None
             rows, language = stored
-            found = Links({link.number: link for link in map(TrackedLink.from_data, rows)}, language)
+            found = MailingLinkIndex({link.number: link for link in map(TrackedLink.from_data, rows)}, language)
             self._links[mailing_id] = found
             while len(self._links) > MAX_CACHED_MAILINGS:
                 self._links.popitem(last=False)
@@ -169,7 +169,7 @@ class Tracker:
             self._links.move_to_end(mailing_id)
         return found
 
-    async def is_host_of(self, recipient: Whom, host: str) -> bool:
+    async def is_host_of(self, recipient: AnyRecipientKey, host: str) -> bool:
         """Whether links in the recipient's email can use the host."""
         about = recipient[0]
         domain = self._domains.get(about)
@@ -182,38 +182,38 @@ class Tracker:
                 self._domains.popitem(last=False)
         return own_hosts.is_tracking_host(host, of=domain)
 
-    async def _written_from(self, recipient: Whom) -> str | None:
+    async def _written_from(self, recipient: AnyRecipientKey) -> str | None:
         if isinstance(recipient, RecipientKey):
-            found: str | None = await self.ask(sql.written_from, recipient.mailing_id)
+            found: str | None = await self.ask(sql.fetch_sender_domain, recipient.mailing_id)
             return found
-        address = await self.ask(singles.SINGLES.get().written_from, recipient)
+        address = await self.ask(singles.MESSAGE_TRACKING.get().written_from, recipient)
         return address.rpartition("@")[2].lower() if address else None
 
     async def link(self, recipient: MessageRecipientKey, number: int) -> str | None:
         """The target of a link in a transactional message; None if there is no safe one."""
-        target = await self.ask(singles.SINGLES.get().link, recipient, number)
-        return safe_target(target) if target else None
+        target = await self.ask(singles.MESSAGE_TRACKING.get().link, recipient, number)
+        return sanitize_target(target) if target else None
 
-    def saw(self, recipient: Whom, kind: str, scope: Scope, request: TrackingRequest, link: int = 0) -> None:
+    def saw(self, recipient: AnyRecipientKey, kind: str, scope: Scope, request: TrackingRequest, link: int = 0) -> None:
         """Stores an open or click: once this returns, the response can be sent.
 
         Events beyond the recipient's allowance are not stored.
         """
         if not self._allowance.allow(recipient[0], recipient.position, kind):
-            ignored.inc()
+            ignored_events.inc()
             return
-        now, at, pace = time.monotonic(), clock.now(), _pace(request)
+        now, at, pace = time.monotonic(), clock.now(), _get_time_scale(request)
         news = False
         if kind == "click":
-            followed, news = self._followed.click(recipient, link, lambda: _neighbours(scope, request), now, pace)
+            followed, news = self._followed.click(recipient, link, lambda: _get_network(scope, request), now, pace)
         else:
-            followed = self._followed.open(recipient, lambda: _neighbours(scope, request), now)
+            followed = self._followed.open(recipient, lambda: _get_network(scope, request), now)
         why = request.strong_sign() or followed
-        agent = agent_of(request.headers.get("user-agent", ""))
+        agent = parse_agent(request.headers.get("user-agent", ""))
         # A provider's proxy has the provider's location, not the user's. Parsing the address costs as much as all the
         # rest.
         is_placed = not agent.is_proxy and geo.is_available()
-        place = geo.place_of(_address(scope, request)) if is_placed else geo.NOWHERE
+        place = geo.find_location(_get_address(scope, request)) if is_placed else geo.UNKNOWN_LOCATION
         ingest = self.ingest if isinstance(recipient, RecipientKey) else self.messages
         ingest.add(
             TrackedEvent(
@@ -234,13 +234,13 @@ class Tracker:
         )
         if news:
             since = at - timedelta(seconds=SWEEP_SECONDS / pace)
-            ingest.scanned(Scanned(recipient[0], recipient.position, since, followed))
+            ingest.scanned(BotScan(recipient[0], recipient.position, since, followed))
 
 
 _trackers: dict[int, Tracker] = {}
 
 
-def tracker() -> Tracker:
+def get_tracker() -> Tracker:
     loop = id(asyncio.get_running_loop())
     found = _trackers.get(loop)
     if found is None:
@@ -248,159 +248,161 @@ def tracker() -> Tracker:
     return found
 
 
-def _request(scope: Scope) -> TrackingRequest:
+def _parse_request(scope: Scope) -> TrackingRequest:
     read = {_HEADERS[name]: value.decode("latin-1") for name, value in scope["headers"] if name in _HEADERS}
     return TrackingRequest(scope["method"], read)
 
 
-def _pace(request: TrackingRequest) -> int:
+def _get_time_scale(request: TrackingRequest) -> int:
     """How much faster than a person a reader simulated by `bin/manage simulate` acts; 1 for everyone else."""
     said = request.headers.get("x-simulated-pace", "")
     if not said or not settings.DEMO:
         return 1
-    return min(MAX_PACE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
+    return min(MAX_TIME_SCALE, max(1, int(said))) if said.isascii() and said.isdecimal() and len(said) < 10 else 1
 
 
-def _neighbours(scope: Scope, request: TrackingRequest) -> str:
+def _get_network(scope: Scope, request: TrackingRequest) -> str:
     # Only the last forwarded addresses are trusted.
     forwarded_for = request.headers.get("x-forwarded-for", "")[-MAX_FORWARDED_CHARACTERS:]
-    return _neighbourhood((scope.get("client") or ("",))[0], forwarded_for)
+    return _find_network((scope.get("client") or ("",))[0], forwarded_for)
 
 
 @lru_cache(maxsize=8192)
-def _neighbourhood(peer: str, forwarded_for: str) -> str:
-    return neighbourhood(believed_address(peer, forwarded_for))
+def _find_network(peer: str, forwarded_for: str) -> str:
+    return get_narrowest_network(resolve_client_address(peer, forwarded_for))
 
 
-def _on_pages_host(request: TrackingRequest) -> bool:
+def _is_on_pages_host(request: TrackingRequest) -> bool:
     return request.headers.get("host", "").lower() == settings.PAGES_HOST.lower()
 
 
-async def _on_its_host(request: TrackingRequest, path: str) -> bool:
+async def _is_on_sender_host(request: TrackingRequest, path: str) -> bool:
     """Whether the host belongs to the team's domain that the token's email was sent from.
 
     So one team's token doesn't work on the host of another, and hosts that we did not issue don't work at all.
     """
     host = _PORT.sub("", request.headers.get("host", "").lower()).rstrip(".")
-    recipient = _whom(path.rpartition("/")[2].removesuffix(".gif"))
-    return recipient is not None and await tracker().is_host_of(recipient, host)
+    recipient = _read_token(path.rpartition("/")[2].removesuffix(".gif"))
+    return recipient is not None and await get_tracker().is_host_of(recipient, host)
 
 
-def _whom(token: str) -> Whom | None:
-    ring = keys.ring()
+def _read_token(token: str) -> AnyRecipientKey | None:
+    ring = keys.get_key_ring()
     return ring.read_message(token) if len(token) == MESSAGE_CHARACTERS else ring.read(token)
 
 
-async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
+async def _respond(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> None:
     length = (b"content-length", b"%d" % len(body))
-    await send({"type": "http.response.start", "status": status, "headers": [*_COMMON, *headers, length]})
+    await send({"type": "http.response.start", "status": status, "headers": [*_COMMON_HEADERS, *headers, length]})
     await send({"type": "http.response.body", "body": body})
 
 
-async def _gone(send: Send, language: str = "en") -> None:
-    await _answer(send, 404, _PAGE, pages.render_gone(language))
+async def _respond_invalid_link(send: Send, language: str = "en") -> None:
+    await _respond(send, 404, _PAGE_HEADERS, pages.render_gone(language))
 
 
-def guarded(methods: frozenset[str], app: Callable[[Scope, Receive, Send, TrackingRequest], Awaitable[None]]) -> App:
+def guard(methods: frozenset[str], app: Callable[[Scope, Receive, Send, TrackingRequest], Awaitable[None]]) -> App:
     """Handles the common errors: wrong host, wrong method, unavailable database."""
 
     async def entry(scope: Scope, receive: Receive, send: Send) -> None:
-        request = _request(scope)
+        request = _parse_request(scope)
         try:
-            if not _on_pages_host(request) and not await _on_its_host(request, scope["path"]):
-                await _gone(send)
+            if not _is_on_pages_host(request) and not await _is_on_sender_host(request, scope["path"]):
+                await _respond_invalid_link(send)
             elif request.method not in methods:
                 allowed = ", ".join(sorted(methods)).encode()
-                await _answer(send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed")
+                await _respond(
+                    send, 405, [(b"allow", allowed), (b"content-type", b"text/plain")], b"Method not allowed"
+                )
             else:
                 await app(scope, receive, send, request)
         except TooOften:
-            await _answer(send, 429, [(b"retry-after", b"60"), _TEXT], b"Too many requests, try again in a minute")
+            await _respond(send, 429, [(b"retry-after", b"60"), _TEXT], b"Too many requests, try again in a minute")
         except Unavailable:
-            await _answer(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
+            await _respond(send, 503, [(b"retry-after", b"5"), (b"content-type", b"text/plain")], b"Try again")
 
     return entry
 
 
 async def _open(scope: Scope, _receive: Receive, send: Send, request: TrackingRequest) -> None:
-    recipient = _whom(scope["path"].removeprefix("/o/").removesuffix(".gif"))
+    recipient = _read_token(scope["path"].removeprefix("/o/").removesuffix(".gif"))
     if recipient is not None:
-        tracker().saw(recipient, "open", scope, request)
+        get_tracker().saw(recipient, "open", scope, request)
     # The same picture for a forged token: the response must not reveal whether a token is valid.
-    await _answer(send, 200, [(b"content-type", b"image/gif")], PIXEL if request.method == "GET" else b"")
+    await _respond(send, 200, [(b"content-type", b"image/gif")], PIXEL if request.method == "GET" else b"")
 
 
-def _parts(path: str) -> tuple[int, list[int], Whom | None]:
+def _parse_click_path(path: str) -> tuple[int, list[int], AnyRecipientKey | None]:
     """Link number, indexes in its loops and recipient of `/c/<number>[.index…]/<token>`; number 0 for another path."""
     where, _, token = path.removeprefix("/c/").partition("/")
     numbers = where.split(".")
     if len(numbers) > 3 or not all(n.isascii() and n.isdecimal() and len(n) <= 5 for n in numbers):
         return 0, [], None
-    return int(numbers[0]), [int(n) for n in numbers[1:]], _whom(token)
+    return int(numbers[0]), [int(n) for n in numbers[1:]], _read_token(token)
 
 
 async def _click(scope: Scope, _receive: Receive, send: Send, request: TrackingRequest) -> None:
-    number, turns, recipient = _parts(scope["path"])
+    number, turns, recipient = _parse_click_path(scope["path"])
     if recipient is None:
-        await _gone(send)
+        await _respond_invalid_link(send)
         return
     if number == HIDDEN_LINK and not turns:
-        tracker().saw(recipient, "click", scope, request, HIDDEN_LINK)
-        await _answer(send, 204, [])
+        get_tracker().saw(recipient, "click", scope, request, HIDDEN_LINK)
+        await _respond(send, 204, [])
         return
     if not isinstance(recipient, RecipientKey):
-        target = await tracker().link(recipient, number) if not turns else None
+        target = await get_tracker().link(recipient, number) if not turns else None
         if target is None:
-            await _gone(send)
+            await _respond_invalid_link(send)
             return
-        tracker().saw(recipient, "click", scope, request, number)
-        await _answer(send, 302, [(b"location", target.encode("ascii"))])
+        get_tracker().saw(recipient, "click", scope, request, number)
+        await _respond(send, 302, [(b"location", target.encode("ascii"))])
         return
-    links = await tracker().links(recipient.mailing_id)
+    links = await get_tracker().links(recipient.mailing_id)
     target = links.same.get(number) if links and not turns else None
     if target is None:
         link = links.by_number.get(number) if links else None
-        target = await _target(link, turns, recipient) if link else None
+        target = await _find_target(link, turns, recipient) if link else None
     if links is None or target is None:
-        await _gone(send, links.language if links else "en")
+        await _respond_invalid_link(send, links.language if links else "en")
         return
-    tracker().saw(recipient, "click", scope, request, number)
-    await _answer(send, 302, [(b"location", target.encode("ascii"))])
+    get_tracker().saw(recipient, "click", scope, request, number)
+    await _respond(send, 302, [(b"location", target.encode("ascii"))])
 
 
 def _is_same_for_all(link: TrackedLink) -> bool:
     return all(isinstance(node, Text) for node in link.target)
 
 
-async def _target(link: TrackedLink, turns: list[int], recipient: RecipientKey) -> str | None:
+async def _find_target(link: TrackedLink, turns: list[int], recipient: RecipientKey) -> str | None:
     """The target of a link with tags, or in a repeat, for the recipient; None if there is no safe one."""
 
     async def read_fields() -> dict[str, Any] | None:
-        row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position)
+        row = await get_tracker().ask(sql.fetch_recipient, recipient.mailing_id, recipient.position)
         return None if row is None else {**row[0], "email": row[1]}
 
     if _is_same_for_all(link) and not link.loops:
         return None  # not in `Links.same`
-    fill = partial(_filled_target, link, turns)
-    return await tracker().targets.find(recipient, link.number, turns, read_fields=read_fields, fill=fill)
+    fill = partial(_fill_target, link, turns)
+    return await get_tracker().targets.find(recipient, link.number, turns, read_fields=read_fields, fill=fill)
 
 
-def _filled_target(link: TrackedLink, turns: list[int], fields: Mapping[str, Any]) -> str | None:
-    in_turn = loop_fields(link, turns, dict(fields))
+def _fill_target(link: TrackedLink, turns: list[int], fields: Mapping[str, Any]) -> str | None:
+    in_turn = get_loop_fields(link, turns, dict(fields))
     try:
-        return None if in_turn is None else safe_target(fill_text(link.target, in_turn, Budget(SHARE_OF_BUDGET)))
+        return None if in_turn is None else sanitize_target(fill_text(link.target, in_turn, Budget(SHARE_OF_BUDGET)))
     except DocumentTooLarge:
         return None
 
 
-def safe_target(address: str) -> str | None:
+def sanitize_target(address: str) -> str | None:
     """The address if it is safe to redirect to: http or https, with a host, in printable ASCII."""
-    kept = len(address) <= MAX_KEPT_TARGET_CHARACTERS
-    return _safe_target(address) if kept else _safe_target.__wrapped__(address)
+    kept = len(address) <= MAX_CACHED_TARGET_CHARACTERS
+    return _sanitize_target(address) if kept else _sanitize_target.__wrapped__(address)
 
 
 @lru_cache(maxsize=4096)
-def _safe_target(address: str) -> str | None:
+def _sanitize_target(address: str) -> str | None:
     address = "".join(address.split()).replace("&amp;", "&")
     try:
         parts = urlsplit(address)
@@ -420,29 +422,31 @@ def _safe_target(address: str) -> str | None:
 
 async def _unsubscribe(scope: Scope, receive: Receive, send: Send, request: TrackingRequest) -> None:
     token = scope["path"].removeprefix("/u/")
-    recipient = keys.ring().read(token)
+    recipient = keys.get_key_ring().read(token)
     if recipient is None:
-        await _gone(send)
+        await _respond_invalid_link(send)
         return
     if request.method != "POST":
         # A browser: the page on our own host asks, and checks whether the recipient exists.
-        origin = "" if _on_pages_host(request) else settings.PAGES_ORIGIN.rstrip("/")
-        await _answer(send, 302, [(b"location", f"{origin}/unsubscribe-subscription/{token}".encode("ascii"))])
+        origin = "" if _is_on_pages_host(request) else settings.PAGES_ORIGIN.rstrip("/")
+        await _respond(send, 302, [(b"location", f"{origin}/unsubscribe-subscription/{token}".encode("ascii"))])
         return
-    if not one_click.asks(request.headers.get("content-type", ""), await _body(receive)):
-        await _answer(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")
+    if not one_click.is_one_click_request(request.headers.get("content-type", ""), await _read_body(receive)):
+        await _respond(send, 400, [_TEXT], b"List-Unsubscribe=One-Click is missing")
         return
-    tracker().leaves.count_request(recipient.mailing_id, recipient.position, most=MAX_LEAVES_A_MINUTE)
+    get_tracker().leaves.count_request(recipient.mailing_id, recipient.position, most=MAX_UNSUBSCRIBES_PER_MINUTE)
     try:
-        async with tracker().leaving:
-            await sync_to_async(_leave, thread_sensitive=False)(recipient, _address(scope, request), request)
+        async with get_tracker().leaving:
+            await sync_to_async(_unsubscribe_recipient, thread_sensitive=False)(
+                recipient, _get_address(scope, request), request
+            )
     except NotFound:
-        await _gone(send)
+        await _respond_invalid_link(send)
         return
-    await _answer(send, 200, [_TEXT], b"Unsubscribed")
+    await _respond(send, 200, [_TEXT], b"Unsubscribed")
 
 
-def _leave(recipient: RecipientKey, address: str, request: TrackingRequest) -> None:
+def _unsubscribe_recipient(recipient: RecipientKey, address: str, request: TrackingRequest) -> None:
     close_old_connections()
     subscriptions.unsubscribe(
         mailing_id=recipient.mailing_id,
@@ -452,12 +456,12 @@ def _leave(recipient: RecipientKey, address: str, request: TrackingRequest) -> N
     )
 
 
-def _address(scope: Scope, request: TrackingRequest) -> str:
+def _get_address(scope: Scope, request: TrackingRequest) -> str:
     peer = (scope.get("client") or ("",))[0]
-    return str(believed_address(peer, request.headers.get("x-forwarded-for", "")))
+    return str(resolve_client_address(peer, request.headers.get("x-forwarded-for", "")))
 
 
-async def _body(receive: Receive) -> bytes:
+async def _read_body(receive: Receive) -> bytes:
     body = b""
     while len(body) <= MAX_BODY_BYTES:
         message = await receive()
@@ -469,32 +473,32 @@ async def _body(receive: Receive) -> bytes:
 
 async def _view(scope: Scope, _receive: Receive, send: Send, request: TrackingRequest) -> None:
     token = scope["path"].removeprefix("/v/")
-    recipient, views = keys.ring().read(token), tracker().views
+    recipient, views = keys.get_key_ring().read(token), get_tracker().views
     if recipient is not None:
         views.count(recipient.mailing_id, recipient.position)
-    row = await tracker().ask(sql.recipient, recipient.mailing_id, recipient.position) if recipient else None
+    row = await get_tracker().ask(sql.fetch_recipient, recipient.mailing_id, recipient.position) if recipient else None
     if recipient is None or row is None:
-        await _gone(send)
+        await _respond_invalid_link(send)
         return
-    follows = bool(await tracker().ask(sql.follows, recipient.mailing_id, recipient.position))
+    follows = bool(await get_tracker().ask(sql.is_tracked, recipient.mailing_id, recipient.position))
     program = views.program(recipient.mailing_id, follows=follows)
     if program is None:
-        stored = await tracker().ask(sending.document, recipient.mailing_id)
+        stored = await get_tracker().ask(sending.fetch_document, recipient.mailing_id)
         program = await views.compile(stored["compiled"] if follows or stored["plain"] is None else stored["plain"])
         views.keep(recipient.mailing_id, program, follows=follows)
     try:
         html = await views.fill(program, {**row[0], "email": row[1]}, token.encode("ascii"))
     except DocumentTooLarge:  # so it was never sent
-        await _gone(send)
+        await _respond_invalid_link(send)
         return
-    await _answer(send, 200, _MAIL, html if request.method == "GET" else b"")
+    await _respond(send, 200, _EMAIL_HEADERS, html if request.method == "GET" else b"")
 
 
-_READ = frozenset({"GET", "HEAD"})
+_READ_METHODS = frozenset({"GET", "HEAD"})
 # Path prefix to application, for the composition root.
 ROUTES: dict[str, App] = {
-    "/o/": guarded(_READ, _open),
-    "/c/": guarded(_READ, _click),
-    "/u/": guarded(_READ | {"POST"}, _unsubscribe),
-    "/v/": guarded(_READ, _view),
+    "/o/": guard(_READ_METHODS, _open),
+    "/c/": guard(_READ_METHODS, _click),
+    "/u/": guard(_READ_METHODS | {"POST"}, _unsubscribe),
+    "/v/": guard(_READ_METHODS, _view),
 }

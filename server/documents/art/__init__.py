@@ -18,23 +18,23 @@ _FILES: Final = {
 }
 
 
-def address(name: str) -> str:
+def build_url(name: str) -> str:
     """The absolute URL of an image named `<folder>/<name>.png`. Raises KeyError for an unknown one."""
     return f"{settings.PAGES_ORIGIN.rstrip('/')}{PREFIX}{_FILES[name].relative_to(_FOLDER).as_posix()}"
 
 
 @cache
-def _content(file: Path) -> bytes:
+def _read_content(file: Path) -> bytes:
     """Caches the content of the images, 0.3 MB in total."""
     return file.read_bytes()
 
 
-def picture(_request: HttpRequest, name: str) -> HttpResponse:
+def get_image(_request: HttpRequest, name: str) -> HttpResponse:
     file = _FILES.get(name)
     if file is None:
         return HttpResponse("Not found", status=404, content_type="text/plain")
     # Not streamed, since each chunk of a stream waits for a thread.
-    response = HttpResponse(_content(file), content_type="image/png")
+    response = HttpResponse(_read_content(file), content_type="image/png")
     # Email clients without a cache request the images at each open, even years later.
     response["Cache-Control"] = "public, max-age=604800"
     response["X-Content-Type-Options"] = "nosniff"

@@ -45,10 +45,10 @@ class Draft:
     def _put_condition(self, node_id: str, condition: Mapping[str, Any] | None, *, is_allowed: bool) -> None:
         if condition is not None and not is_allowed:
             raise ChangeNotAllowed(payload={"reason": "condition"})
-        put_value(self._nodes[node_id], "condition", None if condition is None else dict(condition))
+        store_value(self._nodes[node_id], "condition", None if condition is None else dict(condition))
 
 
-def put_value(stored: "pycrdt.Map[Any]", name: str, value: Any) -> None:
+def store_value(stored: "pycrdt.Map[Any]", name: str, value: Any) -> None:
     """Stores a single value, unless it is stored already. None deletes it."""
     if value is None:
         if name in stored:

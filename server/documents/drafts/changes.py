@@ -17,7 +17,7 @@ _AUTHOR: Final = secrets.randbits(32)
 AnyDraft = TypeVar("AnyDraft", bound=Draft)
 
 
-def draft_update(
+def build_draft_update(
     whole: bytes, editor: Editor, draft: type[AnyDraft], change: Callable[[AnyDraft], object]
 ) -> bytes | None:
     """Runs a change on a copy of a document. Returns its update; None if it changed nothing.

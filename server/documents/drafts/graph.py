@@ -8,8 +8,8 @@ from uuid import uuid4
 import pycrdt
 
 from server.core.errors import NotFound
-from server.core.patches.shared_types import walk
-from server.documents.drafts.base import Draft, put_value
+from server.core.patches.shared_types import open_walk
+from server.documents.drafts.base import Draft, store_value
 from server.documents.drafts.graph_outline import GraphOutline
 from server.documents.errors import ChangeNotAllowed
 from server.documents.graph import Edge, Graph, GraphNode
@@ -17,7 +17,7 @@ from server.documents.graph_structure import MAX_COORDINATE, GraphStructure
 from server.documents.kinds.registry import Editor
 from server.documents.maps import EDGES
 from server.documents.pieces import fill_settings, merge_settings
-from server.documents.snapshot import item_ids
+from server.documents.snapshot import list_item_ids
 
 Position = tuple[float, float]
 
@@ -43,7 +43,7 @@ class GraphDraft(Draft):
         known = self._editor.kinds.get(kind)
         if known is None:
             raise ChangeNotAllowed(payload={"reason": "kind"})
-        key, at = str(uuid4()), _clamped(at)
+        key, at = str(uuid4()), _clamp(at)
         self._nodes[key] = pycrdt.Map({"level": known.level, "kind": kind, "at": list(at), "settings": pycrdt.Map({})})
         fill_settings(self._nodes[key]["settings"], settings or {}, {})
         self._outline.put_node(key, GraphNode(known.level, kind, at, items=self._items_of(key, kind)))
@@ -51,8 +51,8 @@ class GraphDraft(Draft):
 
     def move_node(self, node_id: str, at: Position) -> None:
         self._count_command()
-        node, at = self._node(node_id), _clamped(at)
-        put_value(self._nodes[node_id], "at", list(at))
+        node, at = self._node(node_id), _clamp(at)
+        store_value(self._nodes[node_id], "at", list(at))
         self._outline.put_node(node_id, replace(node, at=at))
 
     def remove_node(self, node_id: str) -> None:
@@ -123,11 +123,11 @@ class GraphDraft(Draft):
         ports = self._structure.ports.get(kind)
         if ports is None or ports.items is None:
             return ()
-        with walk(self._doc) as see:
-            return item_ids(see, self._nodes[node_id]["settings"].integrated, ports.items)
+        with open_walk(self._doc) as see:
+            return list_item_ids(see, self._nodes[node_id]["settings"].integrated, ports.items)
 
 
-def _clamped(at: Position) -> Position:
+def _clamp(at: Position) -> Position:
     """The nearest position that a document can have, in whole pixels."""
     x, y = (round(min(max(each, -MAX_COORDINATE), MAX_COORDINATE)) for each in at)
     return x, y

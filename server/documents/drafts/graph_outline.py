@@ -32,7 +32,7 @@ class GraphOutline:
     @property
     def graph(self) -> Graph:
         """Drawn nodes and edges by id, both in the order of their ids."""
-        return Graph(_sorted(self._drawn_nodes), _sorted(self._drawn_edges))
+        return Graph(_sort_by_id(self._drawn_nodes), _sort_by_id(self._drawn_edges))
 
     def find_node(self, node_id: str) -> GraphNode | None:
         return self._drawn_nodes.get(node_id)
@@ -161,5 +161,5 @@ def _is_full(port: NodePort, count: int) -> bool:
     return port.max_edges is not None and count >= port.max_edges
 
 
-def _sorted(entries: Mapping[str, Entry]) -> dict[str, Entry]:
+def _sort_by_id(entries: Mapping[str, Entry]) -> dict[str, Entry]:
     return {key: entries[key] for key in sorted(entries)}

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from server.documents.places import Nesting, Place, Shape, nesting_of, order_between
-from server.documents.structure import NodeLevel, Structure
-from server.documents.tree import REMOVED, At, Branch, Node, Tree, grow
+from server.documents.places import Nesting, Shape, TreePosition, compute_nesting, generate_order
+from server.documents.structure import NodeLevel, TreeStructure
+from server.documents.tree import REMOVED, Branch, Node, NodePosition, Tree, build_tree
 
 _ONE_SLOT: Final = ("",)
 
 
-class Outline:
+class TreeOutline:
     """The drawn tree of a document with an index by id. Ids in calls must be drawn, unless said otherwise."""
 
-    def __init__(self, nodes: Mapping[str, Node], roots: Iterable[str], structure: Structure) -> None:
+    def __init__(self, nodes: Mapping[str, Node], roots: Iterable[str], structure: TreeStructure) -> None:
         self._structure = structure
         self._nodes = dict(nodes)
         self._roots = list(roots)
@@ -59,15 +59,15 @@ class Outline:
             key = self._parents[key]
         return key
 
-    def can_hold(self, level: str, place: Place) -> bool:
+    def can_hold(self, level: str, place: TreePosition) -> bool:
         """Whether a parent has this slot, and accepts nodes of this level."""
         return level in self._level_of(place.parent).holds and place.slot in self._slots_of(place.parent)
 
-    def fits(self, shape: Shape, place: Place) -> bool:
+    def fits(self, shape: Shape, place: TreePosition) -> bool:
         """Whether level and slot are allowed, and no depth is exceeded."""
-        return self.can_hold(shape.level, place) and self._has_depth_for(nesting_of(shape), place.parent)
+        return self.can_hold(shape.level, place) and self._has_depth_for(compute_nesting(shape), place.parent)
 
-    def fits_node(self, node_id: str, place: Place) -> bool:
+    def fits_node(self, node_id: str, place: TreePosition) -> bool:
         """Whether a node fits with all that is in it, and does not go into itself."""
         return (
             self.can_hold(self._nodes[node_id].level, place)
@@ -75,17 +75,17 @@ class Outline:
             and self._has_depth_for(self._nesting_in(node_id), place.parent)
         )
 
-    def position_at(self, place: Place, *, moving: str | None = None) -> At:
+    def position_at(self, place: TreePosition, *, moving: str | None = None) -> NodePosition:
         """The stored position for this place. `moving` is the id of the node if it is one of the siblings."""
         children = self._children[place.parent]
         start, end = self._slot_range(place.parent, place.slot)
         split = min(start + max(0, place.index), end)
         before = (self._order_under(key, place) for key in reversed(children[start:split]) if key != moving)
         after = (self._order_under(key, place) for key in children[split:end] if key != moving)
-        order = order_between(before, after)
-        return At(place.parent, order, self.root_of(place.parent), place.slot)
+        order = generate_order(before, after)
+        return NodePosition(place.parent, order, self.root_of(place.parent), place.slot)
 
-    def is_at(self, node_id: str, place: Place) -> bool:
+    def is_at(self, node_id: str, place: TreePosition) -> bool:
         """Whether a node is stored and drawn at this place already."""
         at = self._nodes[node_id].at
         if (at.parent, at.root, at.slot) != (place.parent, self.root_of(place.parent), place.slot):
@@ -106,7 +106,7 @@ class Outline:
             self._children[key] = []
             self._attach(key, node.at)
 
-    def move(self, node_id: str, at: At) -> None:
+    def move(self, node_id: str, at: NodePosition) -> None:
         """Gives a node another position, as `position_at` returns it."""
         self._nodes[node_id] = replace(self._nodes[node_id], at=at)
         if not self._is_regular:
@@ -115,9 +115,9 @@ class Outline:
         self._detach(node_id)
         self._attach(node_id, at)
 
-    def remove(self, node_id: str) -> At:
+    def remove(self, node_id: str) -> NodePosition:
         """Removes a node with all that is in it. Returns its new position."""
-        at = At(REMOVED, self._nodes[node_id].at.order, self.root_of(node_id))
+        at = NodePosition(REMOVED, self._nodes[node_id].at.order, self.root_of(node_id))
         self._nodes[node_id] = replace(self._nodes[node_id], at=at)
         if self._is_regular:
             self._detach(node_id)
@@ -169,7 +169,7 @@ class Outline:
 
     def _draw(self) -> None:
         """Draws the tree from the nodes, by the rules of `tree.py`."""
-        tree = grow(self._nodes, self._roots, self._structure)
+        tree = build_tree(self._nodes, self._roots, self._structure)
         self._tree = tree
         # Of drawn nodes and roots.
         self._parents: dict[str, str] = {}
@@ -193,7 +193,7 @@ class Outline:
             if above is not None and above.slots is not None and node.at.slot not in above.slots:
                 self._hidden.setdefault(node.at.parent, set()).add(node.at.slot)
 
-    def _attach(self, key: str, at: At) -> None:
+    def _attach(self, key: str, at: NodePosition) -> None:
         self._tree = None
         slots = self._slots_of(at.parent)
         self._parents[key], self._slots[key] = at.parent, at.slot if slots is not _ONE_SLOT else ""
@@ -233,7 +233,7 @@ class Outline:
     def _ranks_of(self, parent: str) -> Mapping[str, int]:
         return {slot: rank for rank, slot in enumerate(self._slots_of(parent))}
 
-    def _order_under(self, key: str, place: Place) -> str | None:
+    def _order_under(self, key: str, place: TreePosition) -> str | None:
         """The order of a sibling; None for one that is stored under another parent, to which its order belongs."""
         at = self._nodes[key].at
         return at.order if at.parent == place.parent and place.slot in ("", at.slot) else None

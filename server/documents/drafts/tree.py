@@ -7,18 +7,18 @@ from uuid import uuid4
 import pycrdt
 
 from server.core.errors import NotFound
-from server.core.patches.shared_types import walk
+from server.core.patches.shared_types import open_walk
 from server.documents import limits, snapshot
-from server.documents.drafts.base import Draft, put_value
-from server.documents.drafts.outline import Outline
+from server.documents.drafts.base import Draft, store_value
+from server.documents.drafts.outline import TreeOutline
 from server.documents.errors import ChangeNotAllowed, DocumentFull
 from server.documents.kinds.registry import Editor
 from server.documents.maps import ROOTS
-from server.documents.pieces import Piece, Planted, fill_settings, merge_settings, new_ids, plant
-from server.documents.places import Place, order_between
-from server.documents.snapshot import MAX_SLOTS, ORDER, ids_in_order
-from server.documents.structure import Structure
-from server.documents.tree import At, Node, Tree
+from server.documents.pieces import InsertedNode, Piece, fill_settings, generate_ids, insert_piece, merge_settings
+from server.documents.places import TreePosition, generate_order
+from server.documents.snapshot import MAX_SLOTS, ORDER, sort_ids
+from server.documents.structure import TreeStructure
+from server.documents.tree import Node, NodePosition, Tree
 
 
 class TreeDraft(Draft):
@@ -28,27 +28,29 @@ class TreeDraft(Draft):
     """
 
     def __init__(self, doc: "pycrdt.Doc[Any]", editor: Editor) -> None:
-        if not isinstance(editor.structure, Structure):
+        if not isinstance(editor.structure, TreeStructure):
             raise TypeError("The nodes of this editor form no tree")
         super().__init__(doc, editor)
         self._structure = editor.structure
         self._roots = doc.get(ROOTS, type=pycrdt.Map)
-        self._outline = Outline(snapshot.nodes_in(doc, self._structure), snapshot.root_ids(doc), self._structure)
+        self._outline = TreeOutline(
+            snapshot.read_nodes(doc, self._structure), snapshot.list_root_ids(doc), self._structure
+        )
 
     @property
     def tree(self) -> Tree:
         return self._outline.tree
 
-    def insert(self, piece: Piece, place: Place) -> str:
+    def insert(self, piece: Piece, place: TreePosition) -> str:
         """Inserts a piece. Returns the id of its top node."""
         self._count_command()
         self._check_pieces([piece])
         self._check_place(place)
         if not self._outline.fits(piece, place):
             raise ChangeNotAllowed(payload={"reason": "position"})
-        return self._plant(piece, self._outline.position_at(place), new_ids([piece]))
+        return self._plant(piece, self._outline.position_at(place), generate_ids([piece]))
 
-    def move(self, node_id: str, place: Place) -> None:
+    def move(self, node_id: str, place: TreePosition) -> None:
         """Moves a node with all that is in it."""
         self._count_command()
         self._check_node(node_id)
@@ -58,14 +60,14 @@ class TreeDraft(Draft):
         if self._outline.is_at(node_id, place):
             return
         at = self._outline.position_at(place, moving=node_id)
-        self._nodes[node_id]["at"] = _stored(at)
+        self._nodes[node_id]["at"] = _to_stored(at)
         self._outline.move(node_id, at)
 
     def remove(self, node_id: str) -> None:
         """Deletes a node with all that is in it."""
         self._count_command()
         self._check_node(node_id)
-        self._nodes[node_id]["at"] = _stored(self._outline.remove(node_id))
+        self._nodes[node_id]["at"] = _to_stored(self._outline.remove(node_id))
 
     def update_settings(self, node_id: str, changes: Mapping[str, Any]) -> None:
         """Changes settings of a node; of a group or list only the named parts. None deletes."""
@@ -75,8 +77,8 @@ class TreeDraft(Draft):
         merge_settings(settings, changes)
         field = self._structure.slots.get(self._outline.node(node_id).kind)
         if field is not None and field in changes:
-            with walk(self._doc) as see:
-                self._outline.set_slots(node_id, snapshot.item_ids(see, settings.integrated, field))
+            with open_walk(self._doc) as see:
+                self._outline.set_slots(node_id, snapshot.list_item_ids(see, settings.integrated, field))
 
     def set_condition(self, node_id: str, condition: Mapping[str, Any] | None) -> None:
         """Limits a node to the recipients that match a condition; None shows it to all."""
@@ -90,7 +92,7 @@ class TreeDraft(Draft):
         self._count_command()
         if not self._outline.has_node(node_id):
             raise NotFound
-        put_value(self._nodes[node_id], "locked", True if is_locked else None)
+        store_value(self._nodes[node_id], "locked", True if is_locked else None)
 
     def add_root(
         self, children: Sequence[Piece] = (), *, kind: str = "", settings: Mapping[str, Any] | None = None
@@ -100,17 +102,17 @@ class TreeDraft(Draft):
         if kind and kind not in self._editor.roots:
             raise ChangeNotAllowed(payload={"reason": "kind"})
         self._check_pieces(children)
-        key, ids = str(uuid4()), new_ids(children)
-        if not all(self._outline.fits(child, Place(key, 0)) for child in children):
+        key, ids = str(uuid4()), generate_ids(children)
+        if not all(self._outline.fits(child, TreePosition(key, 0)) for child in children):
             raise ChangeNotAllowed(payload={"reason": "position"})
         orders = reversed(list(self._root_orders().values()))
-        self._roots[key] = pycrdt.Map({ORDER: order_between(orders, ())})
+        self._roots[key] = pycrdt.Map({ORDER: generate_order(orders, ())})
         if kind:
             self._roots[key].update({"kind": kind, "settings": pycrdt.Map({})})
             fill_settings(self._roots[key]["settings"], settings or {}, ids)
         self._outline.add_root(key)
         for index, child in enumerate(children):
-            self._plant(child, self._outline.position_at(Place(key, index)), ids)
+            self._plant(child, self._outline.position_at(TreePosition(key, index)), ids)
         return key
 
     def update_root(self, root_id: str, changes: Mapping[str, Any]) -> None:
@@ -127,7 +129,7 @@ class TreeDraft(Draft):
         root = self._root(root_id)
         if len(name) > limits.MAX_ROOT_NAME_LENGTH:
             raise DocumentFull(payload={"limit": "rootName", "most": limits.MAX_ROOT_NAME_LENGTH})
-        put_value(root, "name", name or None)
+        store_value(root, "name", name or None)
 
     def move_root(self, root_id: str, index: int) -> None:
         """Moves a root to this position among the roots; an index past the last one is the end."""
@@ -139,8 +141,8 @@ class TreeDraft(Draft):
         ids.insert(index, root_id)
         if ids == list(self._outline.roots):
             return
-        self._roots[root_id][ORDER] = order_between(reversed(orders[:index]), orders[index:])
-        self._outline.sort_roots(snapshot.root_ids(self._doc))
+        self._roots[root_id][ORDER] = generate_order(reversed(orders[:index]), orders[index:])
+        self._outline.sort_roots(snapshot.list_root_ids(self._doc))
 
     def remove_root(self, root_id: str) -> None:
         """Removes a root with all that is in it. The last one stays."""
@@ -151,14 +153,14 @@ class TreeDraft(Draft):
         del self._roots[root_id]
         self._outline.remove_root(root_id)
 
-    def _plant(self, piece: Piece, at: At, ids: Mapping[str, str]) -> str:
-        planted = plant(self._nodes, piece, _stored(at), ids)
+    def _plant(self, piece: Piece, at: NodePosition, ids: Mapping[str, str]) -> str:
+        planted = insert_piece(self._nodes, piece, _to_stored(at), ids)
         self._outline.add({each.id: self._node_of(each) for each in planted})
         return planted[0].id
 
-    def _node_of(self, planted: Planted) -> Node:
+    def _node_of(self, planted: InsertedNode) -> Node:
         piece = planted.piece
-        return Node(piece.level, piece.kind, At(*planted.at), self._slots_of(piece))
+        return Node(piece.level, piece.kind, NodePosition(*planted.at), self._slots_of(piece))
 
     def _root(self, root_id: str) -> "pycrdt.Map[Any]":
         if root_id not in self._outline.roots:
@@ -174,7 +176,7 @@ class TreeDraft(Draft):
             raise NotFound
         self._check_unlocked(node_id)
 
-    def _check_place(self, place: Place) -> None:
+    def _check_place(self, place: TreePosition) -> None:
         if not self._outline.has(place.parent):
             raise NotFound
         self._check_unlocked(place.parent)
@@ -210,8 +212,8 @@ class TreeDraft(Draft):
         items = piece.settings.get(setting)
         items = items if isinstance(items, Mapping) else {}
         orders = {key: item.get(ORDER) for key, item in items.items() if isinstance(item, Mapping)}
-        return tuple(ids_in_order(orders))[:MAX_SLOTS]
+        return tuple(sort_ids(orders))[:MAX_SLOTS]
 
 
-def _stored(at: At) -> list[str]:
+def _to_stored(at: NodePosition) -> list[str]:
     return [at.parent, at.order, at.root, *([at.slot] if at.slot else [])]

@@ -40,7 +40,7 @@ class Tags(Protocol):
 
 
 @dataclass(slots=True)
-class Drawing:
+class RenderContext:
     """The surroundings of a component.
 
     Attributes:
@@ -65,7 +65,7 @@ class Drawing:
 
         A custom colour stays if it is readable on a dark background.
         """
-        keeps = colour and markup.contrast(colour, DARK["canvas"]) >= MIN_CONTRAST
+        keeps = colour and markup.compute_contrast(colour, DARK["canvas"]) >= MIN_CONTRAST
         return f' class="{name}"' if self.adapts and not keeps else ""
 
     def link(self, address: str) -> str:
@@ -74,9 +74,9 @@ class Drawing:
         if not address:
             return ""
         marked = self.tags.mark(address)
-        return markup.escape(markup.link_address(marked, begins_with_tag=self.tags.begins(marked)))
+        return markup.escape(markup.clean_link_url(marked, begins_with_tag=self.tags.begins(marked)))
 
     def picture(self, address: str) -> str:
         """The address of an image for an attribute; empty if it is not allowed."""
         marked = self.tags.mark(address.strip())
-        return markup.escape(markup.picture_address(marked, begins_with_tag=self.tags.begins(marked)))
+        return markup.escape(markup.clean_image_url(marked, begins_with_tag=self.tags.begins(marked)))

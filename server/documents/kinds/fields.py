@@ -15,7 +15,7 @@ from pydantic import BeforeValidator, Field
 from pydantic.alias_generators import to_camel
 
 from server.documents.kinds.settings import NOT_EMPTY, TARGETS, VISIBLE_WHEN, Align, KindSettings, read_items
-from server.documents.pieces import stored_items
+from server.documents.pieces import build_stored_items
 from server.documents.snapshot import RICH
 
 Tab = Literal["settings", "look"]
@@ -107,7 +107,7 @@ def sides(default: tuple[int, int, int, int], *, tab: Tab = "look", part: str = 
 
 def items(default: list[dict[str, Any]], *, max_items: int, tab: Tab = "settings") -> Any:
     """A list of settings, stored as a map by id. Items after the first `max_items` are not read."""
-    stored = stored_items(default)
+    stored = build_stored_items(default)
     field = _field(stored, "list", tab, "", extra={"maxItems": max_items}, validate_default=True)
     field.metadata.append(BeforeValidator(partial(read_items, max_items=max_items)))
     return field

@@ -10,8 +10,8 @@ _UNSEEN: Final = re.compile(r"[\s\x00-\x20\x7f-\xa0\u00ad\u1680\u180e\u2000-\u20
 _SCHEME: Final = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _BARE_HOST: Final = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)")
 _PORT: Final = re.compile(r"[\w.-]+\.[\w-]+:\d+(?:[/?#]|$)")
-_WEB: Final = frozenset({"http", "https"})
-_LEADS: Final = _WEB | {"mailto", "tel"}
+_WEB_SCHEMES: Final = frozenset({"http", "https"})
+_LINK_SCHEMES: Final = _WEB_SCHEMES | {"mailto", "tel"}
 # Most addresses, which need neither a repair nor a check.
 _PLAIN_WEB: Final = re.compile(r"https?://[!-~]+")
 _COLOUR: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
@@ -24,7 +24,7 @@ def escape(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def style(**properties: str | int) -> str:
+def build_style(**properties: str | int) -> str:
     """A style attribute after a space, without empty properties. Names have `_` for `-`.
 
     Values are constants or validated by a schema. An email repeats its styles, so they are cached.
@@ -33,20 +33,20 @@ def style(**properties: str | int) -> str:
     return f' style="{";".join(declared)}"'
 
 
-def link_address(marked: str, *, begins_with_tag: bool) -> str:
+def clean_link_url(marked: str, *, begins_with_tag: bool) -> str:
     """The address of a link to the web, an email address or a phone number, or from a merge tag; else empty.
 
     A host without a scheme is a web address. Not escaped.
     """
-    return _address(marked, _LEADS, begins_with_tag)
+    return _clean_url(marked, _LINK_SCHEMES, begins_with_tag)
 
 
-def picture_address(marked: str, *, begins_with_tag: bool) -> str:
+def clean_image_url(marked: str, *, begins_with_tag: bool) -> str:
     """The web address of an image, or one from a merge tag; else empty. Not escaped."""
-    return _address(marked, _WEB, begins_with_tag)
+    return _clean_url(marked, _WEB_SCHEMES, begins_with_tag)
 
 
-def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str:
+def _clean_url(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str:
     if _PLAIN_WEB.fullmatch(marked):
         return marked
     address = _UNSEEN.sub("", marked)
@@ -57,34 +57,34 @@ def _address(marked: str, schemes: frozenset[str], begins_with_tag: bool) -> str
     if scheme is None or _PORT.match(address):
         return f"https://{address}" if _BARE_HOST.match(address) else ""
     rest = address[scheme.end() :]
-    is_web = scheme[1].lower() in _WEB
+    is_web = scheme[1].lower() in _WEB_SCHEMES
     return address if scheme[1].lower() in schemes and (rest.startswith("//") if is_web else rest) else ""
 
 
-def sides(pixels: Sequence[int]) -> str:
+def format_sides(pixels: Sequence[int]) -> str:
     """Formats a padding in CSS."""
     return " ".join([f"{each}px" if each else "0" for each in pixels])
 
 
-def colour_of(value: object) -> str:
+def parse_colour(value: object) -> str:
     """A hexadecimal colour in lower case; empty for any other value."""
     return value.lower() if isinstance(value, str) and _COLOUR.fullmatch(value) else ""
 
 
 @lru_cache(maxsize=256)
-def ink_on(colour: str) -> str:
+def choose_text_colour(colour: str) -> str:
     """White or near-black: the one with the better contrast on this colour."""
-    return "#ffffff" if contrast("#ffffff", colour) >= contrast("#000000", colour) else "#111111"
+    return "#ffffff" if compute_contrast("#ffffff", colour) >= compute_contrast("#000000", colour) else "#111111"
 
 
 @lru_cache(maxsize=256)
-def contrast(one: str, other: str) -> float:
+def compute_contrast(one: str, other: str) -> float:
     """The contrast ratio of two colours, from 1 to 21 (WCAG 2.2)."""
-    low, high = sorted((_luminance(one), _luminance(other)))
+    low, high = sorted((_compute_luminance(one), _compute_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
-def _luminance(colour: str) -> float:
+def _compute_luminance(colour: str) -> float:
     digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
     channels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]

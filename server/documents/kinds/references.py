@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_args
 
 from server.documents.kinds.settings import TARGETS, KindSettings
 from server.documents.snapshot import Snapshot
-from server.documents.tree import walk
+from server.documents.tree import iter_branches
 
 Settings = TypeVar("Settings", bound=KindSettings)
 
@@ -19,15 +19,15 @@ class Targets:
     roots: Mapping[str, str]
 
 
-def targets_in(snapshot: Snapshot) -> Targets:
+def find_targets(snapshot: Snapshot) -> Targets:
     """The nodes and roots of a document that references can lead to."""
     return Targets(
-        nodes={branch.id: branch.kind for branches in snapshot.tree.values() for branch in walk(branches)},
+        nodes={branch.id: branch.kind for branches in snapshot.tree.values() for branch in iter_branches(branches)},
         roots={key: root.kind for key, root in snapshot.roots.items()},
     )
 
 
-def resolve(settings: Settings, targets: Targets) -> Settings:
+def resolve_references(settings: Settings, targets: Targets) -> Settings:
     """Replaces references without an eligible target by None, also in groups and lists."""
     changes: dict[str, Any] = {}
     for name, field in type(settings).model_fields.items():
@@ -37,9 +37,9 @@ def resolve(settings: Settings, targets: Targets) -> Settings:
             case "node" if value is not None and not _is_eligible(value, extra, targets):
                 changes[name] = None
             case "group":
-                changes[name] = resolve(value, targets)
+                changes[name] = resolve_references(value, targets)
             case "list":
-                changes[name] = [resolve(item, targets) for item in value]
+                changes[name] = [resolve_references(item, targets) for item in value]
     return settings.model_copy(update=changes) if changes else settings
 
 
@@ -48,7 +48,7 @@ def _is_eligible(key: str, extra: Any, targets: Targets) -> bool:
     return targets.nodes.get(key) in eligible["kinds"] or targets.roots.get(key) in eligible["roots"]
 
 
-def targets_of(settings: type[KindSettings]) -> Iterator[Mapping[str, list[str]]]:
+def iter_targets(settings: type[KindSettings]) -> Iterator[Mapping[str, list[str]]]:
     """The eligible kinds of each reference in a kind's settings, also in groups and lists."""
     for field in settings.model_fields.values():
         extra: Any = field.json_schema_extra
@@ -57,6 +57,6 @@ def targets_of(settings: type[KindSettings]) -> Iterator[Mapping[str, list[str]]
                 yield extra[TARGETS]
             case "group":
                 inside: Any = field.annotation
-                yield from targets_of(inside)
+                yield from iter_targets(inside)
             case "list":
-                yield from targets_of(get_args(field.annotation)[0])
+                yield from iter_targets(get_args(field.annotation)[0])

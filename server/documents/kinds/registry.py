@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.references import targets_of
+from server.documents.kinds.drawing import RenderContext
+from server.documents.kinds.references import iter_targets
 from server.documents.kinds.settings import KindSettings
-from server.documents.structure import DocumentStructure, Structure
+from server.documents.structure import DocumentStructure, TreeStructure
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Kind:
     level: str
     group: str
     settings: type[KindSettings]
-    draw: Callable[[Any, Drawing], str] | None = None
+    draw: Callable[[Any, RenderContext], str] | None = None
     feature: str | None = None
 
 
@@ -74,7 +74,7 @@ class Editor:
         }
 
 
-def editor(
+def build_editor(
     structure: DocumentStructure,
     whole: type[KindSettings],
     kinds: Iterable[Kind],
@@ -103,8 +103,8 @@ def editor(
         root_kinds[root.name] = root
     schemas = [whole, *(kind.settings for kind in named.values()), *(root.settings for root in root_kinds.values())]
     for settings in schemas:
-        for targets in targets_of(settings):
-            if not isinstance(structure, Structure):
+        for targets in iter_targets(settings):
+            if not isinstance(structure, TreeStructure):
                 raise ValueError(f"{settings.__name__} has a reference, but references lead to nodes of trees only")
             if not resolves_references:
                 raise ValueError(f"{settings.__name__} has a reference, but nothing resolves those of this editor")

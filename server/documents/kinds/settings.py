@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from server.documents.snapshot import NODE, ORDER, RICH, ids_in_order, is_name
+from server.documents.snapshot import NODE, ORDER, RICH, is_name, sort_ids
 
 Align = Literal["left", "center", "right"]
 Vertical = Literal["top", "middle", "bottom"]
@@ -16,7 +16,7 @@ NOT_EMPTY: Final = "notEmpty"
 TARGETS: Final = "targets"
 
 
-def _is_rich(value: Any) -> Any:
+def _check_rich(value: Any) -> Any:
     if not isinstance(value, dict) or not isinstance(value.get(RICH), list):
         raise ValueError("no rich text")
     return value
@@ -34,7 +34,7 @@ def read_items(stored: Any, *, max_items: int) -> list[Any]:
     if not isinstance(stored, Mapping) or RICH in stored or NODE in stored:
         raise ValueError("no items")
     items = {key: item for key, item in stored.items() if isinstance(item, Mapping)}
-    ordered = ids_in_order({key: item.get(ORDER) for key, item in items.items()})
+    ordered = sort_ids({key: item.get(ORDER) for key, item in items.items()})
     return [{**items[key], "id": key} for key in ordered[:max_items]]
 
 
@@ -50,7 +50,7 @@ def _read_reference(stored: Any) -> str | None:
 
 # The id of a node or root. `references.resolve` reads it.
 Reference = Annotated[str | None, BeforeValidator(_read_reference)]
-Rich = Annotated[dict[str, Any], AfterValidator(_is_rich)]
+Rich = Annotated[dict[str, Any], AfterValidator(_check_rich)]
 Number = Annotated[int, BeforeValidator(_check_not_bool)]
 Side = Annotated[int, Field(ge=0, le=120), BeforeValidator(_check_not_bool)]
 Sides = Annotated[list[Side], Field(min_length=4, max_length=4)]  # pixels: top, right, bottom, left
@@ -138,17 +138,19 @@ class KindSettings(BaseModel):
         schema = cls.model_json_schema(by_alias=True)
         own = {field.alias for name, field in cls.model_fields.items() if name in cls.__annotations__}
         fields = dict(sorted(schema["properties"].items(), key=lambda field: field[0] not in own))
-        return {"type": "object", "properties": _plain(fields, schema.get("$defs", {}))}
+        return {"type": "object", "properties": _inline_definitions(fields, schema.get("$defs", {}))}
 
 
-def _plain(schema: Any, definitions: Mapping[str, Any]) -> Any:
+def _inline_definitions(schema: Any, definitions: Mapping[str, Any]) -> Any:
     if isinstance(schema, list):
-        return [_plain(each, definitions) for each in schema]
+        return [_inline_definitions(each, definitions) for each in schema]
     if not isinstance(schema, dict):
         return schema
     if "$ref" in schema:
         named = definitions[schema["$ref"].rsplit("/", 1)[-1]]
-        return _plain({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions)
+        return _inline_definitions(
+            {**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions
+        )
     # Generated titles and class descriptions are dropped. Settings with these names have an object as value.
     dropped = {key for key in ("title", "description") if isinstance(schema.get(key), str)}
-    return {key: _plain(value, definitions) for key, value in schema.items() if key not in dropped}
+    return {key: _inline_definitions(value, definitions) for key, value in schema.items() if key not in dropped}

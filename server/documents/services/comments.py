@@ -14,7 +14,7 @@ from server.documents import events, selectors
 from server.documents.causes import MENTION_NOT_A_MEMBER
 from server.documents.errors import TooManyComments
 from server.documents.models import Document, DocumentComment
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 from server.documents.shapes import serialize_comment
 from server.notifications.services.notices import notify
 from server.teams.models import Member
@@ -41,8 +41,8 @@ def post(
         rows = DocumentComment.objects.for_team(document.team_id).filter(document_id=document.pk)
         if rows.count() >= selectors.MAX_COMMENTS:
             raise TooManyComments(payload={"most": selectors.MAX_COMMENTS})
-        thread = _thread(document, reply_to) if reply_to else None
-        members = _members(document, mentions)
+        thread = _get_thread(document, reply_to) if reply_to else None
+        members = _validate_mentions(document, mentions)
         comment = DocumentComment.objects.create(
             team_id=document.team_id,
             document_id=document.pk,
@@ -66,7 +66,7 @@ def edit(*, document: Document, comment_id: UUID, text: str, mentions: Sequence[
         comment = selectors.get_comment(document, comment_id)
         if comment.user_id != by.user_id:
             raise NotAuthorized
-        members = _members(document, mentions)
+        members = _validate_mentions(document, mentions)
         new = [each for each in members if each not in comment.mentions]
         comment.text, comment.mentions, comment.edited_at = text, members, clock.now()
         comment.save(update_fields=["text", "mentions", "edited_at"])
@@ -79,7 +79,7 @@ def resolve(*, document: Document, comment_id: UUID, by: Caller) -> DocumentComm
     """Resolves the thread of a comment, unless it is resolved. Returns its first comment. Raises NotFound."""
     with transaction.atomic():
         document = selectors.lock_document(document)
-        thread = _thread(document, comment_id)
+        thread = _get_thread(document, comment_id)
         if thread.resolved_at is None:
             thread.resolved_at, thread.resolver_id, thread.resolver_name = clock.now(), by.user_id, by.fullname
             _save_resolution(thread)
@@ -91,7 +91,7 @@ def reopen(*, document: Document, comment_id: UUID) -> DocumentComment:
     """Reopens the thread of a comment. Returns its first comment. Raises NotFound."""
     with transaction.atomic():
         document = selectors.lock_document(document)
-        thread = _thread(document, comment_id)
+        thread = _get_thread(document, comment_id)
         if thread.resolved_at is not None:
             thread.resolved_at, thread.resolver_id, thread.resolver_name = None, None, ""
             _save_resolution(thread)
@@ -113,7 +113,7 @@ def remove(*, document: Document, comment_id: UUID, by: Caller) -> None:
         comment.delete()
 
 
-def _thread(document: Document, comment_id: UUID) -> DocumentComment:
+def _get_thread(document: Document, comment_id: UUID) -> DocumentComment:
     comment = selectors.get_comment(document, comment_id)
     return comment if comment.thread_id is None else selectors.get_comment(document, comment.thread_id)
 
@@ -122,7 +122,7 @@ def _save_resolution(thread: DocumentComment) -> None:
     thread.save(update_fields=["resolved_at", "resolver_id", "resolver_name"])
 
 
-def _members(document: Document, mentions: Sequence[UUID]) -> list[UUID]:
+def _validate_mentions(document: Document, mentions: Sequence[UUID]) -> list[UUID]:
     user_ids = list(dict.fromkeys(mentions))
     members = Member.objects.for_team(document.team_id).filter(user_id__in=user_ids, active=True)
     if set(members.values_list("user_id", flat=True)) != set(user_ids):
@@ -131,7 +131,7 @@ def _members(document: Document, mentions: Sequence[UUID]) -> list[UUID]:
 
 
 def _notify_mentioned(document: Document, comment: DocumentComment, mentions: Sequence[UUID], by: Caller) -> None:
-    screen = f"{owner_of(document.editor).link_of(document).lstrip('/')}?comment={comment.pk}"
+    screen = f"{get_owner(document.editor).link_of(document).lstrip('/')}?comment={comment.pk}"
     for user_id in mentions:
         if user_id != by.user_id:
             notify(
@@ -145,4 +145,4 @@ def _notify_mentioned(document: Document, comment: DocumentComment, mentions: Se
 
 
 def _publish(document: Document, event: DomainEvent) -> None:
-    publish(event, rooms=[rooms.watching(ROOM, document.pk)])
+    publish(event, rooms=[rooms.build_room(ROOM, document.pk)])

@@ -11,9 +11,9 @@ from server.core.errors import NotFound
 from server.core.teamscope import HasTeamId
 from server.documents import snapshot
 from server.documents.errors import UpdateMalformed
-from server.documents.merged import EMPTY, Merged, merged, too_large
+from server.documents.merged import EMPTY, CachedDocument, build_document_full, lock_cached
 from server.documents.models import Document, DocumentDelta, DocumentVersion
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 from server.documents.snapshot import Root, Snapshot
 from server.documents.updates import decoding
 from server.documents.updates.structs import Malformed, TooLarge
@@ -49,38 +49,38 @@ def duplicate(document: Document, revision: int | None = None, *, root: str | No
 
     Raises what `whole` does.
     """
-    update = whole(document, revision)
+    update = get_update(document, revision)
     if root is not None:
-        update = snapshot.only(update, root)
+        update = snapshot.remove_other_roots(update, root)
     return create(document.team_id, document.editor, update=None if update == EMPTY else update)
 
 
-def whole(document: Document, revision: int | None = None) -> bytes:
+def get_update(document: Document, revision: int | None = None) -> bytes:
     """The complete document as one Yjs update, current or at a revision.
 
     Raises NotFound, also for a revision that was merged into a later one and has no version.
     """
     if revision is not None:
-        return _as_of(document, revision)
-    with merged(document) as now:
+        return _get_update_at(document, revision)
+    with lock_cached(document) as now:
         return now.whole()
 
 
-def snapshot_of(document: Document, revision: int | None = None) -> Snapshot:
+def load_snapshot(document: Document, revision: int | None = None) -> Snapshot:
     """The snapshot of a document, current or at a revision. Raises what `whole` does."""
     if revision is not None:
-        return snapshot.read(_as_of(document, revision), owner_of(document.editor).editor.structure)
-    with merged(document) as now:
+        return snapshot.read(_get_update_at(document, revision), get_owner(document.editor).editor.structure)
+    with lock_cached(document) as now:
         return snapshot.read_doc(now.doc, now.structure)
 
 
-def roots_of(document: Document) -> list[Root]:
+def list_roots(document: Document) -> list[Root]:
     """The current roots of a document in their order."""
-    with merged(document) as now:
-        return snapshot.roots_in(now.doc)
+    with lock_cached(document) as now:
+        return snapshot.list_roots(now.doc)
 
 
-def newest_revision(document: Document) -> int:
+def get_newest_revision(document: Document) -> int:
     """The number of the newest delta; 0 without any."""
     rows = Document.objects.for_team(document.team_id).filter(pk=document.pk)
     return rows.values_list("revision", flat=True).get()
@@ -88,14 +88,14 @@ def newest_revision(document: Document) -> int:
 
 def _check(update: bytes, editor: str) -> None:
     try:
-        Merged(owner_of(editor).editor.structure).apply(update, decoding.parse(update, whole=True))
+        CachedDocument(get_owner(editor).editor.structure).apply(update, decoding.parse(update, whole=True))
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:
-        raise too_large(error) from error
+        raise build_document_full(error) from error
 
 
-def _as_of(document: Document, revision: int) -> bytes:
+def _get_update_at(document: Document, revision: int) -> bytes:
     versions = DocumentVersion.objects.for_team(document.team_id).filter(document_id=document.pk, revision=revision)
     update = versions.values_list("update", flat=True).first()
     if update is not None:

@@ -8,12 +8,12 @@ from django.db import transaction
 from server.core import deltas
 from server.core.callers import Caller
 from server.documents import selectors
-from server.documents.drafts.changes import AnyDraft, draft_update
+from server.documents.drafts.changes import AnyDraft, build_draft_update
 from server.documents.drafts.graph import GraphDraft
 from server.documents.drafts.tree import TreeDraft
-from server.documents.merged import Merged
+from server.documents.merged import CachedDocument
 from server.documents.models import Document
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 from server.documents.services import storing
 from server.documents.source import KIND
 
@@ -41,11 +41,11 @@ def _edit(
     with transaction.atomic(durable=True):
         document = selectors.lock_writable(document.pk, by) if by else selectors.lock_document(document)
         storing.check_unlocked(document)
-        editor = owner_of(document.editor).editor
+        editor = get_owner(document.editor).editor
         # Not the cached one, whose lock would make readers wait for `change`.
-        now = Merged(editor.structure)
+        now = CachedDocument(editor.structure)
         now.catch_up(document)
-        update = draft_update(now.whole(), editor, draft, change)
+        update = build_draft_update(now.whole(), editor, draft, change)
         if update is None:
             return document
         number = storing.add_delta(document, now, update, storing.read_update(update), by=by)

@@ -9,14 +9,14 @@ from django.db import transaction
 
 from server.core import clock
 from server.core.callers import Caller
-from server.core.deltas import Missing
+from server.core.deltas import MissingState
 from server.core.errors import BadRequest
 from server.documents import limits, selectors, snapshot
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
 from server.documents.gating import PlanCheck
-from server.documents.merged import Merged, merged, too_large
+from server.documents.merged import CachedDocument, build_document_full, lock_cached
 from server.documents.models import Document, DocumentDelta
-from server.documents.owners import owner_of
+from server.documents.owners import get_owner
 from server.documents.services import versions
 from server.documents.updates import decoding
 from server.documents.updates.structs import Malformed, TooLarge, Update
@@ -27,21 +27,21 @@ MAX_DELTA_ROWS: Final = 200
 AUTOMATIC_VERSION_INTERVAL: Final = timedelta(hours=1)
 
 
-def load(document_id: UUID, state_vector: bytes, by: Caller) -> Missing:
+def load(document_id: UUID, state_vector: bytes, by: Caller) -> MissingState:
     """The state that a client lacks.
 
     Raises NotFound, NotAuthorized, DocumentFull for a state vector that is too long, BadRequest for an invalid one.
     """
     if len(state_vector) > limits.MAX_STATE_VECTOR_BYTES:
-        raise too_large(TooLarge("stateVector", limits.MAX_STATE_VECTOR_BYTES))
+        raise build_document_full(TooLarge("stateVector", limits.MAX_STATE_VECTOR_BYTES))
     document = selectors.get_readable(document_id, by)
-    with merged(document) as now:
+    with lock_cached(document) as now:
         try:
             # A client knows the authors of the document and those of an update that it has not sent yet.
             decoding.read_state(state_vector, max_clients=now.author_count + limits.MAX_UPDATE_CLIENTS)
         except Malformed as error:
             raise BadRequest from error
-        return Missing(now.doc.get_update(state_vector), now.state_vector(), now.number, now.read_bytes)
+        return MissingState(now.doc.get_update(state_vector), now.state_vector(), now.number, now.read_bytes)
 
 
 def store(document_id: UUID, update: bytes, by: Caller) -> int:
@@ -57,13 +57,13 @@ def store(document_id: UUID, update: bytes, by: Caller) -> int:
         # One writer of a document at a time in all processes, so that numbers have no gap.
         document = selectors.lock_writable(document_id, by)
         check_unlocked(document)
-        now = stack.enter_context(merged(document))
+        now = stack.enter_context(lock_cached(document))
         return add_delta(document, now, update, read, by=by)
 
 
 def check_unlocked(document: Document) -> None:
     """Raises DocumentLocked if the app that owns the document allows no change now."""
-    reason = owner_of(document.editor).locked(document)
+    reason = get_owner(document.editor).locked(document)
     if reason is not None:
         raise DocumentLocked(payload={"why": reason})
 
@@ -77,19 +77,19 @@ def read_update(update: bytes) -> Update:
     except Malformed as error:
         raise UpdateMalformed from error
     except TooLarge as error:
-        raise too_large(error) from error
+        raise build_document_full(error) from error
     if not read.structs and not read.deleted:
         raise UpdateMalformed
     return read
 
 
-def add_delta(document: Document, now: Merged, update: bytes, read: Update, *, by: Caller | None) -> int:
+def add_delta(document: Document, now: CachedDocument, update: bytes, read: Update, *, by: Caller | None) -> int:
     """Stores an update as the next delta; `by` is None for a change that no user made. Returns its number.
 
     The caller has locked the document's row. Raises UpdateMalformed, DocumentFull, FeatureDisabled.
     """
     stored_at = clock.now()
-    plan_check = PlanCheck(owner_of(document.editor).editor.kinds, by, update, now) if by else None
+    plan_check = PlanCheck(get_owner(document.editor).editor.kinds, by, update, now) if by else None
     if document.revision and document.versioned_at <= stored_at - AUTOMATIC_VERSION_INTERVAL:
         versions.save_automatic(document, now.whole(), at=stored_at)
     cleared = now.apply(update, read)
@@ -103,7 +103,7 @@ def add_delta(document: Document, now: Merged, update: bytes, read: Update, *, b
         document.base = number
     document.revision, document.updated_at = number, stored_at
     document.save(update_fields=["revision", "base", "versioned_at", "updated_at"])
-    owner_of(document.editor).changed(document, snapshot.roots_in(now.doc))
+    get_owner(document.editor).changed(document, snapshot.list_roots(now.doc))
     now.number = number
     return number
 

@@ -11,7 +11,7 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
 from server.documents import selectors
 from server.documents.errors import TooManyVersions
-from server.documents.merged import merged
+from server.documents.merged import lock_cached
 from server.documents.models import Document, DocumentVersion
 
 MAX_NAMED_VERSIONS: Final = 200
@@ -80,7 +80,7 @@ def get_update(version: DocumentVersion) -> bytes:
 def _save_current(
     document: Document, *, name: str, by: Caller | None, automatic: bool = False, frozen: bool = False
 ) -> DocumentVersion:
-    with merged(document) as now:
+    with lock_cached(document) as now:
         whole = now.whole()
     at = clock.now()
     version = _create(

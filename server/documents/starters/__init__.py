@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from server.documents.pieces import Piece, planted
+from server.documents.pieces import Piece, build_document
 from server.documents.starters import event, harvest, product_news
 
 BODY: Final = "body"
@@ -21,19 +21,19 @@ class DocumentStarter:
 
 
 STARTERS: Final[Mapping[str, DocumentStarter]] = {
-    "harvest": DocumentStarter(harvest.GLOBALS, harvest.WORDS, harvest.rows),
-    "productNews": DocumentStarter(product_news.GLOBALS, product_news.WORDS, product_news.rows),
-    "event": DocumentStarter(event.GLOBALS, event.WORDS, event.rows),
+    "harvest": DocumentStarter(harvest.GLOBALS, harvest.TEXTS, harvest.build_rows),
+    "productNews": DocumentStarter(product_news.GLOBALS, product_news.TEXTS, product_news.build_rows),
+    "event": DocumentStarter(event.GLOBALS, event.TEXTS, event.build_rows),
 }
 
 
-def update_of(name: str, language: str, roots: Sequence[str] = (BODY,)) -> bytes:
+def build_update(name: str, language: str, roots: Sequence[str] = (BODY,)) -> bytes:
     """The document of a starter as an update, in the given language or in English.
 
     An empty name gives a blank document. Each root gets the same content. Raises KeyError for an unknown name.
     """
     if not name:
-        return planted(dict.fromkeys(roots, ()), {})
+        return build_document(dict.fromkeys(roots, ()), {})
     starter = STARTERS[name]
     rows = starter.rows(starter.words.get(language, starter.words[FALLBACK]))
-    return planted(dict.fromkeys(roots, rows), starter.settings)
+    return build_document(dict.fromkeys(roots, rows), starter.settings)

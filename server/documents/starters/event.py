@@ -20,7 +20,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "headingFont": "georgia",
 }
 
-WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "answerLink": "https://example.com/evening",
         "kicker": "YOU ARE INVITED",
@@ -78,9 +78,9 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def rows(words: Mapping[str, str]) -> list[Piece]:
+def build_rows(words: Mapping[str, str]) -> list[Piece]:
     return [
-        row(image(art.address("event/evening.png"), words["evening"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
+        row(image(art.build_url("event/evening.png"), words["evening"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(
             text(words["kicker"], size=14, weight="bold", colour=FLAME, align="center", padding=[28, 32, 0, 32]),
             text(
@@ -98,9 +98,9 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
             padding=[0, 0, 0, 0],
         ),
         row(
-            _fact(words["when"], words["whenIs"], words["whenTime"]),
-            _fact(words["where"], words["whereIs"], words["whereStreet"]),
-            _fact(words["cost"], words["costIs"], words["costBring"]),
+            _build_fact(words["when"], words["whenIs"], words["whenTime"]),
+            _build_fact(words["where"], words["whereIs"], words["whereStreet"]),
+            _build_fact(words["cost"], words["costIs"], words["costBring"]),
             padding=[24, 16, 8, 16],
         ),
         row(
@@ -108,7 +108,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
             text(words["plan"], level="h2", size=24, weight="normal", padding=[8, 32, 4, 32]),
             padding=[0, 0, 0, 0],
         ),
-        *[_hour(words[f"at{number}"], words[f"what{number}"]) for number in (1, 2, 3)],
+        *[_build_hour(words[f"at{number}"], words[f"what{number}"]) for number in (1, 2, 3)],
         row(
             content(words["close"], align="center", padding=[28, 48, 4, 48]),
             button(words["answer"], words["answerLink"], textColour="#20223a", corner=24, padding=[8, 24, 8, 24]),
@@ -118,7 +118,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
     ]
 
 
-def _fact(what: str, is_: str, more: str) -> Piece:
+def _build_fact(what: str, is_: str, more: str) -> Piece:
     around = [0, 8, 0, 8]
     return column(
         text(what, size=14, weight="bold", align="center", padding=[8, 8, 0, 8]),
@@ -127,7 +127,7 @@ def _fact(what: str, is_: str, more: str) -> Piece:
     )
 
 
-def _hour(at: str, what: str) -> Piece:
+def _build_hour(at: str, what: str) -> Piece:
     return row(
         column(text(at, level="h3", size=18, weight="normal", padding=[8, 8, 4, 16]), width=22),
         column(content(what, padding=[6, 24, 4, 8]), width=78),

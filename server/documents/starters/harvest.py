@@ -19,7 +19,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "font": "georgia",
 }
 
-WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "shopLink": "https://example.com/shop",
         "menu": "[Harvests](https://example.com/shop)   ·   [Shop](https://example.com/shop)   ·   "
@@ -83,14 +83,14 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def rows(words: Mapping[str, str]) -> list[Piece]:
+def build_rows(words: Mapping[str, str]) -> list[Piece]:
     return [
         row(
             text("{{ company_name }}", level="h3", size=22, padding=[20, 32, 2, 32], align="center"),
             content(words["menu"], size=14, align="center", padding=[2, 32, 12, 32]),
             padding=[0, 0, 0, 0],
         ),
-        row(image(art.address("harvest/hills.png"), words["hills"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
+        row(image(art.build_url("harvest/hills.png"), words["hills"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(
             text(words["title"], level="h1", size=38, weight="normal", align="center", padding=[28, 32, 4, 32]),
             content(words["hello"], size=17, spacing=160, align="center", padding=[8, 48, 8, 48]),
@@ -99,9 +99,9 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
         ),
         row(text(words["three"], level="h2", size=22, weight="normal", align="center", padding=[8, 24, 4, 24])),
         row(
-            _bag("red", "price", words),
-            _bag("green", "price2", words),
-            _bag("violet", "price3", words),
+            _build_bag("red", "price", words),
+            _build_bag("green", "price2", words),
+            _build_bag("violet", "price3", words),
             padding=[4, 16, 16, 16],
             stacks=False,
         ),
@@ -127,11 +127,11 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
     ]
 
 
-def _bag(name: str, price: str, words: Mapping[str, str]) -> Piece:
+def _build_bag(name: str, price: str, words: Mapping[str, str]) -> Piece:
     around = [2, 8, 0, 8]
     return column(
         image(
-            art.address(f"harvest/bag-{name}.png"),
+            art.build_url(f"harvest/bag-{name}.png"),
             f"{words['bag']} {words[name]}",
             address=words["shopLink"],
             corner=6,

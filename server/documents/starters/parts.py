@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from server.documents.pieces import Piece, stored_items
+from server.documents.pieces import Piece, build_stored_items
 from server.documents.snapshot import RICH
 
 RichNode = dict[str, Any]
@@ -27,35 +27,35 @@ def column(*parts: Piece, **settings: Any) -> Piece:
 
 def text(words: str, *, level: str = "paragraph", **settings: Any) -> Piece:
     """A line or heading."""
-    return _component("text", {"text": {RICH: [paragraph(words)]}, "level": level, **settings})
+    return _build_component("text", {"text": {RICH: [paragraph(words)]}, "level": level, **settings})
 
 
 def content(*blocks: str | RichNode, **settings: Any) -> Piece:
     """Paragraphs, from texts and finished blocks."""
     inside = [paragraph(block) if isinstance(block, str) else block for block in blocks]
-    return _component("content", {"body": {RICH: inside}, **settings})
+    return _build_component("content", {"body": {RICH: inside}, **settings})
 
 
 def image(picture: str, alt: str, /, **settings: Any) -> Piece:
-    return _component("image", {"image": picture, "alt": alt, **settings})
+    return _build_component("image", {"image": picture, "alt": alt, **settings})
 
 
 def button(words: str, address: str, **settings: Any) -> Piece:
-    return _component("button", {"words": words, "address": address, **settings})
+    return _build_component("button", {"words": words, "address": address, **settings})
 
 
 def line(**settings: Any) -> Piece:
-    return _component("separator", {"shape": "line", **settings})
+    return _build_component("separator", {"shape": "line", **settings})
 
 
 def social(*links: tuple[str, str], **settings: Any) -> Piece:
     """Icons of networks, each with its address."""
     named = [{"network": network, "address": address} for network, address in links]
-    return _component("socialMedia", {"links": stored_items(named), **settings})
+    return _build_component("socialMedia", {"links": build_stored_items(named), **settings})
 
 
 def paragraph(words: str) -> RichNode:
-    return {"name": "paragraph", "attributes": {}, "inside": _inside(words)}
+    return {"name": "paragraph", "attributes": {}, "inside": _parse_inline(words)}
 
 
 def points(*items: str) -> RichNode:
@@ -63,11 +63,11 @@ def points(*items: str) -> RichNode:
     return {"name": "bulletList", "attributes": {}, "inside": listed}
 
 
-def _component(kind: str, settings: Mapping[str, Any]) -> Piece:
+def _build_component(kind: str, settings: Mapping[str, Any]) -> Piece:
     return Piece("component", kind, settings)
 
 
-def _inside(words: str) -> list[RichNode]:
+def _parse_inline(words: str) -> list[RichNode]:
     inside: list[RichNode] = []
     runs: list[RichNode] = []
 

@@ -19,7 +19,7 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "font": "system",
 }
 
-WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "shopLink": "https://example.com/new",
         "kicker": "NEW FROM THE KILN",
@@ -67,10 +67,10 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def rows(words: Mapping[str, str]) -> list[Piece]:
+def build_rows(words: Mapping[str, str]) -> list[Piece]:
     return [
         row(text("{{ company_name }}", level="h3", size=18, padding=[22, 32, 14, 32]), padding=[0, 0, 0, 0]),
-        row(image(art.address("product-news/shelf.png"), words["shelf"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
+        row(image(art.build_url("product-news/shelf.png"), words["shelf"], padding=[0, 0, 0, 0]), padding=[0, 0, 0, 0]),
         row(
             text(words["kicker"], size=14, weight="bold", padding=[28, 32, 0, 32]),
             text(words["title"], level="h1", size=32, padding=[4, 32, 4, 32]),
@@ -78,7 +78,7 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
             button(words["act"], words["shopLink"], align="left", corner=4, padding=[12, 32, 32, 32]),
             padding=[0, 0, 0, 0],
         ),
-        row(_piece("bowl", words), _piece("pitcher", words), padding=[0, 20, 20, 20]),
+        row(_build_product("bowl", words), _build_product("pitcher", words), padding=[0, 20, 20, 20]),
         row(
             text(words["newTitle"], level="h2", size=22, padding=[24, 32, 4, 32]),
             content(points(words["new1"], words["new2"], words["new3"]), padding=[4, 32, 24, 32]),
@@ -111,10 +111,10 @@ def rows(words: Mapping[str, str]) -> list[Piece]:
     ]
 
 
-def _piece(name: str, words: Mapping[str, str]) -> Piece:
+def _build_product(name: str, words: Mapping[str, str]) -> Piece:
     return column(
         image(
-            art.address(f"product-news/{name}.png"),
+            art.build_url(f"product-news/{name}.png"),
             words[f"{name}Picture"],
             address=words["shopLink"],
             corner=4,

@@ -55,7 +55,7 @@ def read_awareness(data: bytes) -> int:
     client = reader.number(MAX_CLIENT_ID)
     reader.number(MAX_CLOCK)
     try:
-        json.loads(reader.text(), parse_constant=_refuse_constant)
+        json.loads(reader.text(), parse_constant=_reject_constant)
     except (ValueError, RecursionError) as error:
         raise Malformed("invalid JSON") from error
     reader.end()
@@ -219,7 +219,7 @@ class _ByteReader:
             case 4:
                 text = self.letters()
                 # In UTF-16 code units.
-                struct.halves = _halves(text)
+                struct.halves = _find_halves(text)
                 struct.length = struct.letters = len(text) + len(struct.halves)
                 if not text:
                     raise Malformed("empty text")
@@ -253,7 +253,7 @@ class _ByteReader:
     def _json(self) -> None:
         text = self.letters()
         try:
-            depth = _depth(json.loads(text, parse_constant=_refuse_constant))
+            depth = _measure_depth(json.loads(text, parse_constant=_reject_constant))
         except (ValueError, RecursionError) as error:
             raise Malformed("invalid JSON") from error
         if depth > limits.MAX_VALUE_DEPTH:
@@ -309,19 +309,19 @@ class _ByteReader:
                 raise Malformed("unterminated number")
 
 
-def may_hold_halves(update: bytes) -> bool:
+def can_contain_halves(update: bytes) -> bool:
     """Quick check whether an update can have surrogate pairs; false for most."""
     return _FOUR_BYTES.search(update) is not None
 
 
-def _halves(text: str) -> Sequence[int]:
+def _find_halves(text: str) -> Sequence[int]:
     if text.isascii():
         return ()
     long = [at for at, letter in enumerate(text) if letter > "\uffff"]
     return [at + before + 1 for before, at in enumerate(long)]
 
 
-def _depth(value: object) -> int:
+def _measure_depth(value: object) -> int:
     deepest, waiting = 0, [(value, 1)]
     while waiting:
         one, depth = waiting.pop()
@@ -335,5 +335,5 @@ def _depth(value: object) -> int:
     return deepest
 
 
-def _refuse_constant(name: str) -> None:
+def _reject_constant(name: str) -> None:
     raise ValueError(name)

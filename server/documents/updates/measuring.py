@@ -28,10 +28,10 @@ class Measures:
 
 def measure(update: Update) -> Measures:
     """Raises Malformed if the structs form a cycle."""
-    return _Measuring(update.structs).measure()
+    return _Measurer(update.structs).measure()
 
 
-class _Measuring:
+class _Measurer:
     """Finds the parent of each struct: its own, or that of a neighbour anywhere in the update."""
 
     def __init__(self, structs: list[Struct]) -> None:

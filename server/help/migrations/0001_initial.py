@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="SurveyAnswer",
+            name="SurveyResponse",
             fields=[
                 (
                     "id",

@@ -13,25 +13,25 @@ from server.core.events import publish
 from server.hygiene import selectors
 from server.hygiene.events import SunsetChanged
 from server.hygiene.models import SunsetRule
-from server.hygiene.states import SunsetAct
+from server.hygiene.states import SunsetAction
 
-JOB = "hygiene.run_sunset"
+RUN_JOB = "hygiene.run_sunset"
 
 
 @dataclass(frozen=True, slots=True)
-class Sunset:
+class SunsetSettings:
     """The rule for inactive contacts: at least `least_sent` emails in `months` without activity, and the action."""
 
     months: int
     least_sent: int
-    act: SunsetAct
+    act: SunsetAction
     label_id: int | None = None
 
 
-def set_rule(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> SunsetRule:
+def set_rule(*, team_id: UUID, sunset: SunsetSettings, enabled: bool, by: Caller) -> SunsetRule:
     """Sets the rule. The first run of a changed rule only counts. Raises FieldsInvalid for an unknown label."""
     now = clock.now()
-    wanted = _checked(team_id, sunset)
+    wanted = _build_settings(team_id, sunset)
     with transaction.atomic():
         rule = SunsetRule.objects.for_team(team_id).select_for_update().first()
         same = rule is not None and rule.enabled and all(getattr(rule, key) == value for key, value in wanted.items())
@@ -45,14 +45,14 @@ def set_rule(*, team_id: UUID, sunset: Sunset, enabled: bool, by: Caller) -> Sun
         rule.enabled = enabled
         rule.save()
         if rule.enabled and not rule.announced:
-            jobs.enqueue(JOB, key=f"sunset:{team_id}", team_id=str(team_id))
+            jobs.enqueue(RUN_JOB, key=f"sunset:{team_id}", team_id=str(team_id))
         publish(SunsetChanged(run_id=None, state=None), rooms=[rooms.team(team_id)])
     return rule
 
 
-def preview(*, team_id: UUID, sunset: Sunset) -> int:
+def count_preview(*, team_id: UUID, sunset: SunsetSettings) -> int:
     """Returns how many contacts the rule would change now. Raises FieldsInvalid for an unknown label, CountTimeout."""
-    wanted = _checked(team_id, sunset)
+    wanted = _build_settings(team_id, sunset)
     return len(selectors.list_matching_ids(team_id=team_id, **wanted))
 
 
@@ -64,14 +64,14 @@ def enqueue_due() -> int:
     with transaction.atomic():
         team_ids = list(due.values_list("team_id", flat=True))
         for team_id in team_ids:
-            jobs.enqueue(JOB, key=f"sunset:{team_id}", team_id=str(team_id))
+            jobs.enqueue(RUN_JOB, key=f"sunset:{team_id}", team_id=str(team_id))
     return len(team_ids)
 
 
-def _checked(team_id: UUID, sunset: Sunset) -> dict[str, Any]:
+def _build_settings(team_id: UUID, sunset: SunsetSettings) -> dict[str, Any]:
     label_id = None
-    if sunset.act == SunsetAct.LABEL and sunset.label_id is not None:
-        [label_id] = labels.check(team_id=team_id, ids=[sunset.label_id], field="labelId")
+    if sunset.act == SunsetAction.LABEL and sunset.label_id is not None:
+        [label_id] = labels.check_labels(team_id=team_id, ids=[sunset.label_id], field="labelId")
     return {
         "months": sunset.months,
         "least_sent": sunset.least_sent,

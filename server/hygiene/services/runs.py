@@ -20,38 +20,38 @@ from server.core.jobs import Claim
 from server.hygiene import selectors
 from server.hygiene.events import SunsetChanged
 from server.hygiene.models import SunsetRule, SunsetRun, SunsetTouch
-from server.hygiene.services.acts import ACTS
-from server.hygiene.states import RunState
+from server.hygiene.services.acts import ACTIONS
+from server.hygiene.states import SunsetRunState
 from server.notifications.services.notices import notify
 
 UNDO_JOB = "hygiene.undo_sunset"
-EVERY = timedelta(days=1)
-RANGE = 1_000  # contacts per transaction
-KEEP_TOUCHES = timedelta(days=2)
+RUN_INTERVAL = timedelta(days=1)
+BATCH_SIZE = 1_000  # contacts per transaction
+TOUCH_RETENTION = timedelta(days=2)
 
 
-def run(*, team_id: UUID, claim: Claim) -> None:
+def run_due(*, team_id: UUID, claim: Claim) -> None:
     """Continues an interrupted run, or starts the due one, if any. Raises LeaseLost."""
-    unfinished = SunsetRun.objects.for_team(team_id).filter(state=RunState.RUNNING).first()
+    unfinished = SunsetRun.objects.for_team(team_id).filter(state=SunsetRunState.RUNNING).first()
     current = unfinished or _create_run(team_id, claim)
     if current is None or current.is_trial:
         return
     keys = array("q", bytes(current.keys))
-    while _step(current, keys, claim):
+    while _process_batch(current, keys, claim):
         claim.renew()
 
 
-def undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
+def request_undo(*, team_id: UUID, run_id: UUID, by: Caller) -> SunsetRun:
     """Requests the undo of a run within a day. A job runs it. Raises NotFound, ActionNotAllowed."""
     with transaction.atomic():
         row = SunsetRun.objects.for_team(team_id).select_for_update().filter(pk=run_id).first()
         if row is None:
             raise NotFound
-        if selectors.undo_until(row) is None:
+        if selectors.get_undo_until(row) is None:
             raise ActionNotAllowed(payload={"action": "undo", "status": row.state})
         row.undone_by = by.fullname
         row.save(update_fields=["undone_by"])
-        _set(row, RunState.UNDOING)
+        _set_state(row, SunsetRunState.UNDOING)
         jobs.enqueue(UNDO_JOB, key=f"sunset-undo:{run_id}", team_id=str(team_id), run_id=str(run_id))
     return row
 
@@ -63,30 +63,30 @@ def revert_run(*, team_id: UUID, run_id: UUID, claim: Claim) -> None:
         with transaction.atomic():
             claim.hold()
             row = SunsetRun.objects.for_team(team_id).select_for_update().filter(pk=run_id).first()
-            if row is None or row.state != RunState.UNDOING:
+            if row is None or row.state != SunsetRunState.UNDOING:
                 return
             touch = SunsetTouch.objects.for_team(team_id).filter(run_id=run_id).order_by("pk").first()
             if touch is None:
-                _set(row, RunState.UNDONE)
+                _set_state(row, SunsetRunState.UNDONE)
                 _publish_lists(row)
                 return
-            ACTS[row.act].undo(row, touch.contact_ids)
+            ACTIONS[row.act].undo(row, touch.contact_ids)
             touch.delete()
 
 
-def fail(*, team_id: UUID) -> None:
+def fail_run(*, team_id: UUID) -> None:
     """Ends a run that cannot continue. Its changes remain and can be undone like those of any run."""
     with transaction.atomic():
-        row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=RunState.RUNNING).first()
+        row = SunsetRun.objects.for_team(team_id).select_for_update().filter(state=SunsetRunState.RUNNING).first()
         if row is not None:
-            _set(row, RunState.FAILED)
+            _set_state(row, SunsetRunState.FAILED)
 
 
 def purge_changes() -> None:
     """Deletes the change records of runs that can no longer be undone."""
     # across teams: the schedule of all teams
-    ended = SunsetRun.objects.exclude(state__in=(RunState.RUNNING, RunState.UNDOING))
-    old = ended.filter(at__lt=clock.now() - KEEP_TOUCHES)
+    ended = SunsetRun.objects.exclude(state__in=(SunsetRunState.RUNNING, SunsetRunState.UNDOING))
+    old = ended.filter(at__lt=clock.now() - TOUCH_RETENTION)
     # across teams: the same runs
     SunsetTouch.objects.filter(run__in=old.values("pk")).delete()
 
@@ -116,28 +116,28 @@ def _create_run(team_id: UUID, claim: Claim) -> SunsetRun | None:
             fullname=rule.fullname,
         )
         if row.is_trial:
-            _set(row, RunState.DONE)
+            _set_state(row, SunsetRunState.DONE)
             notify("sunset.announced", team_id=team_id, count=len(found), months=rule.months)
         else:
             _publish(row)
-        rule.announced, rule.next_at = True, now + EVERY
+        rule.announced, rule.next_at = True, now + RUN_INTERVAL
         rule.save(update_fields=["announced", "next_at"])
     return row
 
 
-def _step(current: SunsetRun, keys: Sequence[int], claim: Claim) -> bool:
+def _process_batch(current: SunsetRun, keys: Sequence[int], claim: Claim) -> bool:
     """Processes the next batch. Returns False when all are done."""
     with transaction.atomic():
         claim.hold()
         rows = SunsetRun.objects.for_team(current.team_id).select_for_update().defer("keys")
         row = rows.get(pk=current.pk)
-        if row.state != RunState.RUNNING:
+        if row.state != SunsetRunState.RUNNING:
             return False
-        part = list(keys[row.done : row.done + RANGE])
+        part = list(keys[row.done : row.done + BATCH_SIZE])
         if not part:
-            _end(row)
+            _finish(row)
             return False
-        changed = ACTS[row.act].do(row, part)
+        changed = ACTIONS[row.act].do(row, part)
         if changed:
             SunsetTouch.objects.create(team_id=row.team_id, run_id=row.pk, contact_ids=changed)
         row.done += len(part)
@@ -146,25 +146,25 @@ def _step(current: SunsetRun, keys: Sequence[int], claim: Claim) -> bool:
     return True
 
 
-def _end(row: SunsetRun) -> None:
+def _finish(row: SunsetRun) -> None:
     row.keys = b""
     row.save(update_fields=["keys"])
-    _set(row, RunState.DONE)
+    _set_state(row, SunsetRunState.DONE)
     if row.changed:
         notify("sunset.done", team_id=row.team_id, count=row.changed, months=row.months)
         _publish_lists(row)
 
 
-def _set(row: SunsetRun, state: RunState) -> None:
+def _set_state(row: SunsetRun, state: SunsetRunState) -> None:
     row.state = state
-    if state in (RunState.DONE, RunState.FAILED):
+    if state in (SunsetRunState.DONE, SunsetRunState.FAILED):
         row.finished_at = clock.now()
     row.save(update_fields=["state", "finished_at"])
     _publish(row)
 
 
 def _publish(row: SunsetRun) -> None:
-    publish(SunsetChanged(run_id=row.pk, state=RunState(row.state)), rooms=[rooms.team(row.team_id)])
+    publish(SunsetChanged(run_id=row.pk, state=SunsetRunState(row.state)), rooms=[rooms.team(row.team_id)])
 
 
 def _publish_lists(row: SunsetRun) -> None:

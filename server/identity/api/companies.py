@@ -8,7 +8,7 @@ from ninja import Router
 from server.core.access import Access, CallerRequest
 from server.core.callers import FeatureState
 from server.identity import selectors
-from server.identity.api.signin import ALSO_WHILE_PAYING, ALWAYS
+from server.identity.api.signin import ALWAYS, ALWAYS_AND_PAYMENT
 from server.identity.schemas import CompanyDetailOut, CompanyOut
 from server.teams.models import Team
 from server.teams.permissions import EDIT_TEAM
@@ -31,7 +31,7 @@ def list_companies(request: CallerRequest) -> list[CompanyOut]:
             default=member.is_default,
             active=member.team_id == request.auth.team_id,
         )
-        for member in selectors.companies(user_id=request.auth.user_id)
+        for member in selectors.list_companies(user_id=request.auth.user_id)
     ]
 
 
@@ -40,10 +40,12 @@ def list_companies(request: CallerRequest) -> list[CompanyOut]:
 )
 def update_company(request: CallerRequest, body: TeamIn) -> TeamOut:
     changes = body.model_dump(exclude_unset=True, exclude={"base"})
-    return _team(teams.update(changes=changes, base=body.base, by=request.auth))
+    return _build_team(teams.update(changes=changes, base=body.base, by=request.auth))
 
 
-@router.get("detail", auth=ALSO_WHILE_PAYING, response=CompanyDetailOut, operation_id="get_company", summary="Get team")
+@router.get(
+    "detail", auth=ALWAYS_AND_PAYMENT, response=CompanyDetailOut, operation_id="get_company", summary="Get team"
+)
 def get_company(request: CallerRequest) -> CompanyDetailOut:
     company = selectors.get_company(by=request.auth)
     team, plan = company.team, company.subscription.plan if company.subscription else None
@@ -82,7 +84,7 @@ def get_company(request: CallerRequest) -> CompanyDetailOut:
     )
 
 
-def _team(team: Team) -> TeamOut:
+def _build_team(team: Team) -> TeamOut:
     return TeamOut(
         company_id=team.pk,
         name=team.name,

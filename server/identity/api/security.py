@@ -19,7 +19,7 @@ from server.identity.schemas import (
     TwoFactorOut,
 )
 from server.identity.services import authenticators, sessions
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 
 router = Router(tags=["security"], by_alias=True)
 
@@ -32,7 +32,7 @@ def get_two_factor(request: CallerRequest) -> TwoFactorOut:
     return TwoFactorOut(
         app=authenticators.has_app(user_id=user_id),
         team=selectors.get_company(by=request.auth).team.enable_2fa,
-        recovery_codes_left=authenticators.recovery_codes_left(user_id=user_id),
+        recovery_codes_left=authenticators.count_recovery_codes(user_id=user_id),
     )
 
 
@@ -46,7 +46,7 @@ def get_two_factor(request: CallerRequest) -> TwoFactorOut:
 def start_authenticator_setup(request: CallerRequest, body: CurrentPasswordIn) -> AuthenticatorOut:
     secret, uri = authenticators.start_setup(
         password=body.current_password,
-        issuer=vendor(selectors.get_company(by=request.auth).team.vendor).name,
+        issuer=get_vendor(selectors.get_company(by=request.auth).team.vendor).name,
         by=request.auth,
     )
     return AuthenticatorOut(secret=secret, uri=uri)
@@ -80,8 +80,8 @@ def renew_recovery_codes(request: CallerRequest, body: CurrentPasswordIn) -> Rec
 )
 def list_sessions(request: CallerRequest) -> list[SessionOut]:
     return [
-        _session(row, current=row.pk == request.auth.session_id)
-        for row in selectors.devices(user_id=request.auth.user_id)
+        _build_session(row, current=row.pk == request.auth.session_id)
+        for row in selectors.list_devices(user_id=request.auth.user_id)
     ]
 
 
@@ -96,7 +96,7 @@ def end_session(request: CallerRequest, session_id: UUID) -> DoneOut:
     return DoneOut()
 
 
-def _session(row: Session, *, current: bool) -> SessionOut:
+def _build_session(row: Session, *, current: bool) -> SessionOut:
     return SessionOut(
         id=row.pk,
         device=row.device,

@@ -9,8 +9,8 @@ from ninja import Query, Router
 from server.accounts.states import EndReason
 from server.core.access import Access, CallerRequest, Public
 from server.core.callers import TokenKind
-from server.core.network import client_address
-from server.identity.origins import origin_of
+from server.core.network import get_client_address
+from server.identity.origins import build_origin
 from server.identity.schemas import (
     CaptchaQuery,
     ChallengeOut,
@@ -18,9 +18,9 @@ from server.identity.schemas import (
     CheckTokenOtp,
     CheckTokenOut,
     DoneOut,
-    ForgetPasswordIn,
     OtpIn,
     OtpOut,
+    PasswordResetRequestIn,
     RegisterIn,
     ResetPasswordIn,
     SigninCurrentIn,
@@ -40,14 +40,14 @@ from server.identity.services import (
     signin,
 )
 from server.identity.services.signin import SignedIn
-from server.vendors.selectors import vendor_of_host
+from server.vendors.selectors import find_vendor_of_host
 
 router = Router(tags=["session"], by_alias=True)
 # Operations that a user needs to sign in, get an overview and sign out, whatever the team's status.
 ALWAYS = Access(while_suspended=True, while_expired=True, while_locked=True)
 # Also allowed for a session that can only pay (TEAM-62).
-ALSO_WHILE_PAYING = replace(ALWAYS, while_payment=True)
-SECOND_STEP = replace(ALSO_WHILE_PAYING, kinds=frozenset({TokenKind.TWO_FACTOR}))
+ALWAYS_AND_PAYMENT = replace(ALWAYS, while_payment=True)
+SECOND_STEP = replace(ALWAYS_AND_PAYMENT, kinds=frozenset({TokenKind.TWO_FACTOR}))
 
 
 @router.get(
@@ -58,7 +58,7 @@ SECOND_STEP = replace(ALSO_WHILE_PAYING, kinds=frozenset({TokenKind.TWO_FACTOR})
     summary="Get CAPTCHA challenge",
 )
 def get_captcha(request: HttpRequest, query: Query[CaptchaQuery]) -> dict[str, Any]:
-    return captcha.challenge(address=client_address(request), account=query.account)
+    return captcha.create_challenge(address=get_client_address(request), account=query.account)
 
 
 @router.post(
@@ -73,8 +73,8 @@ def sign_in(request: HttpRequest, body: SigninIn) -> SigninOut:
         password=body.password,
         solution=body.captcha,
         ends_others=body.logout_from_others,
-        address=client_address(request),
-        origin=origin_of(request),
+        address=get_client_address(request),
+        origin=build_origin(request),
     )
     return SigninOut(token2fa=token)
 
@@ -94,9 +94,9 @@ def register(request: HttpRequest, body: RegisterIn) -> SigninOut:
         name=body.name,
         language=body.language,
         solution=body.captcha,
-        vendor=vendor_of_host(request.headers.get("Host", "")).code,
-        address=client_address(request),
-        origin=origin_of(request),
+        vendor=find_vendor_of_host(request.headers.get("Host", "")).code,
+        address=get_client_address(request),
+        origin=build_origin(request),
     )
     return SigninOut(token2fa=token)
 
@@ -109,7 +109,7 @@ def register(request: HttpRequest, body: RegisterIn) -> SigninOut:
     summary="Complete sign-in",
 )
 def check_token(request: CallerRequest) -> CheckTokenComplete | CheckTokenOtp:
-    reached = signin.complete(by=request.auth, origin=origin_of(request))
+    reached = signin.complete(by=request.auth, origin=build_origin(request))
     if isinstance(reached, SignedIn):
         return CheckTokenComplete(token=reached.token, trx_token=reached.trx_token)
     return CheckTokenOtp(
@@ -120,13 +120,13 @@ def check_token(request: CallerRequest) -> CheckTokenComplete | CheckTokenOtp:
 @router.post(
     "auth-otp", auth=SECOND_STEP, response=OtpOut, operation_id="auth_otp", summary="Verify or resend sign-in code"
 )
-def answer_code(request: CallerRequest, body: OtpIn) -> OtpOut:
+def verify_code(request: CallerRequest, body: OtpIn) -> OtpOut:
     """Completes the second sign-in step with a code. Without a code, emails a new one."""
     # SESS-95
     if body.code is None:
-        return OtpOut(retry_after_seconds=second_factor.ask_again(by=request.auth))
-    left = second_factor.answer(
-        code=body.code, address=client_address(request), origin=origin_of(request), by=request.auth
+        return OtpOut(retry_after_seconds=second_factor.resend_code(by=request.auth))
+    left = second_factor.verify_code(
+        code=body.code, address=get_client_address(request), origin=build_origin(request), by=request.auth
     )
     return OtpOut(recovery_codes_left=left)
 
@@ -139,7 +139,7 @@ def answer_code(request: CallerRequest, body: OtpIn) -> OtpOut:
     summary="Sign in with link token",
 )
 def sign_in_by_token(request: HttpRequest, body: SigninTokenIn) -> SigninOut:
-    token = links.sign_in(token=body.token, ends_others=body.logout_from_others, origin=origin_of(request))
+    token = links.sign_in(token=body.token, ends_others=body.logout_from_others, origin=build_origin(request))
     return SigninOut(token2fa=token)
 
 
@@ -151,7 +151,7 @@ def sign_in_by_token(request: HttpRequest, body: SigninTokenIn) -> SigninOut:
     summary="Sign in with partner JWT",
 )
 def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
-    token = assertions.sign_in(assertion=body.jwt, ends_others=body.logout_from_others, origin=origin_of(request))
+    token = assertions.sign_in(assertion=body.jwt, ends_others=body.logout_from_others, origin=build_origin(request))
     return SigninOut(token2fa=token)
 
 
@@ -165,8 +165,8 @@ def sign_in_by_assertion(request: HttpRequest, body: SigninJwtIn) -> SigninOut:
     operation_id="forget_password",
     summary="Request password reset",
 )
-def request_password_reset(request: HttpRequest, body: ForgetPasswordIn) -> DoneOut:
-    recovery.ask(email=body.email, solution=body.captcha, address=client_address(request))
+def request_password_reset(request: HttpRequest, body: PasswordResetRequestIn) -> DoneOut:
+    recovery.request_reset(email=body.email, solution=body.captcha, address=get_client_address(request))
     return DoneOut()
 
 
@@ -186,18 +186,18 @@ def sign_in_current(request: CallerRequest, body: SigninCurrentIn) -> SigninOut:
     """Signs in to another team of the user with the current session."""
     # TEAM-187
     token = signin.sign_in_elsewhere(
-        team_id=body.company_id, ends_others=body.logout_from_others, by=request.auth, origin=origin_of(request)
+        team_id=body.company_id, ends_others=body.logout_from_others, by=request.auth, origin=build_origin(request)
     )
     return SigninOut(token2fa=token)
 
 
-@router.post("logout", auth=ALSO_WHILE_PAYING, response=DoneOut, operation_id="logout", summary="Sign out")
+@router.post("logout", auth=ALWAYS_AND_PAYMENT, response=DoneOut, operation_id="logout", summary="Sign out")
 def logout(request: CallerRequest) -> DoneOut:
     sessions.end(session_id=request.auth.session_id, reason=EndReason.SIGNED_OUT)
     return DoneOut()
 
 
-@router.get("ping", auth=ALSO_WHILE_PAYING, response=bool, operation_id="ping", summary="Check session")
+@router.get("ping", auth=ALWAYS_AND_PAYMENT, response=bool, operation_id="ping", summary="Check session")
 def ping(request: CallerRequest) -> bool:
     """Returns true if the session is valid. Otherwise the request is rejected."""
     return True

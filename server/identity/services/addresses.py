@@ -9,27 +9,27 @@ from server.accounts.models import User
 from server.core import jobs, system_mail
 from server.core.callers import Caller
 from server.core.errors import TooManyRequests
-from server.core.text import normal_email
+from server.core.text import normalize_email
 from server.identity.errors import EmailRegistered
-from server.identity.models import MailPurpose
+from server.identity.models import EmailPurpose
 from server.identity.services import current_password, mailed_tokens
 from server.identity.services.registration import check_email
 
 SEND_CONFIRMATION = "identity.confirm_email"
 
 
-def ask_for_change(*, email: str, password: str, by: Caller) -> None:
+def request_change(*, email: str, password: str, by: Caller) -> None:
     """Emails a link to the new address. Until the link is used, the old address stays.
 
     Raises TooManyRequests, CurrentPasswordWrong (SESS-90), FieldsInvalid for an invalid address, and EmailRegistered.
     The work is the same whether or not the address is registered, so that the response time reveals nothing.
     """
-    email = normal_email(email)
+    email = normalize_email(email)
     user = current_password.confirm(password, by=by)
     check_email(email)
     is_registered = User.objects.filter(email=email).exists()
-    if mailed_tokens.was_just_sent(user_id=user.pk, purpose=MailPurpose.EMAIL):
-        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.AGAIN_AFTER.total_seconds())})
+    if mailed_tokens.has_recent_token(user_id=user.pk, purpose=EmailPurpose.EMAIL):
+        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.RESEND_INTERVAL.total_seconds())})
     with transaction.atomic():
         jobs.enqueue(SEND_CONFIRMATION, key=f"{SEND_CONFIRMATION}:{user.pk}", user_id=str(user.pk), email=email)
         if is_registered:
@@ -42,8 +42,8 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
     if user is None or user.email == email:
         return
     with transaction.atomic():
-        mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.EMAIL)
-        token = mailed_tokens.issue(user=user, purpose=MailPurpose.EMAIL, email=email)
+        mailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.EMAIL)
+        token = mailed_tokens.issue(user=user, purpose=EmailPurpose.EMAIL, email=email)
         system_mail.send(
             to=email,
             template="confirm-email",

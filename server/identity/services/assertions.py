@@ -18,7 +18,7 @@ from django.db import transaction
 from server.accounts.models import User
 from server.core import clock
 from server.core.errors import PathNotFound
-from server.core.text import normal_email
+from server.core.text import normalize_email
 from server.identity import sql
 from server.identity.errors import SignInFailed
 from server.identity.models import SpentAssertion
@@ -34,7 +34,7 @@ class KeyInvalid(Exception):
     """DASH_SIGNIN_JWT_KEY is neither `HS256:` with a long secret nor `EdDSA:` with a public key."""
 
 
-def key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
+def parse_key(setting: str) -> tuple[str, str | Ed25519PublicKey]:
     """Algorithm and key of the setting. Raises KeyInvalid."""
     algorithm, _, value = setting.partition(":")
     if algorithm == "HS256" and len(value) >= MIN_SECRET_CHARACTERS:
@@ -74,7 +74,7 @@ def purge_used() -> None:
 
 def _read(assertion: str) -> tuple[str, UUID | None, str, datetime]:
     """Address, team, id and expiry of a valid assertion. Raises SignInFailed."""
-    algorithm, secret = key(settings.SIGNIN_JWT_KEY)
+    algorithm, secret = parse_key(settings.SIGNIN_JWT_KEY)
     try:
         claims = jwt.decode(
             assertion,
@@ -100,4 +100,4 @@ def _read(assertion: str) -> tuple[str, UUID | None, str, datetime]:
     )
     if not texts or not now < expires_at <= now + MAX_LIFETIME:
         raise SignInFailed
-    return normal_email(email), team_id, jti, expires_at
+    return normalize_email(email), team_id, jti, expires_at

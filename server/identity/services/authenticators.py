@@ -18,11 +18,11 @@ from server.identity.errors import OtpInvalid
 from server.identity.events import UserChanged
 from server.identity.models import AUTHENTICATOR_PURPOSE, Authenticator, RecoveryCode
 from server.identity.services import current_password, notices
-from server.identity.services.codes import plain
+from server.identity.services.codes import normalize
 
 STEP_SECONDS = 30
 DRIFT_STEPS = 1  # clocks that are half a minute off are common
-SET_UP_WITHIN = timedelta(hours=1)
+SETUP_LIFETIME = timedelta(hours=1)
 RECOVERY_CODES = 10
 # No letters or digits that look alike. Ten of 31 give 49 bits.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -33,7 +33,7 @@ def has_app(*, user_id: UUID) -> bool:
     return Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).exists()
 
 
-def recovery_codes_left(*, user_id: UUID) -> int:
+def count_recovery_codes(*, user_id: UUID) -> int:
     """The number of unused recovery codes."""
     return RecoveryCode.objects.filter(user_id=user_id, used_at__isnull=True).count()
 
@@ -68,18 +68,18 @@ def confirm(*, code: str, by: Caller) -> list[str]:
     with transaction.atomic():
         waiting = (
             Authenticator.objects.select_for_update()
-            .filter(user_id=by.user_id, confirmed_at__isnull=True, created_at__gt=clock.now() - SET_UP_WITHIN)
+            .filter(user_id=by.user_id, confirmed_at__isnull=True, created_at__gt=clock.now() - SETUP_LIFETIME)
             .first()
         )
         if waiting is None:
             raise ActionNotAllowed
-        step = _step_of(waiting, plain(code))
+        step = _find_step(waiting, normalize(code))
         if step is None:
             raise OtpInvalid
         waiting.last_step, waiting.confirmed_at = step, clock.now()
         waiting.save(update_fields=["last_step", "confirmed_at"])
         Session.objects.filter(pk=by.session_id, passed_at__isnull=True).update(passed_at=clock.now())
-        codes = _new_recovery_codes(waiting)
+        codes = _create_recovery_codes(waiting)
         notices.send_notice(notices.APP_ADDED, user_id=by.user_id)
         _publish(by.user_id)
     return codes
@@ -107,7 +107,7 @@ def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
         app = Authenticator.objects.filter(user_id=user.pk, confirmed_at__isnull=False).first()
         if app is None:
             raise ActionNotAllowed
-        codes = _new_recovery_codes(app)
+        codes = _create_recovery_codes(app)
         _publish(user.pk)
     return codes
 
@@ -115,7 +115,7 @@ def renew_recovery_codes(*, password: str, by: Caller) -> list[str]:
 def accept_code(*, user_id: UUID, code: str) -> bool:
     """Whether this is the app's current code. This code and older ones are not accepted again."""
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
-    step = _step_of(app, code) if app else None
+    step = _find_step(app, code) if app else None
     if app is None or step is None:
         return False
     # If two requests use one code in parallel, the second finds the step already taken.
@@ -127,26 +127,28 @@ def consume_recovery_code(*, user_id: UUID, code: str) -> bool:
     app = Authenticator.objects.filter(user_id=user_id, confirmed_at__isnull=False).first()
     if app is None:
         return False
-    unused = RecoveryCode.objects.filter(user_id=user_id, code_hash=_hash(_secret(app), code), used_at__isnull=True)
+    unused = RecoveryCode.objects.filter(
+        user_id=user_id, code_hash=_hash(_unseal_secret(app), code), used_at__isnull=True
+    )
     return bool(unused.update(used_at=clock.now()))
 
 
-def _step_of(app: Authenticator, code: str) -> int | None:
+def _find_step(app: Authenticator, code: str) -> int | None:
     """The time step of the code, at most one away from now."""
-    totp, present = pyotp.TOTP(_secret(app)), int(clock.now().timestamp()) // STEP_SECONDS
+    totp, present = pyotp.TOTP(_unseal_secret(app)), int(clock.now().timestamp()) // STEP_SECONDS
     steps = range(present - DRIFT_STEPS, present + DRIFT_STEPS + 1)
     right = [step for step in steps if compare_digest(totp.generate_otp(step).encode(), code.encode())]
     return right[0] if right else None
 
 
-def _secret(app: Authenticator) -> str:
+def _unseal_secret(app: Authenticator) -> str:
     return sealing.unseal(bytes(app.sealed_secret), purpose=AUTHENTICATOR_PURPOSE, owner=str(app.user_id))
 
 
-def _new_recovery_codes(app: Authenticator) -> list[str]:
+def _create_recovery_codes(app: Authenticator) -> list[str]:
     """Replaces the recovery codes. Returns ten new ones, formatted for the user."""
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(RECOVERY_CHARACTERS)) for _ in range(RECOVERY_CODES)]
-    secret = _secret(app)
+    secret = _unseal_secret(app)
     RecoveryCode.objects.filter(user_id=app.user_id).delete()
     RecoveryCode.objects.bulk_create(RecoveryCode(user_id=app.user_id, code_hash=_hash(secret, code)) for code in codes)
     half = RECOVERY_CHARACTERS // 2

@@ -17,25 +17,25 @@ from server.identity.services import throttle
 ALGORITHM = "PBKDF2/SHA-256"
 ITERATIONS = 5_000
 STEPS = 200  # of ITERATIONS, half of them on average: about a tenth of a second in a browser
-LIFE = timedelta(minutes=10)
+CHALLENGE_LIFETIME = timedelta(minutes=10)
 KEY_SALT = "identity.captcha"
 
 
-def challenge(*, address: Address, account: str | None) -> dict[str, Any]:
+def create_challenge(*, address: Address, account: str | None) -> dict[str, Any]:
     """A new signed challenge, valid for ten minutes. It is harder after many failures from this network or for this
     account.
 
     The account might not exist: the difficulty only depends on the number of attempts.
     """
-    level = throttle.level(address=address, email=account)
+    level = throttle.get_difficulty(address=address, email=account)
     made = altcha.create_challenge(
         ALGORITHM,
         ITERATIONS,
         counter=secrets.randbelow(STEPS * 2**level),
-        expires_at=clock.now() + LIFE,
+        expires_at=clock.now() + CHALLENGE_LIFETIME,
         data={"level": level},
-        hmac_secret=keyed_hashes.digest(KEY_SALT, "challenge"),
-        hmac_key_secret=keyed_hashes.digest(KEY_SALT, "solution"),
+        hmac_secret=keyed_hashes.compute_digest(KEY_SALT, "challenge"),
+        hmac_key_secret=keyed_hashes.compute_digest(KEY_SALT, "solution"),
     )
     answer: dict[str, Any] = made.to_dict()
     return answer
@@ -51,7 +51,7 @@ def check(*, payload: str, address: Address, account: str | None = None) -> None
     # The code below reads only values that our own signature covers.
     if not _is_solved(given) or parameters.data is None or parameters.expires_at is None:
         raise CaptchaInvalid
-    if parameters.data["level"] < throttle.level(address=address, email=account):
+    if parameters.data["level"] < throttle.get_difficulty(address=address, email=account):
         raise CaptchaInvalid(payload={"account": True})
     if not sql.spend_challenge(parameters.nonce, expires_at=datetime.fromtimestamp(parameters.expires_at, UTC)):
         raise CaptchaInvalid
@@ -59,10 +59,12 @@ def check(*, payload: str, address: Address, account: str | None = None) -> None
 
 def purge_used() -> None:
     """Deletes used challenges that have expired anyway."""
-    SpentChallenge.objects.filter(expires_at__lt=clock.now() - LIFE).delete()
+    SpentChallenge.objects.filter(expires_at__lt=clock.now() - CHALLENGE_LIFETIME).delete()
 
 
 def _is_solved(given: altcha.Payload) -> bool:
     """Whether the challenge is solved, and was made with our current or a previous secret key."""
-    keys = zip(keyed_hashes.digests(KEY_SALT, "challenge"), keyed_hashes.digests(KEY_SALT, "solution"), strict=True)
+    keys = zip(
+        keyed_hashes.list_digests(KEY_SALT, "challenge"), keyed_hashes.list_digests(KEY_SALT, "solution"), strict=True
+    )
     return any(altcha.verify_solution(given, key, hmac_key_secret=solution_key).verified for key, solution_key in keys)

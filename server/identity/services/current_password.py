@@ -13,7 +13,7 @@ def confirm(password: str, *, by: Caller) -> User:
     user = User.objects.get(pk=by.user_id)
     throttle.count_confirmation(session_id=by.session_id, user_id=by.user_id)
     try:
-        is_right = passwords.is_right(password, user.password)
+        is_right = passwords.is_correct(password, user.password)
     except TooManyRequests:
         throttle.uncount_confirmation(session_id=by.session_id, user_id=by.user_id)
         raise

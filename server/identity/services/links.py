@@ -10,18 +10,18 @@ from django.conf import settings
 
 from server.accounts.models import User
 from server.core.errors import UserLocked
-from server.identity.errors import MailedTokenExpired, NoTeam
-from server.identity.models import MailPurpose
+from server.identity.errors import EmailedTokenExpired, NoTeam
+from server.identity.models import EmailPurpose
 from server.identity.services import mailed_tokens, signin
 from server.identity.services.sessions import SigninOrigin
 
 
-def issue(*, user: User, team_id: UUID | None = None, payment_only: bool = False) -> str:
+def create_link(*, user: User, team_id: UUID | None = None, payment_only: bool = False) -> str:
     """The URL of a link that signs the user in to the team, by default to the default team. Raises NoTeam."""
-    member = signin.membership(user_id=user.pk, team_id=team_id)
+    member = signin.find_membership(user_id=user.pk, team_id=team_id)
     if member is None:
         raise NoTeam
-    purpose = MailPurpose.PAYMENT if payment_only else MailPurpose.SIGN_IN
+    purpose = EmailPurpose.PAYMENT if payment_only else EmailPurpose.SIGN_IN
     token = mailed_tokens.issue(user=user, purpose=purpose, team_id=member.team_id)
     return f"{settings.APP_ORIGINS[0]}/signin-token#{token}"
 
@@ -31,22 +31,22 @@ def sign_in(*, token: str, ends_others: bool, origin: SigninOrigin) -> str:
 
     A link stays valid if another sign-in blocks this one.
     """
-    mailed = mailed_tokens.find(token, MailPurpose.SIGN_IN, MailPurpose.PAYMENT)
+    mailed = mailed_tokens.find(token, EmailPurpose.SIGN_IN, EmailPurpose.PAYMENT)
     if mailed is None:
-        raise MailedTokenExpired
-    if mailed.purpose == MailPurpose.PAYMENT:
+        raise EmailedTokenExpired
+    if mailed.purpose == EmailPurpose.PAYMENT:
         step = _start_payment(user=mailed.user, team_id=mailed.team_id, origin=origin)
     else:
         step = signin.start(user=mailed.user, team_id=mailed.team_id, ends_others=ends_others, origin=origin)
-    if not mailed_tokens.use(mailed):
-        raise MailedTokenExpired
+    if not mailed_tokens.mark_used(mailed):
+        raise EmailedTokenExpired
     return step
 
 
 def _start_payment(*, user: User, team_id: UUID | None, origin: SigninOrigin) -> str:
     if user.locked_at is not None:
         raise UserLocked
-    member = signin.membership(user_id=user.pk, team_id=team_id)
+    member = signin.find_membership(user_id=user.pk, team_id=team_id)
     if member is None:
         raise NoTeam
-    return signin.await_second_factor(user=user, team_id=member.team_id, origin=origin, payment_only=True)
+    return signin.start_second_factor(user=user, team_id=member.team_id, origin=origin, payment_only=True)

@@ -8,16 +8,16 @@ from django.db.models import QuerySet
 from server.accounts.models import User
 from server.core import clock, events, rooms
 from server.core.errors import NotFound
-from server.identity.events import UserWasLocked, UserWasUnlocked
+from server.identity.events import UserLockedByOperator, UserUnlockedByOperator
 from server.identity.services import sessions
 
 
 def lock(*, user_id: UUID) -> bool:
     """Locks the user and ends every session. Returns False if the user was locked already. Raises NotFound."""
     with transaction.atomic():
-        if not _known(user_id).filter(locked_at__isnull=True).update(locked_at=clock.now()):
+        if not _query_existing(user_id).filter(locked_at__isnull=True).update(locked_at=clock.now()):
             return False
-        events.publish(UserWasLocked(user_id=user_id), rooms=[rooms.user(user_id)])
+        events.publish(UserLockedByOperator(user_id=user_id), rooms=[rooms.user(user_id)])
         sessions.end_all(of_user=user_id)
     return True
 
@@ -25,13 +25,13 @@ def lock(*, user_id: UUID) -> bool:
 def unlock(*, user_id: UUID) -> bool:
     """Lets the user sign in again. Returns False if the user was not locked. Raises NotFound."""
     with transaction.atomic():
-        if not _known(user_id).filter(locked_at__isnull=False).update(locked_at=None):
+        if not _query_existing(user_id).filter(locked_at__isnull=False).update(locked_at=None):
             return False
-        events.publish(UserWasUnlocked(user_id=user_id), rooms=[rooms.user(user_id)])
+        events.publish(UserUnlockedByOperator(user_id=user_id), rooms=[rooms.user(user_id)])
     return True
 
 
-def _known(user_id: UUID) -> "QuerySet[User]":
+def _query_existing(user_id: UUID) -> "QuerySet[User]":
     found = User.objects.filter(pk=user_id)
     if not found.exists():
         raise NotFound

@@ -10,69 +10,69 @@ from uuid import UUID
 from server.accounts.models import User
 from server.core import clock
 from server.core.callers import hash_token
-from server.identity.models import MailedToken, MailPurpose
+from server.identity.models import EmailedToken, EmailPurpose
 
 TOKEN_BYTES = 32
-LIFE = {
-    MailPurpose.VALIDATE: timedelta(days=1),
-    MailPurpose.RESET: timedelta(hours=1),  # SESS-94
-    MailPurpose.SIGN_IN: timedelta(minutes=15),
-    MailPurpose.PAYMENT: timedelta(days=7),
-    MailPurpose.EMAIL: timedelta(days=1),
+TOKEN_LIFETIMES = {
+    EmailPurpose.VALIDATE: timedelta(days=1),
+    EmailPurpose.RESET: timedelta(hours=1),  # SESS-94
+    EmailPurpose.SIGN_IN: timedelta(minutes=15),
+    EmailPurpose.PAYMENT: timedelta(days=7),
+    EmailPurpose.EMAIL: timedelta(days=1),
 }
-KEPT = timedelta(days=1)
-AGAIN_AFTER = timedelta(seconds=60)
+RETENTION = timedelta(days=1)
+RESEND_INTERVAL = timedelta(seconds=60)
 
 
-def issue(*, user: User, purpose: MailPurpose, email: str = "", team_id: UUID | None = None) -> str:
+def issue(*, user: User, purpose: EmailPurpose, email: str = "", team_id: UUID | None = None) -> str:
     """A new token. Only this return value contains it in plain text."""
     now = clock.now()
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    MailedToken.objects.create(
+    EmailedToken.objects.create(
         user=user,
         purpose=purpose,
         email=email,
         team_id=team_id,
         token_hash=hash_token(token),
         created_at=now,
-        expires_at=now + LIFE[purpose],
+        expires_at=now + TOKEN_LIFETIMES[purpose],
     )
     return token
 
 
-def find(token: str, *purposes: MailPurpose) -> MailedToken | None:
+def find(token: str, *purposes: EmailPurpose) -> EmailedToken | None:
     """The valid token's row with its user, for one of the purposes."""
-    good = MailedToken.objects.filter(  # across teams: found by its secret
+    good = EmailedToken.objects.filter(  # across teams: found by its secret
         token_hash=hash_token(token), purpose__in=purposes, used_at__isnull=True, expires_at__gt=clock.now()
     )
     return good.select_related("user").first()
 
 
-def use(mailed: MailedToken) -> bool:
+def mark_used(mailed: EmailedToken) -> bool:
     """Marks the token as used. Returns False for the second of two parallel calls."""
-    mine = MailedToken.objects.filter(pk=mailed.pk, used_at__isnull=True)  # across teams: found by its secret
+    mine = EmailedToken.objects.filter(pk=mailed.pk, used_at__isnull=True)  # across teams: found by its secret
     return bool(mine.update(used_at=clock.now()))
 
 
-def drop(*, user_id: UUID, purpose: MailPurpose) -> None:
+def invalidate(*, user_id: UUID, purpose: EmailPurpose) -> None:
     """Invalidates the user's other links of the purpose."""
-    waiting = MailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
+    waiting = EmailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
     waiting.filter(used_at__isnull=True).update(used_at=clock.now())
 
 
-def was_just_sent(*, user_id: UUID, purpose: MailPurpose) -> bool:
+def has_recent_token(*, user_id: UUID, purpose: EmailPurpose) -> bool:
     """Whether such a link was created for the user within the last minute."""
-    own = MailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
-    return own.filter(created_at__gt=clock.now() - AGAIN_AFTER).exists()
+    own = EmailedToken.objects.filter(user_id=user_id, purpose=purpose)  # across teams: a user's own
+    return own.filter(created_at__gt=clock.now() - RESEND_INTERVAL).exists()
 
 
-def pending_email(*, user_id: UUID) -> str | None:
+def get_pending_email(*, user_id: UUID) -> str | None:
     """The newest address that waits for the user's confirmation."""
-    waiting = MailedToken.objects.filter(  # across teams: a user's own
-        user_id=user_id, purpose=MailPurpose.EMAIL, used_at__isnull=True, expires_at__gt=clock.now()
+    waiting = EmailedToken.objects.filter(  # across teams: a user's own
+        user_id=user_id, purpose=EmailPurpose.EMAIL, used_at__isnull=True, expires_at__gt=clock.now()
     )
     return waiting.order_by("-created_at").values_list("email", flat=True).first()
 
 
 def purge_tokens() -> None:
-    MailedToken.objects.filter(expires_at__lt=clock.now() - KEPT).delete()  # across teams: by age alone
+    EmailedToken.objects.filter(expires_at__lt=clock.now() - RETENTION).delete()  # across teams: by age alone

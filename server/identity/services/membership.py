@@ -17,7 +17,7 @@ def change_role(*, team_id: UUID, user_id: UUID, role: MemberRole, custom_role: 
     Raises NotFound for a user outside this team or a custom role of another one.
     """
     with transaction.atomic():
-        member = _member(team_id, user_id)
+        member = _lock_member(team_id, user_id)
         if custom_role is not None and custom_role.team_id != team_id:
             raise NotFound
         member.role, member.custom_role = role, custom_role
@@ -36,7 +36,7 @@ def change_role(*, team_id: UUID, user_id: UUID, role: MemberRole, custom_role: 
 def remove(*, team_id: UUID, user_id: UUID) -> None:
     """Removes the user from the team and ends their sessions in it. Raises NotFound."""
     with transaction.atomic():
-        member = _member(team_id, user_id)
+        member = _lock_member(team_id, user_id)
         member.active, member.is_default = False, False
         member.save(update_fields=["active", "is_default"])
         told = MemberChanged(team_id=team_id, user_id=user_id, role="", permissions=[])
@@ -44,7 +44,7 @@ def remove(*, team_id: UUID, user_id: UUID) -> None:
         sessions.end_all(of_user=user_id, of_team=team_id)
 
 
-def _member(team_id: UUID, user_id: UUID) -> Member:
+def _lock_member(team_id: UUID, user_id: UUID) -> Member:
     own = Member.objects.for_team(team_id).select_for_update(no_key=True, of=("self",))
     member = own.filter(user_id=user_id, active=True).first()
     if member is None:

@@ -12,7 +12,7 @@ from server.core import jobs, system_mail
 NOTIFY_OF_GUESSES = "identity.notify_of_guesses"
 
 
-def operators() -> QuerySet[User]:
+def query_operators() -> QuerySet[User]:
     """Users who can open the support console: by role or as the configured developer, with a validated address."""
     held = Q(is_operator=True)
     if settings.DEVELOPER_EMAIL:
@@ -22,7 +22,7 @@ def operators() -> QuerySet[User]:
 
 def is_operator(user: User) -> bool:
     """Whether the user can open the support console after the second factor."""
-    return operators().filter(pk=user.pk).exists()
+    return query_operators().filter(pk=user.pk).exists()
 
 
 def notify_of_guesses(*, user_id: UUID, count: int) -> None:
@@ -37,7 +37,7 @@ def send_guess_notices(*, user_id: UUID, count: int) -> None:
     if user is None:
         return
     link = f"{settings.APP_ORIGINS[0]}/admin/users/{user.pk}"
-    for operator in operators().order_by("pk"):
+    for operator in query_operators().order_by("pk"):
         system_mail.send(
             to=operator.email,
             template="codes-guessed",

@@ -33,12 +33,12 @@ def set_hints(*, hints: Mapping[str, Any], by: Caller) -> User:
 
 def accept_policy(*, version: str, by: Caller) -> User:
     """Records the accepted version of the policy. Raises FieldsInvalid for a version that is not published yet."""
-    if _parts(version) > _parts(settings.POLICY_VERSION):
+    if _parse_version(version) > _parse_version(settings.POLICY_VERSION):
         raise FieldsInvalid.of("version", POLICY_NOT_PUBLISHED, version, version=settings.POLICY_VERSION)
     return _set(by, policy_version=version)
 
 
-def see_release(*, by: Caller) -> User:
+def mark_release_seen(*, by: Caller) -> User:
     """Records that the user has seen all product updates until now."""
     return _set(by, last_product_update=clock.now())
 
@@ -63,5 +63,5 @@ def _set(by: Caller, **fields: object) -> User:
     return User.objects.get(pk=by.user_id)
 
 
-def _parts(version: str) -> list[int]:
+def _parse_version(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]

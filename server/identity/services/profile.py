@@ -10,7 +10,7 @@ from server.accounts.services import passwords
 from server.core import events, rooms
 from server.core.callers import Caller
 from server.identity.events import UserChanged
-from server.identity.models import MailPurpose
+from server.identity.models import EmailPurpose
 from server.identity.services import current_password, mailed_tokens, notices, sessions
 
 
@@ -32,9 +32,9 @@ def change_password(*, current: str, new: str, by: Caller) -> None:
     """
     user = current_password.confirm(current, by=by)
     passwords.check_allowed(new, email=user.email)
-    encoded = passwords.hashed(new)
+    encoded = passwords.hash_password(new)
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(password=encoded)
-        mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
+        mailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.RESET)
         sessions.end_others(user_id=user.pk, keep=by.session_id)
         notices.send_notice(notices.PASSWORD_CHANGED, user_id=user.pk)

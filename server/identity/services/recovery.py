@@ -12,20 +12,20 @@ from server.accounts.models import User
 from server.accounts.services import passwords
 from server.core import jobs, system_mail
 from server.core.network import Address
-from server.core.text import normal_email
+from server.core.text import normalize_email
 from server.identity.errors import ResetTokenInvalid
-from server.identity.models import MailPurpose
+from server.identity.models import EmailPurpose
 from server.identity.services import captcha, mailed_tokens, notices, sessions, throttle
 
 SEND_RESET = "identity.send_reset"
 
 
-def ask(*, email: str, solution: str, address: Address) -> None:
+def request_reset(*, email: str, solution: str, address: Address) -> None:
     """Requests a reset link for this address. Raises CaptchaInvalid and nothing else."""
-    email = normal_email(email)
+    email = normalize_email(email)
     captcha.check(payload=solution, address=address, account=email)
     digest = hashlib.sha256(email.encode()).hexdigest()
-    throttle.email_requested()
+    throttle.count_requested_email()
     with transaction.atomic():
         jobs.enqueue(SEND_RESET, key=f"{SEND_RESET}:{digest}", email=email)
 
@@ -33,10 +33,10 @@ def ask(*, email: str, solution: str, address: Address) -> None:
 def send(*, email: str) -> None:
     """Emails the link if there is such a user, at most once a minute."""
     user = User.objects.filter(email=email, locked_at__isnull=True).first()
-    if user is None or mailed_tokens.was_just_sent(user_id=user.pk, purpose=MailPurpose.RESET):
+    if user is None or mailed_tokens.has_recent_token(user_id=user.pk, purpose=EmailPurpose.RESET):
         return
     with transaction.atomic():
-        token = mailed_tokens.issue(user=user, purpose=MailPurpose.RESET)
+        token = mailed_tokens.issue(user=user, purpose=EmailPurpose.RESET)
         system_mail.send(
             to=user.email,
             template="reset-password",
@@ -50,16 +50,16 @@ def reset(*, token: str, password: str) -> None:
 
     Raises ResetTokenInvalid, and PasswordRefused. After the latter the link stays valid.
     """
-    mailed = mailed_tokens.find(token, MailPurpose.RESET)
+    mailed = mailed_tokens.find(token, EmailPurpose.RESET)
     if mailed is None:
         raise ResetTokenInvalid
     user = mailed.user
     passwords.check_allowed(password, email=user.email)
-    encoded = passwords.hashed(password)
+    encoded = passwords.hash_password(password)
     with transaction.atomic():
-        if not mailed_tokens.use(mailed):
+        if not mailed_tokens.mark_used(mailed):
             raise ResetTokenInvalid
         User.objects.filter(pk=user.pk).update(password=encoded)
-        mailed_tokens.drop(user_id=user.pk, purpose=MailPurpose.RESET)
+        mailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.RESET)
         sessions.end_all(of_user=user.pk)
         notices.send_notice(notices.PASSWORD_CHANGED, user_id=user.pk)

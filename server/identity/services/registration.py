@@ -13,7 +13,7 @@ from server.core import clock, jobs
 from server.core.causes import NOT_EMAIL, TOO_LONG
 from server.core.errors import FieldsInvalid, FieldsMissing
 from server.core.network import Address
-from server.core.text import normal_email
+from server.core.text import normalize_email
 from server.identity.errors import EmailRegistered
 from server.identity.services import captcha, signin, throttle
 from server.identity.services.sessions import SigninOrigin
@@ -46,18 +46,18 @@ def register(
     Raises FieldsMissing for an empty field (SESS-64), FieldsInvalid for an invalid address, PasswordRefused,
     CaptchaInvalid, and EmailRegistered.
     """
-    email = normal_email(email)
-    require(email=email, password=password, company=company, phone=phone, **{"g-recaptcha-response": solution})
+    email = normalize_email(email)
+    require_fields(email=email, password=password, company=company, phone=phone, **{"g-recaptcha-response": solution})
     check_email(email)
     passwords.check_allowed(password, email=email)
     captcha.check(payload=solution, address=address)
-    throttle.email_requested()
+    throttle.count_requested_email()
     # Hashed outside the transaction: hashing is slow, and must not prolong row locks.
-    encoded = passwords.hashed(password)
+    encoded = passwords.hash_password(password)
     with transaction.atomic():
         is_registered = User.objects.filter(email=email).exists()
-        user = _new_user(
-            email=_nobodys_address() if is_registered else email,
+        user = _create_user(
+            email=_build_placeholder_address() if is_registered else email,
             encoded=encoded,
             phone=phone.strip(),
             name=name,
@@ -65,16 +65,16 @@ def register(
         )
         team = teams.create(name=company.strip(), owner=user, phone=phone.strip(), vendor=vendor)
         packages.subscribe_to_sample(team_id=team.pk)
-        if vendors.vendor(vendor).sample_data:
+        if vendors.get_vendor(vendor).sample_data:
             jobs.enqueue(FILL_SAMPLE, key=f"{FILL_SAMPLE}:{team.pk}", team_id=str(team.pk))
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user.pk}", user_id=str(user.pk))
-        token = signin.await_second_factor(user=user, team_id=team.pk, origin=origin)
+        token = signin.start_second_factor(user=user, team_id=team.pk, origin=origin)
         if is_registered:
             raise EmailRegistered
         return token
 
 
-def require(**fields: str) -> None:
+def require_fields(**fields: str) -> None:
     """Raises FieldsMissing, naming each blank field."""
     missing = [name for name, value in fields.items() if not value.strip()]
     if missing:
@@ -91,11 +91,11 @@ def check_email(email: str) -> None:
         raise FieldsInvalid.of("email", TOO_LONG, email, max=EMAIL_LENGTH)
 
 
-def _nobodys_address() -> str:
+def _build_placeholder_address() -> str:
     return f"{uuid4()}@invalid"
 
 
-def _new_user(*, email: str, encoded: str, phone: str, name: str, language: str) -> User:
+def _create_user(*, email: str, encoded: str, phone: str, name: str, language: str) -> User:
     # The last word is the family name. A single word is the first name.
     first, _, last = " ".join(name.split()).rpartition(" ")
     try:

@@ -16,11 +16,11 @@ from server.identity.services.sessions import SigninOrigin
 from server.identity.states import Method
 from server.teams.models import Team
 
-SHOWN_OF_NAME = 1
+VISIBLE_NAME_CHARACTERS = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class RequiredCode:
     """A required code: possible methods, the address it was emailed to, and the wait until another can be requested."""
 
     methods: list[Method]
@@ -28,40 +28,40 @@ class Awaited:
     retry_after_seconds: int
 
 
-def is_needed(*, user_id: UUID, team_id: UUID) -> bool:
+def is_required(*, user_id: UUID, team_id: UUID) -> bool:
     """Whether the team requires a code, or the user has set up an app."""
     return Team.objects.filter(pk=team_id, enable_2fa=True).exists() or authenticators.has_app(user_id=user_id)
 
 
-def ask(*, step: Session) -> Awaited:
+def request_code(*, step: Session) -> RequiredCode:
     """The code that this sign-in requires. Emails the first one.
 
     A user with an app must use it: email would be a weaker second factor.
     """
     if authenticators.has_app(user_id=step.user_id):
-        left = authenticators.recovery_codes_left(user_id=step.user_id)
-        return Awaited(["app", "recovery"] if left else ["app"], None, 0)
-    return Awaited(["email"], masked(step.user.email), codes.ask_first(step=step))
+        left = authenticators.count_recovery_codes(user_id=step.user_id)
+        return RequiredCode(["app", "recovery"] if left else ["app"], None, 0)
+    return RequiredCode(["email"], mask_email(step.user.email), codes.request_first(step=step))
 
 
-def ask_again(*, by: Caller) -> int:
+def resend_code(*, by: Caller) -> int:
     """Emails a new code. Returns the seconds until another can be requested.
 
     Raises OtpTooSoon, and ActionNotAllowed if an app generates the codes or none is required.
     """
-    if authenticators.has_app(user_id=by.user_id) or not is_needed(user_id=by.user_id, team_id=by.team_id):
+    if authenticators.has_app(user_id=by.user_id) or not is_required(user_id=by.user_id, team_id=by.team_id):
         raise ActionNotAllowed
-    return codes.ask(step=Session.objects.get(pk=by.session_id))
+    return codes.request(step=Session.objects.get(pk=by.session_id))
 
 
-def answer(*, code: str, address: Address, origin: SigninOrigin, by: Caller) -> int | None:
+def verify_code(*, code: str, address: Address, origin: SigninOrigin, by: Caller) -> int | None:
     """Passes the step with the right code: of the app, of the email, or a recovery code.
 
     After a recovery code, notifies the user and returns how many are left; else returns None. Raises TooManyRequests,
     OtpInvalid and OtpExpired. Attempts count against the network and, except for recovery codes, against the account.
     """
     user = User.objects.get(pk=by.user_id)
-    given, has_app = codes.plain(code), authenticators.has_app(user_id=user.pk)
+    given, has_app = codes.normalize(code), authenticators.has_app(user_id=user.pk)
     is_recovery = has_app and not _has_digits_of_code(given)
     if is_recovery:
         throttle.count_recovery_code(user_id=user.pk, address=address)
@@ -77,7 +77,7 @@ def answer(*, code: str, address: Address, origin: SigninOrigin, by: Caller) -> 
 
 
 def _notify_recovery_code(*, user_id: UUID, origin: SigninOrigin) -> int:
-    left = authenticators.recovery_codes_left(user_id=user_id)
+    left = authenticators.count_recovery_codes(user_id=user_id)
     notices.send_notice(
         notices.RECOVERY_CODE_USED,
         user_id=user_id,
@@ -88,10 +88,10 @@ def _notify_recovery_code(*, user_id: UUID, origin: SigninOrigin) -> int:
     return left
 
 
-def masked(email: str) -> str:
+def mask_email(email: str) -> str:
     """A masked address that only its owner recognizes: d•••@kopiselatan.example."""
     name, _, domain = email.rpartition("@")
-    return f"{name[:SHOWN_OF_NAME]}•••@{domain}"
+    return f"{name[:VISIBLE_NAME_CHARACTERS]}•••@{domain}"
 
 
 def _has_digits_of_code(code: str) -> bool:

@@ -16,15 +16,15 @@ from server.core.callers import Caller, TokenKind, hash_token
 from server.core.errors import NotFound
 from server.core.events import DomainEvent
 from server.identity import selectors, sql
-from server.identity.events import SessionEnded, SessionOpened, SessionsChanged, SessionsMoved
+from server.identity.events import SessionEnded, SessionOpened, SessionsChanged, TeamSessionsChanged
 
 TOKEN_BYTES = 32
-LIFE = {  # SESS-94
+SESSION_LIFETIMES = {  # SESS-94
     TokenKind.NORMAL: timedelta(days=30),
     TokenKind.TWO_FACTOR: timedelta(minutes=10),
     TokenKind.TRX: timedelta(days=30),
 }
-KEEP_ENDED = timedelta(days=90)
+ENDED_RETENTION = timedelta(days=90)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def open_session(
         address=origin.address,
         created_at=now,
         last_seen_at=now,
-        expires_at=now + LIFE[kind],
+        expires_at=now + SESSION_LIFETIMES[kind],
         ends_others=ends_others,
         parent_id=parent_id,
         payment_only=payment_only,
@@ -69,7 +69,7 @@ def open_session(
         if kind is TokenKind.NORMAL:
             told = SessionOpened(session_id=session.pk, device=session.device, at=now)
             events.publish(told, rooms=[rooms.user(user.pk)])
-            events.publish_kept(_moved({team_id: {user.pk}}))
+            events.publish_durable(_build_team_events({team_id: {user.pk}}))
     return session, token
 
 
@@ -109,14 +109,14 @@ def end_others(*, user_id: UUID, keep: UUID) -> int:
 
 def end_own(*, session_id: UUID, by: Caller) -> None:
     """Ends a session on one of the caller's own devices. Raises NotFound for any other or an ended one."""
-    if not selectors.live_sessions(user_id=by.user_id).filter(pk=session_id).exists():
+    if not selectors.query_live_sessions(user_id=by.user_id).filter(pk=session_id).exists():
         raise NotFound
     own = session_id == by.session_id
     if not end(session_id=session_id, reason=EndReason.SIGNED_OUT if own else EndReason.FORCED_OUT):
         raise NotFound
 
 
-def keep_push_token(*, token: str, by: Caller) -> None:
+def store_push_token(*, token: str, by: Caller) -> None:
     """Stores this device's push token. If another session had the token, this session takes it over."""
     now = clock.now()
     with transaction.atomic():
@@ -126,7 +126,7 @@ def keep_push_token(*, token: str, by: Caller) -> None:
 
 def purge_sessions() -> None:
     """Deletes sessions that ended or expired long ago."""
-    Session.objects.filter(expires_at__lt=clock.now() - KEEP_ENDED).delete()
+    Session.objects.filter(expires_at__lt=clock.now() - ENDED_RETENTION).delete()
 
 
 def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = None) -> int:
@@ -145,25 +145,27 @@ def _end(wanted: "QuerySet[Session]", *, reason: EndReason, of: UUID | None = No
             return 0
         sql.end_sessions(ids, now=now, reason=reason.value)
         # Of thousands of users only a few are signed in elsewhere too and can have their list of devices open.
-        people = sorted(sql.signed_in({user_id for _, user_id, kind, _ in rows if kind == TokenKind.NORMAL}, now=now))
+        people = sorted(
+            sql.list_signed_in({user_id for _, user_id, kind, _ in rows if kind == TokenKind.NORMAL}, now=now)
+        )
         of_teams: dict[UUID, set[UUID]] = {}
         for _, user_id, kind, team_id in rows:
             if kind == TokenKind.NORMAL:
                 of_teams.setdefault(team_id, set()).add(user_id)
-        ended = events.in_parts(SessionEnded(reason=reason.value), [rooms.session(pk) for pk in ids])
+        ended = events.split_rooms(SessionEnded(reason=reason.value), [rooms.session(pk) for pk in ids])
         changed = [(SessionsChanged(user_id=user_id), [rooms.user(user_id)]) for user_id in people]
-        events.publish_kept([*ended, *changed])
+        events.publish_durable([*ended, *changed])
         sockets.close_sessions(session_ids=ids)
         # After the sockets were closed: the user is notified before an operator sees the effect.
-        events.publish_kept(_moved(of_teams))
+        events.publish_durable(_build_team_events(of_teams))
     return int(of in ids) if of is not None else sum(kind == TokenKind.NORMAL for _, _, kind, _ in rows)
 
 
-def _moved(people_of: Mapping[UUID, Collection[UUID]]) -> list[tuple[DomainEvent, Sequence[str]]]:
+def _build_team_events(people_of: Mapping[UUID, Collection[UUID]]) -> list[tuple[DomainEvent, Sequence[str]]]:
     """The events for operators who watch these teams and users: one per team, for any number of users."""
     told: list[tuple[DomainEvent, Sequence[str]]] = []
     for team_id, people in people_of.items():
         one = next(iter(people)) if len(people) == 1 else None
         watched = [rooms.support_team(team_id), *(rooms.support_user(user_id) for user_id in sorted(people))]
-        told += events.in_parts(SessionsMoved(team_id=team_id, user_id=one), watched)
+        told += events.split_rooms(TeamSessionsChanged(team_id=team_id, user_id=one), watched)
     return told

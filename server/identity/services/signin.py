@@ -11,19 +11,19 @@ from server.accounts.models import Session, User
 from server.accounts.states import EndReason
 from server.core.callers import Caller, FeatureState, TokenKind
 from server.core.errors import NotFound, TokenInvalid, UserLocked
-from server.core.network import Address, neighbourhood
-from server.core.text import normal_email
+from server.core.network import Address, get_narrowest_network
+from server.core.text import normalize_email
 from server.identity import selectors
 from server.identity.errors import NoTeam, SignInConfirm, SignInDenied, SignInFailed
-from server.identity.origins import same_device
+from server.identity.origins import is_same_device
 from server.identity.services import captcha, notices, second_factor, sessions, throttle
-from server.identity.services.second_factor import Awaited
+from server.identity.services.second_factor import RequiredCode
 from server.identity.services.sessions import SigninOrigin
 from server.teams import selectors as teams
 from server.teams.models import Member, MultiLogin, Team
 
 TRANSACTIONAL = "transactionalEmail"
-DEVICES_COMPARED = 500
+MAX_COMPARED_DEVICES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ def sign_in(
     Raises CaptchaInvalid, TooManyRequests, and SignInFailed (the same, as slowly, for an unknown address). After the
     right password it also raises the errors of `start`.
     """
-    email = normal_email(email)
+    email = normalize_email(email)
     captcha.check(payload=solution, address=address, account=email)
     user = User.objects.filter(email=email).first()
-    right = throttle.guess(password, user.password if user else None, email=email, address=address)
+    right = throttle.check_password(password, user.password if user else None, email=email, address=address)
     if user is None or not right:
         raise SignInFailed
     with transaction.atomic():
@@ -65,20 +65,20 @@ def start(*, user: User, team_id: UUID | None, ends_others: bool, origin: Signin
     """
     if user.locked_at is not None:
         raise UserLocked
-    member = membership(user_id=user.pk, team_id=team_id)
+    member = find_membership(user_id=user.pk, team_id=team_id)
     if member is None:
         raise NoTeam
-    _mind_others(user_id=user.pk, team=member.team, ends_others=ends_others, apart_from=None)
-    return await_second_factor(user=user, team_id=member.team_id, origin=origin, ends_others=ends_others)
+    _check_other_sessions(user_id=user.pk, team=member.team, ends_others=ends_others, apart_from=None)
+    return start_second_factor(user=user, team_id=member.team_id, origin=origin, ends_others=ends_others)
 
 
-def membership(*, user_id: UUID, team_id: UUID | None) -> Member | None:
+def find_membership(*, user_id: UUID, team_id: UUID | None) -> Member | None:
     """The user's membership of the team, by default of the default team, or None."""
-    found = teams.active_memberships(user_id=user_id).select_related("team", "user")
+    found = teams.query_active_memberships(user_id=user_id).select_related("team", "user")
     return found.filter(team_id=team_id).first() if team_id else found.first()
 
 
-def await_second_factor(
+def start_second_factor(
     *,
     user: User,
     team_id: UUID,
@@ -102,20 +102,20 @@ def await_second_factor(
     return token
 
 
-def complete(*, by: Caller, origin: SigninOrigin) -> SignedIn | Awaited:
+def complete(*, by: Caller, origin: SigninOrigin) -> SignedIn | RequiredCode:
     """Exchanges the two-factor token for the full one, once. Returns the required code if there is one (SESS-95).
 
     Raises SignInConfirm or SignInDenied if the user has since signed in elsewhere.
     """
     step = Session.objects.select_related("user").get(pk=by.session_id)
-    if step.passed_at is None and second_factor.is_needed(user_id=step.user_id, team_id=step.team_id):
-        return second_factor.ask(step=step)
+    if step.passed_at is None and second_factor.is_required(user_id=step.user_id, team_id=step.team_id):
+        return second_factor.request_code(step=step)
     with transaction.atomic():
         # Of two parallel sign-ins the second waits for the first one's session or sees it.
         user = User.objects.select_for_update(no_key=True).get(pk=step.user_id)
         if not step.payment_only:
             team = Team.objects.get(pk=step.team_id)
-            _mind_others(user_id=user.pk, team=team, ends_others=step.ends_others, apart_from=step.parent_id)
+            _check_other_sessions(user_id=user.pk, team=team, ends_others=step.ends_others, apart_from=step.parent_id)
         # Of two parallel calls with one token the second finds that the first has ended it.
         if not sessions.end(session_id=step.pk, reason=EndReason.SIGNED_OUT):
             raise TokenInvalid
@@ -131,7 +131,7 @@ def complete(*, by: Caller, origin: SigninOrigin) -> SignedIn | Awaited:
         )
         if step.ends_others:
             sessions.end_others(user_id=user.pk, keep=session.pk)
-        return SignedIn(token, _trx_token(session, by=by, origin=origin))
+        return SignedIn(token, _open_trx_session(session, by=by, origin=origin))
 
 
 def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, origin: SigninOrigin) -> str:
@@ -140,11 +140,11 @@ def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, or
     A passed second factor of the current session counts for the new one, too. Raises NotFound, and SignInConfirm or
     SignInDenied. The current session does not count as another device.
     """
-    member = membership(user_id=by.user_id, team_id=team_id or by.team_id)
+    member = find_membership(user_id=by.user_id, team_id=team_id or by.team_id)
     if member is None:
         raise NotFound
-    _mind_others(user_id=by.user_id, team=member.team, ends_others=ends_others, apart_from=by.session_id)
-    return await_second_factor(
+    _check_other_sessions(user_id=by.user_id, team=member.team, ends_others=ends_others, apart_from=by.session_id)
+    return start_second_factor(
         user=member.user,
         team_id=member.team_id,
         origin=origin,
@@ -154,11 +154,11 @@ def sign_in_elsewhere(*, team_id: UUID | None, ends_others: bool, by: Caller, or
     )
 
 
-def _mind_others(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UUID | None) -> None:
+def _check_other_sessions(*, user_id: UUID, team: Team, ends_others: bool, apart_from: UUID | None) -> None:
     """Raises the error that the team's setting prescribes for a second sign-in."""
     if team.multi_login == MultiLogin.ALLOW or (team.multi_login == MultiLogin.ASK and ends_others):
         return
-    others = selectors.live_sessions(user_id=user_id)
+    others = selectors.query_live_sessions(user_id=user_id)
     if apart_from is not None:
         others = others.exclude(pk=apart_from)
     if others.exists():
@@ -181,7 +181,7 @@ def renew_transactional(*, by: Caller, origin: SigninOrigin) -> str:
     return token
 
 
-def _trx_token(session: Session, *, by: Caller, origin: SigninOrigin) -> str | None:
+def _open_trx_session(session: Session, *, by: Caller, origin: SigninOrigin) -> str | None:
     if session.payment_only or by.feature(TRANSACTIONAL) is not FeatureState.ENABLED:
         return None
     _, token = sessions.open_session(
@@ -193,10 +193,10 @@ def _trx_token(session: Session, *, by: Caller, origin: SigninOrigin) -> str | N
 def _notify_new_device(*, user_id: UUID, origin: SigninOrigin) -> None:
     """Emails the user about a sign-in from a device and network of no earlier session. Never for the first sign-in."""
     earlier = Session.objects.filter(user_id=user_id, kind=TokenKind.NORMAL, payment_only=False)
-    seen = list(earlier.order_by("-created_at").values_list("device", "address")[:DEVICES_COMPARED])
-    network = neighbourhood(ip_address(origin.address))
+    seen = list(earlier.order_by("-created_at").values_list("device", "address")[:MAX_COMPARED_DEVICES])
+    network = get_narrowest_network(ip_address(origin.address))
     known = any(
-        same_device(device, origin.device) and address and neighbourhood(ip_address(address)) == network
+        is_same_device(device, origin.device) and address and get_narrowest_network(ip_address(address)) == network
         for device, address in seen
     )
     if seen and not known:

@@ -28,52 +28,52 @@ from server.accounts.services import passwords
 from server.core import attempts, clock
 from server.core.callers import TokenKind
 from server.core.errors import TooManyRequests
-from server.core.network import Address, neighbourhood, network_keys
+from server.core.network import Address, build_network_keys, get_narrowest_network
 from server.core.rate_limits import counters
 from server.core.rate_limits.limits import RateLimit, require_within
-from server.core.text import normal_email
+from server.core.text import normalize_email
 
 MAX_FAILURES = 10
-REFUSED_FOR = timedelta(minutes=15)
-WIDE_MEMORY = timedelta(hours=1)
+BLOCK_DURATION = timedelta(minutes=15)
+WIDE_COUNT_RETENTION = timedelta(hours=1)
 FAILURES_PER_LEVEL = 20  # of many people behind one address some mistype, too
 MAX_LEVEL = 6
 # Per hour, of all networks together. Registrations and resets of a large installation stay below.
 EMAILS_PER_LEVEL = 1_000
-EMAILS = "emails"
+EMAILS_KEY = "emails"
 # Of all networks together. Using it up takes networks that solve ever harder proofs of work (`level`).
 MAX_EMAILS_PER_MINUTE = 600
-SESSIONS_COMPARED = 100
-CODES_PER_ROUND = 20
-CONFIRMATIONS_PER_SESSION = 10
+MAX_COMPARED_SESSIONS = 100
+MAX_CODES_PER_ROUND = 20
+MAX_CONFIRMATIONS_PER_SESSION = 10
 # A session can open others for the teams of its user, so a limit per session alone would not be enough.
-CONFIRMATIONS_PER_ACCOUNT = 20
+MAX_CONFIRMATIONS_PER_ACCOUNT = 20
 # No owner mistypes so many codes in a month. Operators get an email at each multiple.
 CODES_PER_NOTIFICATION = 200
-MAILS_AN_HOUR = 3
+MAX_EMAILS_PER_HOUR = 3
 # To one address from all teams together, per hour. Teams are free, so a limit per team alone would not be enough.
 MAX_STRANGER_EMAILS_PER_HOUR = 10
-CODES = "codes:"
-CONFIRMATIONS = "confirmations:"
+CODES_KEY = "codes:"
+CONFIRMATIONS_KEY = "confirmations:"
 MAX_WAIT = timedelta(days=1)
-CODE_MEMORY = timedelta(days=30)
+CODE_COUNT_RETENTION = timedelta(days=30)
 
 
-def guess(password: str, encoded: str | None, *, email: str, address: Address) -> bool:
+def check_password(password: str, encoded: str | None, *, email: str, address: Address) -> bool:
     """Whether the password is right, counted as an attempt. `encoded` is None for an unknown account.
 
     Raises TooManyRequests for a pair without attempts left, and if no capacity for hashing becomes free.
     """
     count_attempt(email=email, address=address)
     try:
-        right = passwords.is_right(password, encoded)
+        right = passwords.is_correct(password, encoded)
     except TooManyRequests:
-        not_looked_at(email=email, address=address)
+        uncount_attempt(email=email, address=address)
         raise
     if right:
         clear_attempts(email=email, address=address)
     else:
-        failed(email=email, address=address)
+        count_failure(email=email, address=address)
     return right
 
 
@@ -82,37 +82,39 @@ def count_attempt(*, email: str, address: Address) -> None:
 
     Raises TooManyRequests for a pair without attempts left.
     """
-    _count_in_networks(address, lambda network: _pair(email, network), owner=Q(user__email=normal_email(email)))
+    _count_in_networks(
+        address, lambda network: _build_pair_key(email, network), owner=Q(user__email=normalize_email(email))
+    )
 
 
-def not_looked_at(*, email: str, address: Address) -> None:
+def uncount_attempt(*, email: str, address: Address) -> None:
     """Removes an attempt without a password check: our own load is not the user's failure."""
-    attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)))
+    attempts.uncount(*(_build_pair_key(email, network.network) for network in build_network_keys(address)))
 
 
-def failed(*, email: str, address: Address) -> None:
+def count_failure(*, email: str, address: Address) -> None:
     """Counts the failure in the wider counts."""
-    narrow, *wider = (f"network:{key.network}" for key in network_keys(address))
-    for key in (narrow, _account(email)):
-        attempts.count(key, memory=WIDE_MEMORY)
+    narrow, *wider = (f"network:{key.network}" for key in build_network_keys(address))
+    for key in (narrow, _build_account_key(email)):
+        attempts.count(key, memory=WIDE_COUNT_RETENTION)
     # One network can raise the cost for its neighbours only to this extent.
     if attempts.get_count(narrow) <= FAILURES_PER_LEVEL * MAX_LEVEL:
         for key in wider:
-            attempts.count(key, memory=WIDE_MEMORY)
+            attempts.count(key, memory=WIDE_COUNT_RETENTION)
 
 
 def clear_attempts(*, email: str, address: Address) -> None:
     """Clears the pair after the right password. Wider networks keep their counts: they might contain a guesser."""
-    own = _pair(email, neighbourhood(address))
+    own = _build_pair_key(email, get_narrowest_network(address))
     if attempts.clear(own):
-        attempts.uncount(*(_pair(email, network.network) for network in network_keys(address)[1:]))
+        attempts.uncount(*(_build_pair_key(email, network.network) for network in build_network_keys(address)[1:]))
 
 
 def count_code(*, user_id: UUID, address: Address) -> int:
     """Counts an attempt at a code before it is checked; returns the account's count. Raises TooManyRequests."""
     counted = _count_code_in_networks(user_id, address)
     try:
-        return _count_in_round(_codes(user_id), size=CODES_PER_ROUND)
+        return _count_in_round(_build_codes_key(user_id), size=MAX_CODES_PER_ROUND)
     except TooManyRequests:
         attempts.uncount(*counted)
         raise
@@ -125,10 +127,10 @@ def count_recovery_code(*, user_id: UUID, address: Address) -> None:
 
 def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
     """Counts an attempt at the current password before it is checked. Raises TooManyRequests."""
-    session = _confirmations(session_id)
-    _count_in_round(session, size=CONFIRMATIONS_PER_SESSION)
+    session = _build_confirmations_key(session_id)
+    _count_in_round(session, size=MAX_CONFIRMATIONS_PER_SESSION)
     try:
-        _count_in_round(_confirmations(user_id), size=CONFIRMATIONS_PER_ACCOUNT)
+        _count_in_round(_build_confirmations_key(user_id), size=MAX_CONFIRMATIONS_PER_ACCOUNT)
     except TooManyRequests:
         attempts.uncount(session)
         raise
@@ -136,28 +138,28 @@ def count_confirmation(*, session_id: UUID, user_id: UUID) -> None:
 
 def uncount_confirmation(*, session_id: UUID, user_id: UUID) -> None:
     """Removes an attempt without a password check."""
-    attempts.uncount(_confirmations(session_id), _confirmations(user_id))
+    attempts.uncount(_build_confirmations_key(session_id), _build_confirmations_key(user_id))
 
 
 def clear_confirmations(*, session_id: UUID, user_id: UUID) -> None:
     """Clears the counts after the right password."""
-    attempts.clear(_confirmations(session_id), _confirmations(user_id))
+    attempts.clear(_build_confirmations_key(session_id), _build_confirmations_key(user_id))
 
 
 def get_wrong_code_count(*, user_id: UUID) -> int:
     """The number of wrong codes since the last right one."""
-    return attempts.get_count(_codes(user_id))
+    return attempts.get_count(_build_codes_key(user_id))
 
 
 def clear_codes(*, user_id: UUID) -> bool:
     """Clears the account's count of codes, for an operator. Returns False if there was none."""
-    return attempts.clear(_codes(user_id))
+    return attempts.clear(_build_codes_key(user_id))
 
 
-def count_email(*, purpose: str, email: str, max_per_hour: int = MAILS_AN_HOUR) -> bool:
+def count_email(*, purpose: str, email: str, max_per_hour: int = MAX_EMAILS_PER_HOUR) -> bool:
     """Counts an email that anyone can request for an address. Returns False above the hourly limit."""
-    key = f"mail:{_digest(f'{purpose} {normal_email(email)}')}"
-    return attempts.count(key, limit=max_per_hour, memory=WIDE_MEMORY)
+    key = f"mail:{_hash(f'{purpose} {normalize_email(email)}')}"
+    return attempts.count(key, limit=max_per_hour, memory=WIDE_COUNT_RETENTION)
 
 
 def reserve_stranger_email(*, purpose: str, team_id: UUID, email: str) -> bool:
@@ -168,7 +170,7 @@ def reserve_stranger_email(*, purpose: str, team_id: UUID, email: str) -> bool:
     )
 
 
-def email_requested() -> None:
+def count_requested_email() -> None:
     """Counts an email requested without signing in, for all networks together. Raises TooManyRequests above the limit.
 
     Called after the proof of work, or after a limit of the requester: a request that costs nothing must not use up the
@@ -176,29 +178,31 @@ def email_requested() -> None:
     """
     limit = RateLimit("emails-without-signing-in", MAX_EMAILS_PER_MINUTE)
     require_within(counters.consume([limit], amount=1, at=int(clock.now().timestamp())))
-    attempts.count(EMAILS, memory=WIDE_MEMORY)
+    attempts.count(EMAILS_KEY, memory=WIDE_COUNT_RETENTION)
 
 
 def clear_code_attempts(*, user_id: UUID, address: Address) -> None:
     """Clears the counts of codes after a right one. Wider networks lose only the attempts from this network."""
-    own, *wider = (_codes_from(user_id, network.network) for network in network_keys(address))
+    own, *wider = (_build_network_codes_key(user_id, network.network) for network in build_network_keys(address))
     count = attempts.get_count(own)
-    attempts.clear(_codes(user_id), own)
+    attempts.clear(_build_codes_key(user_id), own)
     attempts.subtract(wider, count)
 
 
-def level(*, address: Address, email: str | None = None) -> int:
+def get_difficulty(*, address: Address, email: str | None = None) -> int:
     """The difficulty of the proof of work, 0 to 6. Each level doubles it."""
-    per_level = {f"network:{key.network}": FAILURES_PER_LEVEL * key.factor for key in network_keys(address)}
+    per_level = {f"network:{key.network}": FAILURES_PER_LEVEL * key.factor for key in build_network_keys(address)}
     if email:
-        per_level[_account(email)] = FAILURES_PER_LEVEL
-    per_level[EMAILS] = EMAILS_PER_LEVEL
+        per_level[_build_account_key(email)] = FAILURES_PER_LEVEL
+    per_level[EMAILS_KEY] = EMAILS_PER_LEVEL
     levels = [count // per_level[key] for key, count in attempts.get_counts(per_level.keys()).items()]
     return min(MAX_LEVEL, max(levels, default=0))
 
 
 def _count_code_in_networks(user_id: UUID, address: Address) -> list[str]:
-    return _count_in_networks(address, lambda network: _codes_from(user_id, network), owner=Q(user_id=user_id))
+    return _count_in_networks(
+        address, lambda network: _build_network_codes_key(user_id, network), owner=Q(user_id=user_id)
+    )
 
 
 def _count_in_networks(address: Address, key_of: Callable[[str], str], *, owner: Q) -> list[str]:
@@ -211,42 +215,42 @@ def _count_in_networks(address: Address, key_of: Callable[[str], str], *, owner:
         address,
         key_of,
         limit=MAX_FAILURES,
-        memory=REFUSED_FOR,
-        is_exempt=lambda: _was_signed_in(owner, address),
+        memory=BLOCK_DURATION,
+        is_exempt=lambda: _has_signed_in(owner, address),
     )
 
 
 def _count_in_round(key: str, *, size: int) -> int:
-    return attempts.count_in_round(key, size=size, first=REFUSED_FOR, longest=MAX_WAIT, memory=CODE_MEMORY)
+    return attempts.count_in_round(key, size=size, first=BLOCK_DURATION, longest=MAX_WAIT, memory=CODE_COUNT_RETENTION)
 
 
-def _codes(user_id: UUID) -> str:
-    return f"{CODES}{user_id}"
+def _build_codes_key(user_id: UUID) -> str:
+    return f"{CODES_KEY}{user_id}"
 
 
-def _confirmations(of: UUID) -> str:
-    return f"{CONFIRMATIONS}{of}"
+def _build_confirmations_key(of: UUID) -> str:
+    return f"{CONFIRMATIONS_KEY}{of}"
 
 
-def _codes_from(user_id: UUID, network: str) -> str:
-    return f"network-{CODES}{_digest(f'{user_id} {network}')}"
+def _build_network_codes_key(user_id: UUID, network: str) -> str:
+    return f"network-{CODES_KEY}{_hash(f'{user_id} {network}')}"
 
 
-def _digest(text: str) -> str:
+def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _pair(email: str, network: str) -> str:
-    return f"pair:{_digest(f'{normal_email(email)} {network}')}"
+def _build_pair_key(email: str, network: str) -> str:
+    return f"pair:{_hash(f'{normalize_email(email)} {network}')}"
 
 
-def _was_signed_in(owner: Q, address: Address) -> bool:
+def _has_signed_in(owner: Q, address: Address) -> bool:
     """Whether the account was recently signed in, with all its factors, from exactly this network."""
     sessions = Session.objects.filter(owner, kind=TokenKind.NORMAL, address__isnull=False).order_by("-created_at")
-    own = neighbourhood(address)
-    seen = sessions.values_list("address", flat=True)[:SESSIONS_COMPARED]
-    return any(neighbourhood(ip_address(each)) == own for each in seen if each)
+    own = get_narrowest_network(address)
+    seen = sessions.values_list("address", flat=True)[:MAX_COMPARED_SESSIONS]
+    return any(get_narrowest_network(ip_address(each)) == own for each in seen if each)
 
 
-def _account(email: str) -> str:
-    return f"account:{_digest(normal_email(email))}"
+def _build_account_key(email: str) -> str:
+    return f"account:{_hash(normalize_email(email))}"

@@ -8,13 +8,13 @@ from django.db import IntegrityError, transaction
 from server.accounts.models import User
 from server.core import clock, events, jobs, rooms, system_mail
 from server.core.errors import TooManyRequests
-from server.identity.errors import EmailRegistered, MailedTokenExpired
+from server.identity.errors import EmailedTokenExpired, EmailRegistered
 from server.identity.events import UserChanged, UserValidated
-from server.identity.models import MailPurpose
+from server.identity.models import EmailPurpose
 from server.identity.services import mailed_tokens
 from server.identity.services.registration import SEND_VALIDATION
 
-FIRST_SENDERS = "senders.adopt_owner"  # the verified address is the first sender of the owner's teams
+ADOPT_OWNER_JOB = "senders.adopt_owner"  # the verified address is the first sender of the owner's teams
 NOTIFY_PREVIOUS_ADDRESS = "identity.notify_previous_address"
 
 
@@ -27,7 +27,7 @@ def send(*, user_id: UUID) -> None:
     if user is None:
         return
     with transaction.atomic():
-        token = mailed_tokens.issue(user=user, purpose=MailPurpose.VALIDATE)
+        token = mailed_tokens.issue(user=user, purpose=EmailPurpose.VALIDATE)
         link = f"{settings.APP_ORIGINS[0]}/validate#{token}"
         system_mail.send(
             to=user.email,
@@ -43,25 +43,25 @@ def validate(*, token: str) -> None:
     Raises MailedTokenExpired for a token that is unknown, used or expired, and EmailRegistered if another user has
     taken the new address since.
     """
-    mailed = mailed_tokens.find(token, MailPurpose.VALIDATE, MailPurpose.EMAIL)
+    mailed = mailed_tokens.find(token, EmailPurpose.VALIDATE, EmailPurpose.EMAIL)
     if mailed is None:
-        raise MailedTokenExpired
+        raise EmailedTokenExpired
     user = mailed.user
     with transaction.atomic():
-        if not mailed_tokens.use(mailed):
-            raise MailedTokenExpired
-        if mailed.purpose == MailPurpose.EMAIL:
+        if not mailed_tokens.mark_used(mailed):
+            raise EmailedTokenExpired
+        if mailed.purpose == EmailPurpose.EMAIL:
             _replace_address(user, mailed.email)
         else:
             User.objects.filter(pk=user.pk, validated_at__isnull=True).update(validated_at=clock.now())
-        jobs.enqueue(FIRST_SENDERS, user_id=str(user.pk))
+        jobs.enqueue(ADOPT_OWNER_JOB, user_id=str(user.pk))
         events.publish(UserValidated(user_id=user.pk), rooms=[rooms.user(user.pk)])
 
 
 def send_again(*, user_id: UUID) -> None:
     """Requests another link. Raises TooManyRequests within a minute of the last one."""
-    if mailed_tokens.was_just_sent(user_id=user_id, purpose=MailPurpose.VALIDATE):
-        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.AGAIN_AFTER.total_seconds())})
+    if mailed_tokens.has_recent_token(user_id=user_id, purpose=EmailPurpose.VALIDATE):
+        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.RESEND_INTERVAL.total_seconds())})
     with transaction.atomic():
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user_id}", user_id=str(user_id))
 
@@ -73,7 +73,7 @@ def _replace_address(user: User, email: str) -> None:
             User.objects.filter(pk=user.pk).update(email=email, validated_at=clock.now())
     except IntegrityError as error:
         raise EmailRegistered from error
-    for purpose in (MailPurpose.EMAIL, MailPurpose.RESET, MailPurpose.VALIDATE, MailPurpose.SIGN_IN):
-        mailed_tokens.drop(user_id=user.pk, purpose=purpose)
+    for purpose in (EmailPurpose.EMAIL, EmailPurpose.RESET, EmailPurpose.VALIDATE, EmailPurpose.SIGN_IN):
+        mailed_tokens.invalidate(user_id=user.pk, purpose=purpose)
     jobs.enqueue(NOTIFY_PREVIOUS_ADDRESS, user_id=str(user.pk), old=user.email)
     events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])

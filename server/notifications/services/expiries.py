@@ -6,19 +6,21 @@ from server.core import clock
 from server.notifications.services.notices import notify
 from server.plans.models import Subscription
 
-SOON = timedelta(days=7)
-LAST_DAY = timedelta(days=1)
+WARNING_PERIOD = timedelta(days=7)
+LAST_DAY_PERIOD = timedelta(days=1)
 
 
 def notify_expiring() -> None:
     """Notifies the admins of each team whose plan ends within a week, and again within a day. Runs hourly."""
     now = clock.now()
     # across teams: upkeep of all
-    ending = Subscription.objects.filter(expires_at__gt=now, expires_at__lte=now + SOON).select_related("plan")
+    ending = Subscription.objects.filter(expires_at__gt=now, expires_at__lte=now + WARNING_PERIOD).select_related(
+        "plan"
+    )
     for subscription in ending.order_by("pk").iterator():
         ends_at = subscription.expires_at
         if ends_at is None:
             continue
         day = ends_at.date().isoformat()
-        kind = "plan.last-day" if ends_at <= now + LAST_DAY else "plan.expiring"
+        kind = "plan.last-day" if ends_at <= now + LAST_DAY_PERIOD else "plan.expiring"
         notify(kind, team_id=subscription.team_id, subject=day, plan=subscription.plan.name, day=day)

@@ -12,7 +12,7 @@ from server.notifications import sql
 from server.notifications.events import NotificationCreated, NotificationsRead
 from server.notifications.kinds import KINDS, Audience
 from server.notifications.models import Notification
-from server.notifications.texts import language_of
+from server.notifications.texts import resolve_language
 
 MAX_VALUE_CHARACTERS = 120  # of a name in a sentence
 MAX_SUBJECT_CHARACTERS = 100
@@ -31,9 +31,9 @@ def notify(
         raise ValueError(f"{kind} does not take the parameters {sorted(params)}")
     if (known.audience is Audience.USER) != (user_id is not None):
         raise ValueError(f"{kind} is for {known.audience}")
-    shown = {name: value if isinstance(value, int) else _short(value) for name, value in params.items()}
+    shown = {name: value if isinstance(value, int) else _shorten(value) for name, value in params.items()}
     # Events carry milliseconds. The stored time has the same precision, so that lists and events sort alike.
-    now = _whole_milliseconds(clock.now())
+    now = _truncate_to_milliseconds(clock.now())
     notice_id = uuid7()
     link = known.link.format_map(shown)
     with transaction.atomic():
@@ -43,7 +43,7 @@ def notify(
             user_id=user_id,
             only_admins=known.audience is Audience.ADMINS,
             permission=known.permission,
-            members_may=known.permission in permissions.of_member(),
+            members_may=known.permission in permissions.list_member_permissions(),
             kind=kind,
             subject=subject[:MAX_SUBJECT_CHARACTERS],
             params=shown,
@@ -53,8 +53,8 @@ def notify(
             since=now - known.once_in if known.once_in else now,
         )
         if known.ends:
-            _end(team_id, kinds=known.ends, subject=subject[:MAX_SUBJECT_CHARACTERS], now=now)
-        for language, user_ids in _by_spoken(told).items():
+            _mark_obsolete(team_id, kinds=known.ends, subject=subject[:MAX_SUBJECT_CHARACTERS], now=now)
+        for language, user_ids in _group_by_language(told).items():
             text = known.render(shown, language=language)
             created = NotificationCreated(
                 company_id=team_id,
@@ -71,7 +71,7 @@ def notify(
     return notice_id if told else None
 
 
-def _end(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) -> None:
+def _mark_obsolete(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) -> None:
     """Marks the notifications that a new one makes obsolete as read for all recipients, and publishes that."""
     unread = Notification.objects.for_team(team_id).filter(kind__in=kinds, subject=subject, read_at__isnull=True)
     rows = list(unread.select_for_update().order_by("pk").values_list("pk", "user_id", "notice_id"))
@@ -83,16 +83,16 @@ def _end(team_id: UUID, *, kinds: Collection[str], subject: str, now: datetime) 
         events.publish(NotificationsRead(company_id=team_id, notification_ids=notice_ids), rooms=[rooms.user(user_id)])
 
 
-def _by_spoken(told: dict[str, list[UUID]]) -> dict[str, list[UUID]]:
+def _group_by_language(told: dict[str, list[UUID]]) -> dict[str, list[UUID]]:
     spoken: dict[str, list[UUID]] = {}
     for language, user_ids in told.items():
-        spoken.setdefault(language_of(language), []).extend(user_ids)
+        spoken.setdefault(resolve_language(language), []).extend(user_ids)
     return spoken
 
 
-def _short(value: str) -> str:
+def _shorten(value: str) -> str:
     return value if len(value) <= MAX_VALUE_CHARACTERS else f"{value[: MAX_VALUE_CHARACTERS - 1]}…"
 
 
-def _whole_milliseconds(moment: datetime) -> datetime:
+def _truncate_to_milliseconds(moment: datetime) -> datetime:
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

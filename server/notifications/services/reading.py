@@ -13,30 +13,30 @@ from server.core.errors import NotFound
 from server.notifications.events import NotificationsDismissed, NotificationsRead, NotificationsRestored
 from server.notifications.models import Notification
 
-KEEP = timedelta(days=90)
-FORGET_BATCH = 5_000
+RETENTION = timedelta(days=90)
+PURGE_BATCH_ROWS = 5_000
 
 
 @transaction.atomic
-def read(*, by: Caller, notification_id: UUID) -> list[UUID]:
+def mark_read(*, by: Caller, notification_id: UUID) -> list[UUID]:
     """Marks one as read. Safe to repeat. Raises NotFound."""
-    if not _mine(by).filter(notice_id=notification_id, dismissed_at__isnull=True).exists():
+    if not _query_own(by).filter(notice_id=notification_id, dismissed_at__isnull=True).exists():
         raise NotFound
-    return _read(by, _mine(by).filter(notice_id=notification_id))
+    return _mark_read(by, _query_own(by).filter(notice_id=notification_id))
 
 
 @transaction.atomic
-def read_all(*, by: Caller) -> list[UUID]:
+def mark_all_read(*, by: Caller) -> list[UUID]:
     """Marks the whole list as read. Returns the ids that were unread."""
-    return _read(by, _mine(by))
+    return _mark_read(by, _query_own(by))
 
 
 @transaction.atomic
 def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
     """Dismisses these notifications, by default all. Returns the ids that were on the list. Ignores those of other
     users."""
-    rows = _mine(by).filter(dismissed_at__isnull=True)
-    taken = _change(rows if ids is None else rows.filter(notice_id__in=ids), dismissed=True)
+    rows = _query_own(by).filter(dismissed_at__isnull=True)
+    taken = _set_dismissed(rows if ids is None else rows.filter(notice_id__in=ids), dismissed=True)
     if taken:
         told = NotificationsDismissed(company_id=by.team_id, notification_ids=taken)
         events.publish(told, rooms=[rooms.user(by.user_id)])
@@ -46,7 +46,7 @@ def dismiss(*, by: Caller, ids: Sequence[UUID] | None) -> list[UUID]:
 @transaction.atomic
 def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
     """Restores dismissed notifications. Returns the ids that are on the list again."""
-    back = _change(_mine(by).filter(dismissed_at__isnull=False, notice_id__in=ids), dismissed=False)
+    back = _set_dismissed(_query_own(by).filter(dismissed_at__isnull=False, notice_id__in=ids), dismissed=False)
     if back:
         told = NotificationsRestored(company_id=by.team_id, notification_ids=back)
         events.publish(told, rooms=[rooms.user(by.user_id)])
@@ -56,24 +56,24 @@ def restore(*, by: Caller, ids: Sequence[UUID]) -> list[UUID]:
 def purge_expired() -> int:
     """Deletes expired notifications. Returns their number."""
     # across teams: upkeep of all
-    old = Notification.objects.filter(created_at__lt=clock.now() - KEEP).order_by("created_at").values("pk")
+    old = Notification.objects.filter(created_at__lt=clock.now() - RETENTION).order_by("created_at").values("pk")
     forgotten = 0
     while True:
-        keys = list(old[:FORGET_BATCH].values_list("pk", flat=True))
+        keys = list(old[:PURGE_BATCH_ROWS].values_list("pk", flat=True))
         # across teams: upkeep of all
         count, _ = Notification.objects.filter(pk__in=keys).delete()
         forgotten += count
-        if count < FORGET_BATCH:
+        if count < PURGE_BATCH_ROWS:
             return forgotten
 
 
-def _mine(by: Caller) -> QuerySet[Notification]:
+def _query_own(by: Caller) -> QuerySet[Notification]:
     return Notification.objects.for_team(by).filter(user_id=by.user_id)
 
 
-def _read(by: Caller, rows: QuerySet[Notification]) -> list[UUID]:
+def _mark_read(by: Caller, rows: QuerySet[Notification]) -> list[UUID]:
     unread = rows.filter(read_at__isnull=True, dismissed_at__isnull=True)
-    found = _locked(unread)
+    found = _lock(unread)
     unread.filter(pk__in=found).update(read_at=clock.now())
     ids = list(found.values())
     if ids:
@@ -82,12 +82,12 @@ def _read(by: Caller, rows: QuerySet[Notification]) -> list[UUID]:
     return ids
 
 
-def _change(rows: QuerySet[Notification], *, dismissed: bool) -> list[UUID]:
-    found = _locked(rows)
+def _set_dismissed(rows: QuerySet[Notification], *, dismissed: bool) -> list[UUID]:
+    found = _lock(rows)
     rows.filter(pk__in=found).update(dismissed_at=clock.now() if dismissed else None)
     return list(found.values())
 
 
-def _locked(rows: QuerySet[Notification]) -> dict[int, UUID]:
+def _lock(rows: QuerySet[Notification]) -> dict[int, UUID]:
     """The rows by key. Of two tabs with the same request, the second finds nothing left to do."""
     return dict(rows.select_for_update().order_by("pk").values_list("pk", "notice_id"))

@@ -10,13 +10,13 @@ from server.plans.limits import list_limits
 from server.plans.models import Plan, Subscription
 
 NOT_SCALED = frozenset({UNLIMITED, 0})
-SAMPLE = "FREE"
+SAMPLE_PLAN = "FREE"
 # PLAN-104: the sample's limits times 5 and times 25. Code -> name, factor, monthly price in IDR.
-PAID = {"GROWTH": ("Growth", 5, Decimal(490_000)), "SCALE": ("Scale", 25, Decimal(1_990_000))}
-LARGEST = "SCALE"
+PAID_PLANS = {"GROWTH": ("Growth", 5, Decimal(490_000)), "SCALE": ("Scale", 25, Decimal(1_990_000))}
+LARGEST_PLAN = "SCALE"
 
 
-def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool = False) -> list[dict[str, Any]]:
+def build_feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool = False) -> list[dict[str, Any]]:
     """The feature list of a plan with the sample's limits times `factor` (PLAN-104); -1 stays -1."""
 
     all_limits = list_limits()
@@ -41,10 +41,10 @@ def feature_groups(*, factor: int = 1, with_paid: bool = False, unlimited: bool 
     return [group(area) for area in dict.fromkeys((*AREAS, *(limit.area for limit in all_limits)))]
 
 
-def seed() -> None:
+def seed_plans() -> None:
     """Creates missing plans. Changes by operators are preserved."""
-    sample()
-    for code, (name, factor, price) in PAID.items():
+    get_sample_plan()
+    for code, (name, factor, price) in PAID_PLANS.items():
         Plan.objects.get_or_create(
             code=code,
             version=1,
@@ -52,26 +52,26 @@ def seed() -> None:
                 "name": name,
                 "group": "regular",
                 "price": price,
-                "features": feature_groups(factor=factor, with_paid=True),
+                "features": build_feature_groups(factor=factor, with_paid=True),
             },
         )
 
 
-def sample() -> Plan:
+def get_sample_plan() -> Plan:
     """The plan of a new team."""
     plan, _ = Plan.objects.get_or_create(
-        code=SAMPLE, version=1, defaults={"name": "Free", "group": "regular", "features": feature_groups()}
+        code=SAMPLE_PLAN, version=1, defaults={"name": "Free", "group": "regular", "features": build_feature_groups()}
     )
     return plan
 
 
 def subscribe_to_sample(*, team_id: UUID) -> Subscription:
     """Subscribes a new team to the sample plan, which does not expire."""
-    return Subscription.objects.create(team_id=team_id, plan=sample(), starts_at=clock.now())
+    return Subscription.objects.create(team_id=team_id, plan=get_sample_plan(), starts_at=clock.now())
 
 
 def subscribe_to_largest(*, team_id: UUID) -> Subscription:
     """Subscribes a new team to the largest plan, which does not expire."""
-    seed()
-    plan = Plan.objects.get(code=LARGEST, version=1)
+    seed_plans()
+    plan = Plan.objects.get(code=LARGEST_PLAN, version=1)
     return Subscription.objects.create(team_id=team_id, plan=plan, starts_at=clock.now(), price=plan.price)

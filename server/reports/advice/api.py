@@ -11,15 +11,17 @@ from server.reports.advice.schemas import AdviceListOut, AdviceQuery, TeamAdvice
 
 router = Router(tags=["advice"], by_alias=True)
 REPORT = Feature("emailReport", "viewReport")
-SEE = Access(permissions.VIEW, REPORT)
+READ = Access(permissions.VIEW, REPORT)
 DECIDE = Access(campaigns.EDIT, REPORT)
 
 
-@router.get("", auth=SEE, response=AdviceListOut, operation_id="list_advice")
+@router.get("", auth=READ, response=AdviceListOut, operation_id="list_advice")
 def list_advice(request: CallerRequest, query: Query[AdviceQuery]) -> AdviceListOut:
     team_id = request.auth.team_id
-    rows = selectors.listed(team_id=team_id, campaign_id=query.campaign_id)
-    return AdviceListOut(items=[selectors.out(row) for row in rows], looked_at=selectors.last_checked_at(team_id))
+    rows = selectors.list_advice(team_id=team_id, campaign_id=query.campaign_id)
+    return AdviceListOut(
+        items=[selectors.advice_out(row) for row in rows], looked_at=selectors.get_last_checked_at(team_id)
+    )
 
 
 @router.post(
@@ -31,7 +33,7 @@ def list_advice(request: CallerRequest, query: Query[AdviceQuery]) -> AdviceList
 )
 def dismiss(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     caller = request.auth
-    return selectors.out(services.dismiss(team_id=caller.team_id, advice_id=advice_id, by=caller))
+    return selectors.advice_out(services.dismiss(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
 @router.post(
@@ -43,7 +45,7 @@ def dismiss(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
 )
 def restore(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     caller = request.auth
-    return selectors.out(services.restore(team_id=caller.team_id, advice_id=advice_id, by=caller))
+    return selectors.advice_out(services.restore(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
 @router.post(
@@ -56,7 +58,7 @@ def restore(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
 def follow(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     """Applies the advice if the product can, otherwise records that it was followed manually."""
     caller = request.auth
-    return selectors.out(services.follow(team_id=caller.team_id, advice_id=advice_id, by=caller))
+    return selectors.advice_out(services.follow(team_id=caller.team_id, advice_id=advice_id, by=caller))
 
 
 @router.post(
@@ -69,4 +71,4 @@ def follow(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
 def undo(request: CallerRequest, advice_id: BigId) -> TeamAdviceOut:
     """Reopens followed advice. Also reverts the change that following it made, if that change is still in effect."""
     caller = request.auth
-    return selectors.out(services.undo(team_id=caller.team_id, advice_id=advice_id, by=caller))
+    return selectors.advice_out(services.undo(team_id=caller.team_id, advice_id=advice_id, by=caller))

@@ -11,7 +11,7 @@ from typing import Protocol
 from uuid import UUID
 
 from server.reports.advice.facts import TeamFacts
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class AdviceFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Measurement:
     """A later value of the same metric."""
 
     value: float
@@ -51,7 +51,7 @@ class AdviceRule(Protocol):
     def title(self) -> str: ...
 
     @property
-    def place(self) -> AdvicePlace: ...
+    def place(self) -> AdviceSubjectKind: ...
 
     @property
     def unit(self) -> Unit: ...
@@ -60,6 +60,6 @@ class AdviceRule(Protocol):
         """Yields the issues, the worst first."""
         ...
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the value since then, or None if the sample is too small."""
         ...

@@ -35,4 +35,4 @@ RULES: Final[tuple[AdviceRule, ...]] = (
     subjects.BARE,
     links.RULE,
 )
-RULE_OF: Final[Mapping[str, AdviceRule]] = {rule.code: rule for rule in RULES}
+RULES_BY_CODE: Final[Mapping[str, AdviceRule]] = {rule.code: rule for rule in RULES}

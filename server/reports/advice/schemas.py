@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from server.core.schemas import Out, Schema
-from server.reports.advice.states import AdviceLevel, AdvicePlace, AdviceState, Unit
+from server.reports.advice.states import AdviceLevel, AdviceState, AdviceSubjectKind, Unit
 
 
 class AdviceQuery(Schema):
@@ -14,7 +14,7 @@ class AdviceQuery(Schema):
     campaign_id: UUID | None = None
 
 
-class AdviceFigureOut(Out):
+class AdviceMeasurementOut(Out):
     """A value, and the number it is based on."""
 
     value: float
@@ -32,7 +32,7 @@ class TeamAdviceOut(Out):
 
     id: int
     rule: str
-    place: AdvicePlace
+    place: AdviceSubjectKind
     level: AdviceLevel
     state: AdviceState
     unit: Unit
@@ -47,8 +47,8 @@ class TeamAdviceOut(Out):
     found_at: datetime
     decided_at: datetime | None
     decided_by: str
-    before: AdviceFigureOut | None
-    after: AdviceFigureOut | None
+    before: AdviceMeasurementOut | None
+    after: AdviceMeasurementOut | None
 
 
 class AdviceListOut(Out):

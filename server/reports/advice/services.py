@@ -17,25 +17,30 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.core.events import publish
 from server.reports.advice import acts, facts
 from server.reports.advice.protocol import AdviceFinding, AdviceRule
-from server.reports.advice.registry import RULE_OF, RULES
+from server.reports.advice.registry import RULES, RULES_BY_CODE
 from server.reports.advice.states import AdviceState
 from server.reports.events import AdviceChanged
-from server.reports.models import Advice, AdviceLook
+from server.reports.models import Advice, AdviceCheck
 from server.reports.sql import advice as sql
 from server.teams.models import Team
 
 JOB: Final = "reports.look_for_advice"
 MAX_FINDINGS_PER_RULE: Final = 50
 # Check intervals of teams with active campaigns and of all others.
-SOON: Final = timedelta(minutes=15)
-SELDOM: Final = timedelta(days=1)
-AT_ONCE: Final = 100
+ACTIVE_TEAM_INTERVAL: Final = timedelta(minutes=15)
+IDLE_TEAM_INTERVAL: Final = timedelta(days=1)
+MAX_TEAMS_AT_ONCE: Final = 100
 
 
 def enqueue_due() -> int:
     """Enqueues the checks of due teams. Returns their number."""
     now = clock.now()
-    found = sql.due(moving=now - SOON, resting=now - SELDOM, campaigns=now - facts.CAMPAIGNS_FOR, limit=AT_ONCE)
+    found = sql.list_due_teams(
+        moving=now - ACTIVE_TEAM_INTERVAL,
+        resting=now - IDLE_TEAM_INTERVAL,
+        campaigns=now - facts.CAMPAIGNS_FOR,
+        limit=MAX_TEAMS_AT_ONCE,
+    )
     with transaction.atomic():
         for team_id in found:
             jobs.enqueue(JOB, key=f"advice:{team_id}", team_id=str(team_id))
@@ -45,7 +50,7 @@ def enqueue_due() -> int:
 def refresh_advice(*, team_id: UUID) -> bool:
     """Checks the team's metrics and stores the advice. Returns whether it changed."""
     team = Team.objects.get(pk=team_id)
-    known = facts.of(team)
+    known = facts.build_facts(team)
     found = {
         (rule.code, finding.subject): finding
         for rule in RULES
@@ -53,18 +58,20 @@ def refresh_advice(*, team_id: UUID) -> bool:
     }
     with transaction.atomic():
         # Serializes concurrent checks.
-        AdviceLook.objects.for_team(team).get_or_create(team=team, defaults={"at": known.now})
-        AdviceLook.objects.for_team(team).select_for_update().update(at=known.now)
+        AdviceCheck.objects.for_team(team).get_or_create(team=team, defaults={"at": known.now})
+        AdviceCheck.objects.for_team(team).select_for_update().update(at=known.now)
         rows = {(row.rule, row.subject): row for row in Advice.objects.for_team(team).select_for_update()}
-        changed = [_keep(team, key, finding, rows.get(key), known) for key, finding in found.items()]
-        changed += [_without(row, known) for key, row in rows.items() if key not in found]
+        changed = [_store_finding(team, key, finding, rows.get(key), known) for key, finding in found.items()]
+        changed += [_handle_missing_finding(row, known) for key, row in rows.items() if key not in found]
         is_new = any(changed)
         if is_new:
             _publish(team_id)
     return is_new
 
 
-def _keep(team: Team, key: tuple[str, str], finding: AdviceFinding, row: Advice | None, known: facts.TeamFacts) -> bool:
+def _store_finding(
+    team: Team, key: tuple[str, str], finding: AdviceFinding, row: Advice | None, known: facts.TeamFacts
+) -> bool:
     """Stores a finding, or the new value of followed advice. Returns whether anything changed."""
     values = {
         "level": finding.level.value,
@@ -82,7 +89,7 @@ def _keep(team: Team, key: tuple[str, str], finding: AdviceFinding, row: Advice 
     if reopens:  # the action was reverted, or there is more to do
         _clear_decision(row)
     elif row.state == AdviceState.FOLLOWED:
-        return _measure(row, RULE_OF[row.rule], known)
+        return _measure(row, RULES_BY_CODE[row.rule], known)
     before = {name: getattr(row, name) for name in values}
     if not reopens and before == values:
         return False
@@ -92,9 +99,9 @@ def _keep(team: Team, key: tuple[str, str], finding: AdviceFinding, row: Advice 
     return True
 
 
-def _without(row: Advice, known: facts.TeamFacts) -> bool:
+def _handle_missing_finding(row: Advice, known: facts.TeamFacts) -> bool:
     """Handles a row without a finding. Returns whether anything changed."""
-    rule = RULE_OF.get(row.rule)
+    rule = RULES_BY_CODE.get(row.rule)
     if rule is None or row.state == AdviceState.OPEN:
         row.delete()
         return True
@@ -116,19 +123,19 @@ def _measure(row: Advice, rule: AdviceRule, known: facts.TeamFacts) -> bool:
 def dismiss(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
     """Dismisses advice. Raises NotFound, or ActionNotAllowed unless it is open."""
     with transaction.atomic():
-        row = _open(team_id, advice_id)
+        row = _lock_open_advice(team_id, advice_id)
         _decide(row, AdviceState.DISMISSED, by)
-        activity.record(team_id=team_id, by=by, reference="advice", action="UPDATED", name=_called(row))
+        activity.record(team_id=team_id, by=by, reference="advice", action="UPDATED", name=_format_name(row))
     return row
 
 
 def restore(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
     """Restores dismissed advice. Raises NotFound, or ActionNotAllowed unless it is dismissed."""
     with transaction.atomic():
-        row = _locked(team_id, advice_id)
+        row = _lock_advice(team_id, advice_id)
         if row.state != AdviceState.DISMISSED:
             raise ActionNotAllowed(payload={"state": row.state})
-        activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_called(row))
+        activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_format_name(row))
         _reopen(row)
     return row
 
@@ -140,13 +147,13 @@ def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
     permission of the action.
     """
     with transaction.atomic():
-        row = _open(team_id, advice_id)
+        row = _lock_open_advice(team_id, advice_id)
         if row.act:
-            acts.check_may(row.act, by)
-            row.undo = acts.ACTS[row.act].do(team_id, row.subject, row.undo, by)
+            acts.check_permission(row.act, by)
+            row.undo = acts.ACTIONS[row.act].do(team_id, row.subject, row.undo, by)
         row.before_value, row.before_base = row.value, row.base
         _decide(row, AdviceState.FOLLOWED, by)
-        activity.record(team_id=team_id, by=by, reference="advice", action="ACTIVATE", name=_called(row))
+        activity.record(team_id=team_id, by=by, reference="advice", action="ACTIVATE", name=_format_name(row))
         _schedule_check(team_id)
     return row
 
@@ -157,26 +164,26 @@ def undo(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
     Raises NotFound, ActionNotAllowed unless it was followed, and NotAuthorized without the permission of the action.
     """
     with transaction.atomic():
-        row = _locked(team_id, advice_id)
+        row = _lock_advice(team_id, advice_id)
         if row.state != AdviceState.FOLLOWED:
             raise ActionNotAllowed(payload={"state": row.state})
         if row.act and row.undo is not None:
-            acts.check_may(row.act, by)
-            acts.ACTS[row.act].undo(team_id, row.subject, row.undo, by)
-        activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_called(row))
+            acts.check_permission(row.act, by)
+            acts.ACTIONS[row.act].undo(team_id, row.subject, row.undo, by)
+        activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_format_name(row))
         _reopen(row)
     return row
 
 
-def _locked(team_id: UUID, advice_id: int) -> Advice:
-    row = Advice.objects.for_team(team_id).select_for_update().filter(pk=advice_id, rule__in=RULE_OF).first()
+def _lock_advice(team_id: UUID, advice_id: int) -> Advice:
+    row = Advice.objects.for_team(team_id).select_for_update().filter(pk=advice_id, rule__in=RULES_BY_CODE).first()
     if row is None:
         raise NotFound
     return row
 
 
-def _open(team_id: UUID, advice_id: int) -> Advice:
-    row = _locked(team_id, advice_id)
+def _lock_open_advice(team_id: UUID, advice_id: int) -> Advice:
+    row = _lock_advice(team_id, advice_id)
     if row.state != AdviceState.OPEN:
         raise ActionNotAllowed(payload={"state": row.state})
     return row
@@ -206,9 +213,9 @@ def _schedule_check(team_id: UUID) -> None:
     jobs.enqueue(JOB, key=f"advice:{team_id}", team_id=str(team_id))
 
 
-def _called(row: Advice) -> str:
+def _format_name(row: Advice) -> str:
     name = str(row.params.get("name", ""))
-    title = RULE_OF[row.rule].title
+    title = RULES_BY_CODE[row.rule].title
     return f"{title}: {name}" if name else title
 
 

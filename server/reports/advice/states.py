@@ -19,7 +19,7 @@ class AdviceState(TextChoices):
     FOLLOWED = "followed"
 
 
-class AdvicePlace(TextChoices):
+class AdviceSubjectKind(TextChoices):
     """The kind of record the advice is about."""
 
     TEAM = "team"

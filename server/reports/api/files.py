@@ -15,6 +15,6 @@ router = Router(tags=["reports"], by_alias=True)
     operation_id="report_file",
     summary="Download report file",
 )
-def report_file(request: HttpRequest, token: str) -> FileResponse:
+def serve_report_file(request: HttpRequest, token: str) -> FileResponse:
     """Downloads a report file. The URL works without signing in."""
     return FILES.response(FILES.at(token))

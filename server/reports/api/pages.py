@@ -8,10 +8,10 @@ from server.core.origins import PREVIEW_POLICY
 from server.reports.services import click_maps
 
 
-def click_map(request: HttpRequest, signed: str) -> HttpResponse:
+def serve_click_map(request: HttpRequest, signed: str) -> HttpResponse:
     """Serves the click map for the sandboxed frame in the report."""
     try:
-        response = HttpResponse(click_maps.page(signed, scheme=request.GET.get("scheme", "")))
+        response = HttpResponse(click_maps.render_page(signed, scheme=request.GET.get("scheme", "")))
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
     response["Content-Security-Policy"] = PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS))

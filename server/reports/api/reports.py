@@ -10,7 +10,7 @@ from ninja import Query, Router
 from pydantic import BaseModel
 
 from server.contacts import permissions as contact_permissions
-from server.contacts.errors import Accepted
+from server.contacts.errors import RequestAccepted
 from server.contacts.states import BulkState
 from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
@@ -20,7 +20,7 @@ from server.reports import keeping, permissions
 from server.reports.models import ReportFile
 from server.reports.schemas.asking import (
     ClickMapQuery,
-    DidQuery,
+    EngagementQuery,
     LiveQuery,
     PeriodQuery,
     RecipientQuery,
@@ -31,12 +31,12 @@ from server.reports.schemas.breakdowns import (
     BrowsersOut,
     ClickMapOut,
     DomainsOut,
-    LeavingOut,
     LinksOut,
     LocationOut,
     PeakOut,
     ReportCountOut,
     SharesOut,
+    UnsubscribesOut,
 )
 from server.reports.schemas.exports import (
     FileQuery,
@@ -62,17 +62,17 @@ from server.reports.selectors import (
     refusals,
     times,
 )
-from server.reports.selectors.recipients import Among
-from server.reports.selectors.reports import CampaignReport, campaign_of, report, shown
+from server.reports.selectors.recipients import RecipientSelection
+from server.reports.selectors.reports import CampaignReport, build_report, get_campaign, get_report
 from server.reports.services import click_maps, downloads, generating, labelling
 from server.reports.services.downloads import FILES
-from server.reports.states import Machines, ReportFormat, ReportType
+from server.reports.states import BotMode, ReportFormat, ReportType
 
 AREA = "emailReport"
-WAITING = "Your report is being prepared. You will be notified when it is ready."
-see = Access(permission=permissions.VIEW, feature=Feature(AREA, "viewReport"))
-download = Access(permission=permissions.VIEW, feature=Feature(AREA, "downloadReport"))
-label_them = Access(permission=contact_permissions.EDIT, feature=Feature(AREA, "viewReport"))
+PREPARING_TEXT = "Your report is being prepared. You will be notified when it is ready."
+READ = Access(permission=permissions.VIEW, feature=Feature(AREA, "viewReport"))
+DOWNLOAD = Access(permission=permissions.VIEW, feature=Feature(AREA, "downloadReport"))
+LABEL = Access(permission=contact_permissions.EDIT, feature=Feature(AREA, "viewReport"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ReportOperations:
 
     def of(self, request: CallerRequest, query: ReportQuery | RecipientQuery) -> CampaignReport:
         """Returns the requested report."""
-        return report(
+        return get_report(
             team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id, machines=query.machines
         )
 
@@ -91,9 +91,9 @@ class ReportOperations:
         self, request: CallerRequest, query: ReportQuery, make: Callable[[CampaignReport], BaseModel]
     ) -> HttpResponse:
         """Returns a part of the report, cached for identical requests (keeping.py)."""
-        campaign = campaign_of(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
+        campaign = get_campaign(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
-        answer = keeping.get_or_make(campaign, asked, lambda: make(shown(campaign, self.type, query.machines)))
+        answer = keeping.get_or_make(campaign, asked, lambda: make(build_report(campaign, self.type, query.machines)))
         return HttpResponse(answer, content_type=CONTENT_TYPE)
 
     def live(self, request: CallerRequest, query: Query[LiveQuery]) -> HttpResponse:
@@ -101,65 +101,67 @@ class ReportOperations:
 
         Use it to refresh an open report after a progress event.
         """
-        return self.respond_cached(request, query, lambda found: live.live(found, query))
+        return self.respond_cached(request, query, lambda found: live.build_live(found, query))
 
     def basic(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, overview.basic)
+        return self.respond_cached(request, query, overview.get_basic)
 
     def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Compares the rates with those of the team’s previous campaigns."""
         return self.respond_cached(request, query, comparing.compare)
 
     def link(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, links.listed)
+        return self.respond_cached(request, query, links.links_out)
 
     def click_map(self, request: CallerRequest, query: Query[ClickMapQuery]) -> ClickMapOut:
         """Returns the email with its clicks highlighted."""
         found = self.of(request, query)
-        drawn = click_maps.click_map(found, variant=query.variant)
+        drawn = click_maps.build_click_map(found, variant=query.variant)
         return ClickMapOut(
             html_url=drawn.url,
             expires_at=drawn.expires_at,
             variant=drawn.variant,
-            items=[links.out(found, link) for link in drawn.links],
+            items=[links.link_out(found, link) for link in drawn.links],
             clicked=found.figures.clicked,
         )
 
-    def device(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: people.devices(found, query.of))
+    def device(self, request: CallerRequest, query: Query[EngagementQuery]) -> HttpResponse:
+        return self.respond_cached(request, query, lambda found: people.list_devices(found, query.of))
 
-    def browser(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: people.browsers(found, query.of))
+    def browser(self, request: CallerRequest, query: Query[EngagementQuery]) -> HttpResponse:
+        return self.respond_cached(request, query, lambda found: people.list_browsers(found, query.of))
 
-    def location(self, request: CallerRequest, query: Query[DidQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: places.location(found, query.of))
+    def location(self, request: CallerRequest, query: Query[EngagementQuery]) -> HttpResponse:
+        return self.respond_cached(request, query, lambda found: places.list_locations(found, query.of))
 
     def domain(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, domains.listed)
+        return self.respond_cached(request, query, domains.list_domains)
 
     def bounce(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, refusals.listed)
+        return self.respond_cached(request, query, refusals.list_bounces)
 
     def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Returns the unsubscribes with their reasons, and the spam complaints."""
-        return self.respond_cached(request, query, refusals.leaving)
+        return self.respond_cached(request, query, refusals.get_unsubscribes)
 
     def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: times.peak(found, query))
+        return self.respond_cached(request, query, lambda found: times.get_peak(found, query))
 
     def count(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, overview.counts)
+        return self.respond_cached(request, query, overview.get_counts)
 
     def recipient(self, request: CallerRequest, query: Query[RecipientQuery]) -> Page[RecipientOut]:
-        found = recipients.page(self.of(request, query), query)
+        found = recipients.list_recipients(self.of(request, query), query)
         return Page[RecipientOut](
             items=found.items, total=found.total, total_is_exact=found.total_is_exact, page=query.page, size=query.size
         )
 
     def label(self, request: CallerRequest, body: ReportLabelIn) -> LabelledOut:
         """Adds a label to the recipients with an outcome, or to those who clicked a link. Runs in the background."""
-        found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
-        among = Among(body.state, body.link)
+        found = get_report(
+            team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines
+        )
+        among = RecipientSelection(body.state, body.link)
         started = labelling.start(found, among, label_id=body.label_id, name=body.name or "", by=request.auth)
         return LabelledOut(label_id=started.label.pk, name=started.label.name, count=started.count)
 
@@ -168,34 +170,40 @@ class ReportOperations:
 
         `payload.fileId` is its ID.
         """
-        found = report(team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines)
-        downloads.check(body.format, by=request.auth)
+        found = get_report(
+            team_id=request.auth.team_id, report_type=self.type, campaign_id=body.id, machines=body.machines
+        )
+        downloads.check_permission(body.format, by=request.auth)
         row = generating.start(found, body.format, by=request.auth)
-        raise Accepted(payload={"fileId": str(row.pk)})
+        raise RequestAccepted(payload={"fileId": str(row.pk)})
 
     def export(self, request: CallerRequest, query: Query[FileQuery]) -> FileResponse:
         """Downloads the newest file in this format. Returns 202 while it is being created, 404 if there is none."""
         # REP-07
         found = self.of(request, query)
-        downloads.check(query.format, by=request.auth)
-        row = files.newest(found, query.format)
+        downloads.check_permission(query.format, by=request.auth)
+        row = files.get_newest(found, query.format)
         if not FILES.is_available(row):
-            raise Accepted(WAITING, payload={"fileId": str(row.pk)})
+            raise RequestAccepted(PREPARING_TEXT, payload={"fileId": str(row.pk)})
         return FILES.response(row)
 
     def files(self, request: CallerRequest, query: Query[ReportQuery]) -> ReportFilesOut:
         """Lists the report’s files that are available or being created, in the formats the caller can access."""
-        rows = [row for row in files.of(self.of(request, query)) if downloads.may(row.format, by=request.auth)]
-        return ReportFilesOut(items=[_file(row) for row in rows])
+        rows = [
+            row
+            for row in files.list_files(self.of(request, query))
+            if downloads.can_download(row.format, by=request.auth)
+        ]
+        return ReportFilesOut(items=[_file_out(row) for row in rows])
 
 
-def _file(row: ReportFile) -> ReportFileOut:
+def _file_out(row: ReportFile) -> ReportFileOut:
     return ReportFileOut(
         file_id=row.pk,
         type=ReportType(row.type),
         id=row.origin_id,
         name=row.name,
-        machines=Machines(row.machines),
+        machines=BotMode(row.machines),
         format=ReportFormat(row.format),
         fullname=row.fullname,
         state=BulkState(row.state),
@@ -209,7 +217,7 @@ def _file(row: ReportFile) -> ReportFileOut:
     )
 
 
-def _function(method: Callable[..., Any]) -> Callable[..., Any]:
+def _to_function(method: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a method in a function, on which Ninja can set attributes."""
 
     @wraps(method)
@@ -219,7 +227,7 @@ def _function(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def router_of(report_type: ReportType, prefix: str) -> Router:
+def build_router(report_type: ReportType, prefix: str) -> Router:
     """Returns the router of a type. Its operation ids start with `prefix`."""
     router, calls = Router(tags=["reports"], by_alias=True), ReportOperations(report_type)
     for path, call, answer, summary in (
@@ -233,35 +241,35 @@ def router_of(report_type: ReportType, prefix: str) -> Router:
         ("/location", calls.location, LocationOut, "Get results by location"),
         ("/domain", calls.domain, DomainsOut, "Get results by recipient domain"),
         ("/bounce", calls.bounce, BouncesOut, "Get bounces by reason"),
-        ("/leaving", calls.leaving, LeavingOut, "Get unsubscribes and complaints"),
+        ("/leaving", calls.leaving, UnsubscribesOut, "Get unsubscribes and complaints"),
         ("/peak", calls.peak, PeakOut, "Get results over time"),
         ("/count", calls.count, ReportCountOut, "Count report rows"),
         ("/recipient", calls.recipient, Page[RecipientOut], "List report recipients"),
     ):
         name = f"{prefix}_{path[1:].replace('-', '_')}"
-        router.get(path, auth=see, response=answer, operation_id=name, summary=summary)(_function(call))
+        router.get(path, auth=READ, response=answer, operation_id=name, summary=summary)(_to_function(call))
     router.post(
         "/label",
-        auth=label_them,
+        auth=LABEL,
         response=LabelledOut,
         operation_id=f"{prefix}_label",
         summary="Label report recipients",
     )(idempotent(calls.label))
     router.post(
         "/generate",
-        auth=download,
+        auth=DOWNLOAD,
         response={202: None},
         operation_id=f"{prefix}_generate",
         summary="Create report file",
-    )(_function(calls.generate))
-    router.get("/export", auth=download, operation_id=f"{prefix}_export", summary="Download report")(
-        _function(calls.export)
+    )(_to_function(calls.generate))
+    router.get("/export", auth=DOWNLOAD, operation_id=f"{prefix}_export", summary="Download report")(
+        _to_function(calls.export)
     )
     router.get(
-        "/files", auth=download, response=ReportFilesOut, operation_id=f"{prefix}_files", summary="List report files"
-    )(_function(calls.files))
+        "/files", auth=DOWNLOAD, response=ReportFilesOut, operation_id=f"{prefix}_files", summary="List report files"
+    )(_to_function(calls.files))
     return router
 
 
-of_campaigns = router_of(ReportType.EMAIL, "reports")
-of_ab_tests = router_of(ReportType.AB_TEST, "ab_reports")
+campaign_router = build_router(ReportType.EMAIL, "reports")
+ab_test_router = build_router(ReportType.AB_TEST, "ab_reports")

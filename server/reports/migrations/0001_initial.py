@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="AdviceLook",
+            name="AdviceCheck",
             fields=[
                 (
                     "team",

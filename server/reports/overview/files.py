@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 
 from xlsxwriter import Workbook
 
-from server.core.formulas import harmless
+from server.core.formulas import escape_formula
 from server.reports.overview import selectors
-from server.reports.overview.schemas import SentFiguresOut
+from server.reports.overview.schemas import SentMetricsOut
 from server.reports.sql.overview import CampaignRow, CampaignTotals
-from server.reports.states import Machines
+from server.reports.states import BotMode
 
 Cell = str | int | float
 COUNTS: Final = (
@@ -30,7 +30,7 @@ COUNTS: Final = (
     "complained",
 )
 RATES: Final = ("delivered", "bounced", "opened", "clicked", "clicked_of_opened", "unsubscribed", "complained")
-WORDS: Final = {
+HEADINGS: Final = {
     "en": {
         "name": "Campaign",
         "subject": "Subject",
@@ -86,11 +86,11 @@ WORDS: Final = {
 }
 
 
-def lines(
-    rows: Sequence[CampaignRow], sums: CampaignTotals, *, machines: Machines, zone: str, language: str
+def build_lines(
+    rows: Sequence[CampaignRow], sums: CampaignTotals, *, machines: BotMode, zone: str, language: str
 ) -> Iterator[list[Cell]]:
     """Yields the heading, a line per campaign with local times, and the totals. Rates are between 0 and 1."""
-    words = WORDS.get(language, WORDS["en"])
+    words = HEADINGS.get(language, HEADINGS["en"])
     about = ("name", "subject", "category", "started_at")
     rates = [words[f"{name}_rate"] for name in RATES]
     yield [*(words[name] for name in (*about, *COUNTS)), *rates]
@@ -102,26 +102,26 @@ def lines(
             row.subject,
             row.category,
             at,
-            *_cells(selectors.figures_of(row.figures, row.recipients, machines)),
+            *_list_cells(selectors.metrics_out(row.figures, row.recipients, machines)),
         ]
-    yield [words["all"], "", "", "", *_cells(selectors.sums_out(sums, machines))]
+    yield [words["all"], "", "", "", *_list_cells(selectors.totals_out(sums, machines))]
 
 
-def _cells(figures: SentFiguresOut) -> Iterator[Cell]:
+def _list_cells(figures: SentMetricsOut) -> Iterator[Cell]:
     yield from (getattr(figures, name) for name in COUNTS)
     yield from (getattr(figures.rates, name) for name in RATES)
 
 
-def as_csv(found: Iterator[list[Cell]]) -> bytes:
+def write_csv(found: Iterator[list[Cell]]) -> bytes:
     """Returns UTF-8 with byte order mark, which spreadsheets need. Escapes formulas."""
     file = io.StringIO()
     writer = csv.writer(file)
     for line in found:
-        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in line])
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in line])
     return "\ufeff".encode() + file.getvalue().encode()
 
 
-def as_workbook(found: Iterator[list[Cell]]) -> bytes:
+def write_workbook(found: Iterator[list[Cell]]) -> bytes:
     """Returns a workbook with one sheet. Text cells never become formulas or links."""
     file = io.BytesIO()
     with Workbook(file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:

@@ -16,7 +16,7 @@ from server.core.wire_types import UtcDateTime
 from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
 from server.reports.schemas.figures import RatesOut
-from server.reports.states import Machines
+from server.reports.states import BotMode
 
 
 class OverviewQuery(PageQuery):
@@ -29,7 +29,7 @@ class OverviewQuery(PageQuery):
     start: UtcDateTime | None = None
     end: UtcDateTime | None = None
     category: str | None = Field(None, max_length=CATEGORY_LENGTH)
-    machines: Machines = Machines.EXCLUDE
+    machines: BotMode = BotMode.EXCLUDE
 
 
 class ExportQuery(OverviewQuery):
@@ -38,7 +38,7 @@ class ExportQuery(OverviewQuery):
     format: Literal["csv", "xlsx"] = "csv"
 
 
-class SentFiguresOut(Out):
+class SentMetricsOut(Out):
     """Metrics of one or more campaigns."""
 
     recipients: int
@@ -73,7 +73,7 @@ class OverviewRowOut(Out):
     category: str
     status: CampaignStatus
     started_at: datetime
-    figures: SentFiguresOut
+    figures: SentMetricsOut
 
 
 class CategorySumsOut(Out):
@@ -81,7 +81,7 @@ class CategorySumsOut(Out):
 
     category: str
     campaigns: int
-    figures: SentFiguresOut
+    figures: SentMetricsOut
 
 
 class OverviewOut(Out):
@@ -95,7 +95,7 @@ class OverviewOut(Out):
     total: int
     page: int
     size: int
-    sums: SentFiguresOut
+    sums: SentMetricsOut
     categories: Sequence[CategorySumsOut]
     start: datetime | None
     end: datetime

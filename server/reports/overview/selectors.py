@@ -14,19 +14,19 @@ from server.delivery.selectors import MailingMetrics
 from server.plans import retention
 from server.reports import figures, periods
 from server.reports.causes import DAY_IN_FUTURE, REPORT_PERIOD
-from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentFiguresOut
-from server.reports.selectors.times import WITH_MACHINES
+from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentMetricsOut
+from server.reports.selectors.times import WITH_BOTS
 from server.reports.sql import overview as sql
-from server.reports.states import Machines
+from server.reports.states import BotMode
 from server.stats import selectors as stats
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 DEFAULT_SORT: Final = "-startedAt"
 MAX_CATEGORIES: Final = 12
 MAX_PERIOD: Final = timedelta(days=366 * 5)
 MAX_EXPORTED_CAMPAIGNS: Final = 5_000
-LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+EARLIEST_START: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ class OverviewPeriod:
     @property
     def unit(self) -> stats.Unit:
         """Returns hours for one or two days, else days."""
-        if self.start is not None and self.until - self.start <= periods.HOURS_OF_HOME:
+        if self.start is not None and self.until - self.start <= periods.HOME_HOURS_UP_TO:
             return "hour"
         return "day"
 
 
-def period(
+def resolve_period(
     *,
     team_id: UUID,
     start: datetime | None,
@@ -64,18 +64,18 @@ def period(
     """
     team = Team.objects.get(pk=team_id)
     now = clock.now()
-    check(start, end, tonight=periods.tonight(now, zone_of(team.timezone)))
-    until = end or periods.after(now)
-    began = stats.began(team=team, origins=origins) if start is None else start
-    kept = retention.kept_since(team_id)
+    check_period(start, end, tonight=periods.get_end_of_today(now, parse_zone(team.timezone)))
+    until = end or periods.get_period_end(now)
+    began = stats.find_first_activity(team=team, origins=origins) if start is None else start
+    kept = retention.get_retained_since(team_id)
     since = max((moment for moment in (began, kept) if moment is not None), default=None)
     if began is None or since is None or since >= until:
         since = None
-    first = max(moment for moment in (start, kept, LONG_AGO) if moment is not None)
-    return OverviewPeriod(team, since, first, end or now, until, retention.days(team_id))
+    first = max(moment for moment in (start, kept, EARLIEST_START) if moment is not None)
+    return OverviewPeriod(team, since, first, end or now, until, retention.get_retention_days(team_id))
 
 
-def check(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
+def check_period(start: datetime | None, end: datetime | None, *, tonight: datetime) -> None:
     """Raises FieldsInvalid for a period that is empty, too long or ends after today."""
     for field, moment in (("start", start), ("end", end)):
         if moment is not None and moment > tonight:
@@ -84,11 +84,11 @@ def check(start: datetime | None, end: datetime | None, *, tonight: datetime) ->
         raise FieldsInvalid.of("end", REPORT_PERIOD, end.isoformat(), max=5)
 
 
-def wanted_of(found: OverviewPeriod, query: OverviewQuery) -> sql.OverviewFilter:
+def build_filter(found: OverviewPeriod, query: OverviewQuery) -> sql.OverviewFilter:
     return sql.OverviewFilter(found.first, found.until, query.category, (query.search or "").strip() or None)
 
 
-def rows(
+def list_rows(
     team_id: UUID, wanted: sql.OverviewFilter, query: OverviewQuery, *, whole: bool = False
 ) -> Sequence[sql.CampaignRow]:
     """Returns a page of campaigns, or all up to MAX_EXPORTED_CAMPAIGNS. Raises FieldsInvalid for an unknown order."""
@@ -97,64 +97,64 @@ def rows(
     if sort not in sql.SORTS:
         raise FieldsInvalid.of("sort", UNKNOWN_SORT, query.sort, choices=", ".join(sorted(sql.SORTS)))
     offset, size = (0, MAX_EXPORTED_CAMPAIGNS) if whole else ((query.page - 1) * query.size, query.size)
-    return sql.page(
+    return sql.list_page(
         team_id,
         wanted,
         sort=sort,
         is_descending=name.startswith("-"),
         offset=offset,
         size=size,
-        with_machines=query.machines == Machines.INCLUDE,
+        with_machines=query.machines == BotMode.INCLUDE,
     )
 
 
-def best(
-    team_id: UUID, *, start: datetime, end: datetime, machines: Machines, min_delivered: int, limit: int
+def list_best(
+    team_id: UUID, *, start: datetime, end: datetime, machines: BotMode, min_delivered: int, limit: int
 ) -> Sequence[sql.CampaignRow]:
     """Returns the campaigns of a period with the highest click rates, among those with enough recipients."""
-    return sql.page(
+    return sql.list_page(
         team_id,
         sql.OverviewFilter(start, end),
         sort="clicked",
         is_descending=True,
         offset=0,
         size=limit,
-        with_machines=machines == Machines.INCLUDE,
+        with_machines=machines == BotMode.INCLUDE,
         min_delivered=min_delivered,
     )
 
 
-def sums(
+def get_totals(
     team_id: UUID, wanted: sql.OverviewFilter
 ) -> tuple[sql.CampaignTotals, Sequence[tuple[str, sql.CampaignTotals]]]:
     """Returns the totals of all campaigns and of the largest categories."""
-    return sql.sums(team_id, wanted, limit=MAX_CATEGORIES)
+    return sql.sum_totals(team_id, wanted, limit=MAX_CATEGORIES)
 
 
-def switched(buckets: Iterable[stats.Bucket], machines: Machines) -> Sequence[stats.Bucket]:
+def apply_bot_mode(buckets: Iterable[stats.Bucket], machines: BotMode) -> Sequence[stats.Bucket]:
     """Replaces opens and clicks with those including bots, if `machines` includes them."""
-    if machines == Machines.EXCLUDE:
+    if machines == BotMode.EXCLUDE:
         return list(buckets)
-    hidden = WITH_MACHINES.values()
-    return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
+    hidden = WITH_BOTS.values()
+    return [(at, WITH_BOTS.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
 
 
-def series(found: OverviewPeriod, machines: Machines) -> Sequence[stats.Bucket]:
+def list_series(found: OverviewPeriod, machines: BotMode) -> Sequence[stats.Bucket]:
     """Returns the activity of all campaigns in the period."""
     if found.start is None:
         return []
     start = found.start.replace(second=0, microsecond=0)
-    return switched(stats.series(team=found.team, unit=found.unit, start=start, end=found.until), machines)
+    return apply_bot_mode(stats.list_buckets(team=found.team, unit=found.unit, start=start, end=found.until), machines)
 
 
-def figures_of(amounts: Mapping[str, int], recipients: int, machines: Machines) -> SentFiguresOut:
-    found: MailingMetrics = figures.summed({**amounts, "recipients": recipients})
-    counted = {name: getattr(found, name) for name in SentFiguresOut.model_fields if name != "rates"}
-    rated = found.with_machines() if machines == Machines.INCLUDE else found
-    return SentFiguresOut(**counted, rates=figures.rates_of(rated))
+def metrics_out(amounts: Mapping[str, int], recipients: int, machines: BotMode) -> SentMetricsOut:
+    found: MailingMetrics = figures.sum_metrics({**amounts, "recipients": recipients})
+    counted = {name: getattr(found, name) for name in SentMetricsOut.model_fields if name != "rates"}
+    rated = found.with_machines() if machines == BotMode.INCLUDE else found
+    return SentMetricsOut(**counted, rates=figures.rates_out(rated))
 
 
-def row_out(row: sql.CampaignRow, machines: Machines) -> OverviewRowOut:
+def row_out(row: sql.CampaignRow, machines: BotMode) -> OverviewRowOut:
     return OverviewRowOut(
         id=row.id,
         kind=row.kind,
@@ -163,9 +163,9 @@ def row_out(row: sql.CampaignRow, machines: Machines) -> OverviewRowOut:
         category=row.category,
         status=CampaignStatus(row.status),
         started_at=row.started_at,
-        figures=figures_of(row.figures, row.recipients, machines),
+        figures=metrics_out(row.figures, row.recipients, machines),
     )
 
 
-def sums_out(sums: sql.CampaignTotals, machines: Machines) -> SentFiguresOut:
-    return figures_of(sums.figures, sums.figures.get("recipients", 0), machines)
+def totals_out(sums: sql.CampaignTotals, machines: BotMode) -> SentMetricsOut:
+    return metrics_out(sums.figures, sums.figures.get("recipients", 0), machines)

@@ -8,7 +8,7 @@ from pydantic import Field
 from server.core.pagination import PageQuery
 from server.core.schemas import Schema
 from server.core.wire_types import NOT_BOOLEAN, UtcDateTime
-from server.reports.states import Did, LivePart, Machines, ReportRecipientState
+from server.reports.states import BotMode, Engagement, LivePart, ReportRecipientState
 
 Unit = Literal["minute", "hour", "day"]
 
@@ -17,13 +17,13 @@ class ReportQuery(Schema):
     """The campaign. `machines` sets whether rates and counts of opens and clicks include bots."""
 
     id: UUID
-    machines: Machines = Machines.EXCLUDE
+    machines: BotMode = BotMode.EXCLUDE
 
 
-class DidQuery(ReportQuery):
+class EngagementQuery(ReportQuery):
     """The campaign, and whether to count opens or clicks."""
 
-    of: Did = Did.OPENS
+    of: Engagement = Engagement.OPENS
 
 
 class PeriodQuery(ReportQuery):
@@ -33,7 +33,7 @@ class PeriodQuery(ReportQuery):
     end: UtcDateTime | None = None
 
 
-class LiveQuery(PeriodQuery, DidQuery):
+class LiveQuery(PeriodQuery, EngagementQuery):
     """The parts to return. `of` applies to device, browser and location; `start` and `end` apply to peak."""
 
     parts: list[LivePart] = Field(min_length=1, max_length=len(LivePart))
@@ -53,6 +53,6 @@ class RecipientQuery(PageQuery):
     """
 
     id: UUID
-    machines: Machines = Machines.EXCLUDE
+    machines: BotMode = BotMode.EXCLUDE
     state: ReportRecipientState | None = None
     link: Annotated[int, Field(ge=1, le=500), NOT_BOOLEAN] | None = None

@@ -186,7 +186,7 @@ class BouncesOut(Out):
     total: int
 
 
-class LeavingOut(Out):
+class UnsubscribesOut(Out):
     """Recipients lost through this campaign. `untold` counts the unsubscribes without a reason."""
 
     unsubscribed: int

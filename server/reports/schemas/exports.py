@@ -8,13 +8,13 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from server.contacts.states import BulkState
-from server.contacts.values import LABEL_LENGTH
+from server.contacts.values import MAX_LABEL_LENGTH
 from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, BigId
 from server.reports.causes import LABEL_OR_NAME_REQUIRED
 from server.reports.schemas.asking import ReportQuery
-from server.reports.states import Machines, ReportFormat, ReportRecipientState, ReportType
+from server.reports.states import BotMode, ReportFormat, ReportRecipientState, ReportType
 
 
 class FileQuery(ReportQuery):
@@ -27,7 +27,7 @@ class ReportFileIn(Schema):
     """The file to create. PDF and XLSX contain the report, CSV the recipients; XLSX contains both."""
 
     id: UUID
-    machines: Machines = Machines.EXCLUDE
+    machines: BotMode = BotMode.EXCLUDE
     format: ReportFormat = ReportFormat.PDF
 
 
@@ -41,7 +41,7 @@ class ReportFileOut(Out):
     type: ReportType
     id: UUID
     name: str
-    machines: Machines
+    machines: BotMode
     format: ReportFormat
     fullname: str
     state: BulkState
@@ -67,11 +67,11 @@ class ReportLabelIn(Schema):
     """
 
     id: UUID
-    machines: Machines = Machines.EXCLUDE
+    machines: BotMode = BotMode.EXCLUDE
     state: ReportRecipientState | None = None
     link: Annotated[int, Field(ge=1, le=500), NOT_BOOLEAN] | None = None
     label_id: BigId | None = None
-    name: str | None = Field(None, max_length=LABEL_LENGTH)
+    name: str | None = Field(None, max_length=MAX_LABEL_LENGTH)
 
     @model_validator(mode="after")
     def _says_what(self) -> Self:

@@ -7,9 +7,9 @@ from uuid import UUID
 from pydantic import Field
 
 from server.campaigns.schemas import CampaignRowOut, OriginalOut
-from server.contacts.states import LeavingReason
+from server.contacts.states import UnsubscribeReason
 from server.core.schemas import Out
-from server.reports.states import Machines
+from server.reports.states import BotMode
 
 
 class RatesOut(Out):
@@ -27,7 +27,7 @@ class RatesOut(Out):
     complained: float = Field(description="Share of delivered emails")
 
 
-class FiguresOut(Out):
+class MetricsOut(Out):
     """Metrics of a mailing, named as in the event `delivery.mailing.progressed`."""
 
     revision: int
@@ -58,7 +58,7 @@ class FiguresOut(Out):
     rates: RatesOut
 
 
-class PaceOut(Out):
+class SendingRateOut(Out):
     """The sending rate. Null if nothing was sent for two minutes, and after sending has ended."""
 
     per_second: float
@@ -75,7 +75,7 @@ class BounceOut(Out):
 class ReasonOut(Out):
     """Number of recipients who gave this reason for unsubscribing."""
 
-    reason: LeavingReason
+    reason: UnsubscribeReason
     count: int
 
 
@@ -87,7 +87,7 @@ class PartOut(Out):
 
     variant: int | None
     subject: str
-    figures: FiguresOut
+    figures: MetricsOut
 
 
 class BasicOut(Out):
@@ -101,18 +101,18 @@ class BasicOut(Out):
     segments: Sequence[str]
     to_all: bool
     unopened_of: OriginalOut | None
-    machines: Machines
-    figures: FiguresOut
+    machines: BotMode
+    figures: MetricsOut
     parts: Sequence[PartOut]
     bounces: Sequence[BounceOut]
     reasons: Sequence[ReasonOut]
-    pace: PaceOut | None
+    pace: SendingRateOut | None
     send_again: int = Field(
         description="Number of unconfirmed recipients without a sign of delivery, who can be sent the email again"
     )
 
 
-class FormerOut(Out):
+class PreviousCampaignOut(Out):
     """A previous campaign of the team."""
 
     id: UUID
@@ -135,4 +135,4 @@ class CompareOut(Out):
     """Rates compared with the team’s previous campaigns. `items` is empty if there are none."""
 
     items: Sequence[ComparedOut]
-    former: Sequence[FormerOut]
+    former: Sequence[PreviousCampaignOut]

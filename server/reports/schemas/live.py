@@ -5,11 +5,11 @@ from server.reports.schemas.breakdowns import (
     BouncesOut,
     BrowsersOut,
     DomainsOut,
-    LeavingOut,
     LinksOut,
     LocationOut,
     PeakOut,
     SharesOut,
+    UnsubscribesOut,
 )
 from server.reports.schemas.figures import BasicOut, CompareOut
 
@@ -26,4 +26,4 @@ class LiveReportOut(Out):
     location: LocationOut | None = None
     domain: DomainsOut | None = None
     bounce: BouncesOut | None = None
-    leaving: LeavingOut | None = None
+    leaving: UnsubscribesOut | None = None

@@ -6,7 +6,7 @@ from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.delivery import selectors as delivery
 from server.reports import figures
-from server.reports.schemas.figures import ComparedOut, CompareOut, FormerOut, RatesOut
+from server.reports.schemas.figures import ComparedOut, CompareOut, PreviousCampaignOut, RatesOut
 from server.reports.selectors.reports import CampaignReport
 
 MAX_PREVIOUS_CAMPAIGNS = 10  # previous campaigns to compare with
@@ -23,27 +23,27 @@ def compare(found: CampaignReport) -> CompareOut:
         if began
         else []
     )
-    known = delivery.figures_of(
+    known = delivery.get_metrics_by_origin(
         team_id=found.team_id, origin=CAMPAIGN, origin_ids=[campaign.pk for campaign in earlier]
     )
     former = [
-        FormerOut(
+        PreviousCampaignOut(
             id=campaign.pk,
             name=campaign.name,
             started_at=campaign.started_at,
-            rates=figures.rates_of(found.seen(counted)),
+            rates=figures.rates_out(found.seen(counted)),
         )
         for campaign in earlier
         if campaign.started_at and (counted := known.get(campaign.pk)) and counted.delivered >= MIN_DELIVERED
     ]
-    own = figures.rates_of(found.figures)
-    return CompareOut(items=[_compared(name, own, former) for name in RATES] if former else [], former=former)
+    own = figures.rates_out(found.figures)
+    return CompareOut(items=[_build_comparison(name, own, former) for name in RATES] if former else [], former=former)
 
 
 RATES = tuple(RatesOut.model_fields)
 
 
-def _compared(name: str, own: RatesOut, former: list[FormerOut]) -> ComparedOut:
+def _build_comparison(name: str, own: RatesOut, former: list[PreviousCampaignOut]) -> ComparedOut:
     rates = [getattr(campaign.rates, name) for campaign in former]
     return ComparedOut(
         rate=RatesOut.model_fields[name].serialization_alias or RatesOut.model_fields[name].alias or name,

@@ -5,7 +5,7 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Final
 
-from server.campaigns.ab.statistics import LEVEL, Sample, chance
+from server.campaigns.ab.statistics import LEVEL, Sample, compute_p_value
 from server.core import clock
 from server.delivery.selectors import MailingMetrics
 from server.reports import figures
@@ -21,27 +21,27 @@ LOW_OPEN_SHARE: Final = 0.5  # a rate below this part of the rate of all other d
 _COUNTED = frozenset(field.name for field in fields(MailingMetrics))
 
 
-def listed(found: CampaignReport) -> DomainsOut:
+def list_domains(found: CampaignReport) -> DomainsOut:
     """Returns the domains with the most recipients, and the others combined."""
-    rows = domains.largest(found.team_id, mailing_ids=found.mailing_ids, limit=MAX_DOMAINS)
-    whole, number = domains.whole(found.team_id, mailing_ids=found.mailing_ids)
-    rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTED}
-    compared_from = _comparison_start(found)
+    rows = domains.list_largest(found.team_id, mailing_ids=found.mailing_ids, limit=MAX_DOMAINS)
+    whole, number = domains.sum_all(found.team_id, mailing_ids=found.mailing_ids)
+    rest = {name: whole[name] - sum(row[name] for _, row in rows) for name in domains.COUNTERS}
+    compared_from = _get_comparison_start(found)
     are_compared = compared_from is not None and compared_from <= clock.now()
-    named = [(domain, _figures_of(found, row)) for domain, row in rows]
-    low = _find_low_opens(dict(named), _figures_of(found, whole)) if are_compared else frozenset()
+    named = [(domain, _build_metrics(found, row)) for domain, row in rows]
+    low = _find_low_opens(dict(named), _build_metrics(found, whole)) if are_compared else frozenset()
     return DomainsOut(
-        items=[_out(domain, told, has_low_opens=domain in low) for domain, told in named],
-        others=_out("", _figures_of(found, rest), has_low_opens=False) if number > len(rows) else None,
+        items=[_domain_out(domain, told, has_low_opens=domain in low) for domain, told in named],
+        others=_domain_out("", _build_metrics(found, rest), has_low_opens=False) if number > len(rows) else None,
         domains=number,
         opens_compared_from=compared_from,
         are_opens_compared=are_compared,
     )
 
 
-def _comparison_start(found: CampaignReport) -> datetime | None:
+def _get_comparison_start(found: CampaignReport) -> datetime | None:
     """Returns when all mailings have been finished for long enough, or None while one is active."""
-    finished = [mailing.finished_at if mailing.state in figures.OVER else None for mailing in found.mailings]
+    finished = [mailing.finished_at if mailing.state in figures.FINAL_STATES else None for mailing in found.mailings]
     ends = [at for at in finished if at is not None]
     return max(ends) + OPENS_COMPARED_AFTER if ends and len(ends) == len(finished) else None
 
@@ -52,29 +52,29 @@ def _find_low_opens(named: Mapping[str, MailingMetrics], whole: MailingMetrics) 
     The significance level is divided by the number of compared domains (Bonferroni).
     """
     samples = {
-        domain: (_open_sample(told), _open_sample(whole, less=told))
+        domain: (_build_open_sample(told), _build_open_sample(whole, less=told))
         for domain, told in named.items()
         if told.delivered >= MIN_DELIVERED_COMPARED
     }
     return frozenset(
         domain
         for domain, (own, others) in samples.items()
-        if own.rate < others.rate * LOW_OPEN_SHARE and chance(own, others) * len(samples) < LEVEL
+        if own.rate < others.rate * LOW_OPEN_SHARE and compute_p_value(own, others) * len(samples) < LEVEL
     )
 
 
-def _open_sample(told: MailingMetrics, *, less: MailingMetrics | None = None) -> Sample:
+def _build_open_sample(told: MailingMetrics, *, less: MailingMetrics | None = None) -> Sample:
     delivered = told.delivered - (less.delivered if less else 0)
     opened = told.opened - (less.opened if less else 0)
     # An email can bounce after it was opened.
     return Sample(hits=min(max(opened, 0), max(delivered, 0)), size=max(delivered, 0))
 
 
-def _figures_of(found: CampaignReport, amounts: Mapping[str, int]) -> MailingMetrics:
-    return found.seen(figures.summed({name: amount for name, amount in amounts.items() if name in _COUNTED}))
+def _build_metrics(found: CampaignReport, amounts: Mapping[str, int]) -> MailingMetrics:
+    return found.seen(figures.sum_metrics({name: amount for name, amount in amounts.items() if name in _COUNTED}))
 
 
-def _out(domain: str, told: MailingMetrics, *, has_low_opens: bool) -> ReportDomainOut:
+def _domain_out(domain: str, told: MailingMetrics, *, has_low_opens: bool) -> ReportDomainOut:
     return ReportDomainOut(
         domain=domain,
         sent=told.sent,
@@ -86,6 +86,6 @@ def _out(domain: str, told: MailingMetrics, *, has_low_opens: bool) -> ReportDom
         clicked=told.clicked,
         unsubscribed=told.unsubscribed,
         complained=told.complained,
-        rates=figures.rates_of(told),
+        rates=figures.rates_out(told),
         has_low_opens=has_low_opens,
     )

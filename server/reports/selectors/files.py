@@ -14,20 +14,20 @@ from server.reports.states import ReportFormat
 MAX_LISTED = 20
 
 
-def of(found: CampaignReport) -> Sequence[ReportFile]:
+def list_files(found: CampaignReport) -> Sequence[ReportFile]:
     """Returns the running and available files, newest first."""
-    return list(_living(found)[:MAX_LISTED])
+    return list(_filter_available(found)[:MAX_LISTED])
 
 
-def newest(found: CampaignReport, wanted: ReportFormat) -> ReportFile:
+def get_newest(found: CampaignReport, wanted: ReportFormat) -> ReportFile:
     """Returns the newest running or available file in a format. Raises NotFound."""
-    row = _living(found).filter(format=wanted, machines=found.machines).first()
+    row = _filter_available(found).filter(format=wanted, machines=found.machines).first()
     if row is None:
         raise NotFound
     return row
 
 
-def _living(found: CampaignReport) -> QuerySet[ReportFile]:
+def _filter_available(found: CampaignReport) -> QuerySet[ReportFile]:
     rows = ReportFile.objects.for_team(found.team_id).filter(origin_id=found.campaign.pk)
     can_be_had = Q(state=BulkState.DONE, expires_at__gt=clock.now())
     return rows.filter(Q(state=BulkState.RUNNING) | can_be_had).order_by("-created_at", "-pk")

@@ -27,7 +27,7 @@ class ReportLink:
     places: dict[int, int] = field(default_factory=dict)
 
 
-def of(found: CampaignReport) -> Sequence[ReportLink]:
+def list_links(found: CampaignReport) -> Sequence[ReportLink]:
     rows = MailingLink.objects.filter(mailing_id__in=found.mailing_ids).order_by("mailing_id", "number")
     by_address: dict[tuple[str, int], ReportLink] = {}
     seen: Counter[tuple[int, str]] = Counter()
@@ -45,22 +45,22 @@ def of(found: CampaignReport) -> Sequence[ReportLink]:
     return list(by_address.values())
 
 
-def get(found: CampaignReport, number: int) -> ReportLink:
+def get_link(found: CampaignReport, number: int) -> ReportLink:
     """Raises NotFound."""
-    for link in of(found):
+    for link in list_links(found):
         if link.number == number:
             return link
     raise NotFound
 
 
-def listed(found: CampaignReport) -> LinksOut:
+def links_out(found: CampaignReport) -> LinksOut:
     """Returns the links, most clicked first."""
-    items = [out(found, link) for link in of(found)]
-    items.sort(key=lambda link: (-clicks(found, link), link.number))
+    items = [link_out(found, link) for link in list_links(found)]
+    items.sort(key=lambda link: (-count_clicks(found, link), link.number))
     return LinksOut(items=items, clicked=found.figures.clicked)
 
 
-def out(found: CampaignReport, link: ReportLink) -> LinkOut:
+def link_out(found: CampaignReport, link: ReportLink) -> LinkOut:
     clicked, whole = (link.any_clicked if found.with_machines else link.clicked), found.figures.clicked
     return LinkOut(
         number=link.number,
@@ -73,12 +73,12 @@ def out(found: CampaignReport, link: ReportLink) -> LinkOut:
     )
 
 
-def clicks(found: CampaignReport, link: ReportLink | LinkOut) -> int:
+def count_clicks(found: CampaignReport, link: ReportLink | LinkOut) -> int:
     """Returns the clicks of a link, with or without bots as the report requests."""
     return link.clicks + (link.machine_clicks if found.with_machines else 0)
 
 
-def clickers(found: CampaignReport, mailing_id: int, number: int) -> int:
+def count_clickers(found: CampaignReport, mailing_id: int, number: int) -> int:
     """Returns how many recipients of a mailing clicked a link, with or without bots as the report requests."""
     row = MailingLink.objects.filter(mailing_id=mailing_id, number=number).first()
     return 0 if row is None else row.any_clicked if found.with_machines else row.clicked

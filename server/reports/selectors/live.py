@@ -11,21 +11,21 @@ from server.reports.selectors import comparing, domains, links, overview, people
 from server.reports.selectors.reports import CampaignReport
 from server.reports.states import LivePart
 
-MAKE: Mapping[LivePart, Callable[[CampaignReport, LiveQuery], BaseModel]] = {
-    LivePart.BASIC: lambda found, _: overview.basic(found),
+PART_BUILDERS: Mapping[LivePart, Callable[[CampaignReport, LiveQuery], BaseModel]] = {
+    LivePart.BASIC: lambda found, _: overview.get_basic(found),
     LivePart.COMPARE: lambda found, _: comparing.compare(found),
-    LivePart.PEAK: times.peak,
-    LivePart.LINK: lambda found, _: links.listed(found),
-    LivePart.DEVICE: lambda found, query: people.devices(found, query.of),
-    LivePart.BROWSER: lambda found, query: people.browsers(found, query.of),
-    LivePart.LOCATION: lambda found, query: places.location(found, query.of),
-    LivePart.DOMAIN: lambda found, _: domains.listed(found),
-    LivePart.BOUNCE: lambda found, _: refusals.listed(found),
-    LivePart.LEAVING: lambda found, _: refusals.leaving(found),
+    LivePart.PEAK: times.get_peak,
+    LivePart.LINK: lambda found, _: links.links_out(found),
+    LivePart.DEVICE: lambda found, query: people.list_devices(found, query.of),
+    LivePart.BROWSER: lambda found, query: people.list_browsers(found, query.of),
+    LivePart.LOCATION: lambda found, query: places.list_locations(found, query.of),
+    LivePart.DOMAIN: lambda found, _: domains.list_domains(found),
+    LivePart.BOUNCE: lambda found, _: refusals.list_bounces(found),
+    LivePart.LEAVING: lambda found, _: refusals.get_unsubscribes(found),
 }
 
 
-def live(found: CampaignReport, query: LiveQuery) -> LiveReportOut:
-    made: dict[str, Any] = {part.value: MAKE[part](found, query) for part in query.parts}
+def build_live(found: CampaignReport, query: LiveQuery) -> LiveReportOut:
+    made: dict[str, Any] = {part.value: PART_BUILDERS[part](found, query) for part in query.parts}
     # The parts are already validated.
     return LiveReportOut.model_construct(**made)

@@ -6,7 +6,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.selectors import figures as list_figures
 from server.campaigns.shapes import original_out, row_out
 from server.contacts.selectors import labels
-from server.contacts.states import LeavingReason
+from server.contacts.states import UnsubscribeReason
 from server.delivery.models import MailingDomain, MailingState
 from server.delivery.sql import doubting
 from server.reports import figures
@@ -17,54 +17,56 @@ from server.reports.selectors.reports import CampaignReport
 from server.segments.selectors import segments
 
 
-def basic(found: CampaignReport) -> BasicOut:
+def get_basic(found: CampaignReport) -> BasicOut:
     campaign = found.campaign
     return BasicOut(
-        campaign=row_out(campaign, list_figures.of([campaign]).get(campaign.pk)),
-        labels=label_names(campaign),
-        segments=segment_names(campaign),
+        campaign=row_out(campaign, list_figures.get_metrics([campaign]).get(campaign.pk)),
+        labels=list_label_names(campaign),
+        segments=list_segment_names(campaign),
         to_all=campaign.to_all,
         unopened_of=original_out(campaign),
         machines=found.machines,
-        figures=figures.figures_of(found.standing, with_machines=found.with_machines),
-        parts=_parts(found),
-        bounces=[BounceOut(bounce=bounce, count=count) for bounce, count in refusals.classes(found)],
-        reasons=[ReasonOut(reason=LeavingReason(reason), count=count) for reason, count in refusals.reasons(found)],
-        pace=figures.pace_of(found.standing),
-        send_again=may_send_again(found),
+        figures=figures.metrics_out(found.standing, with_machines=found.with_machines),
+        parts=_build_parts(found),
+        bounces=[BounceOut(bounce=bounce, count=count) for bounce, count in refusals.count_classes(found)],
+        reasons=[
+            ReasonOut(reason=UnsubscribeReason(reason), count=count) for reason, count in refusals.count_reasons(found)
+        ],
+        pace=figures.sending_rate_out(found.standing),
+        send_again=count_resendable(found),
     )
 
 
-def _parts(found: CampaignReport) -> Sequence[PartOut]:
+def _build_parts(found: CampaignReport) -> Sequence[PartOut]:
     if len(found.mailings) < 2:
         return []
     return [
         PartOut(
             variant=part.mailings[0].variant,
             subject=part.mailings[0].subject,
-            figures=figures.figures_of(part, with_machines=found.with_machines),
+            figures=figures.metrics_out(part, with_machines=found.with_machines),
         )
-        for part in figures.apart(found.standing)
+        for part in figures.split_by_mailing(found.standing)
     ]
 
 
-def label_names(campaign: Campaign) -> Sequence[str]:
+def list_label_names(campaign: Campaign) -> Sequence[str]:
     """Returns the names of the campaign's labels that still exist."""
-    known = labels.by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
+    known = labels.get_by_ids(team_id=campaign.team_id, ids=campaign.label_ids)
     return sorted(label.name for label in known.values())
 
 
-def segment_names(campaign: Campaign) -> Sequence[str]:
+def list_segment_names(campaign: Campaign) -> Sequence[str]:
     """Returns the names of the campaign's segments that still exist."""
     if not campaign.segment_ids:
         return []
-    known = segments.segments_of(campaign.team_id).filter(pk__in=campaign.segment_ids)
+    known = segments.query_segments(campaign.team_id).filter(pk__in=campaign.segment_ids)
     return list(known.values_list("name", flat=True))
 
 
-def counts(found: CampaignReport) -> ReportCountOut:
+def get_counts(found: CampaignReport) -> ReportCountOut:
     """Returns the row count of each part of the report, from counters only."""
-    told = figures.figures_of(found.standing, with_machines=found.with_machines)
+    told = figures.metrics_out(found.standing, with_machines=found.with_machines)
     opened, clicked = found.figures.opened, found.figures.clicked
     domains = MailingDomain.objects.for_team(found.team_id).filter(mailing_id__in=found.mailing_ids)
     return ReportCountOut(
@@ -82,12 +84,12 @@ def counts(found: CampaignReport) -> ReportCountOut:
         clicked=clicked,
         unsubscribed=told.unsubscribed,
         complained=told.complained,
-        links=len(links.of(found)),
+        links=len(links.list_links(found)),
         domains=domains.values("domain").distinct().count(),
     )
 
 
-def may_send_again(found: CampaignReport) -> int:
+def count_resendable(found: CampaignReport) -> int:
     """Returns how many unconfirmed recipients an ended campaign could be resent to."""
     if not found.figures.in_doubt:
         return 0

@@ -6,41 +6,43 @@ from collections.abc import Iterable, Sequence
 from django.db.models import QuerySet, Sum
 
 from server.delivery.models import EventKind, MailingDevice
-from server.delivery.tracking.clients import client_of
+from server.delivery.tracking.clients import detect_client
 from server.reports.schemas.breakdowns import BrowsersOut, ShareOut, SharesOut
 from server.reports.selectors.reports import CampaignReport
-from server.reports.states import Did
+from server.reports.states import Engagement
 
 UNKNOWN = "unknown"
-KINDS = {Did.OPENS: EventKind.OPEN, Did.CLICKS: EventKind.CLICK}
+KINDS = {Engagement.OPENS: EventKind.OPEN, Engagement.CLICKS: EventKind.CLICK}
 
 
-def devices(found: CampaignReport, did: Did) -> SharesOut:
+def list_devices(found: CampaignReport, did: Engagement) -> SharesOut:
     """Returns the device classes, most frequent first."""
-    rows = _rows(found, did).values_list("device").annotate(total=Sum("count"))
-    items, total = _shares((name or UNKNOWN, count) for name, count in rows)
+    rows = _filter_rows(found, did).values_list("device").annotate(total=Sum("count"))
+    items, total = _build_shares((name or UNKNOWN, count) for name, count in rows)
     return SharesOut(items=items, total=total)
 
 
-def browsers(found: CampaignReport, did: Did) -> BrowsersOut:
+def list_browsers(found: CampaignReport, did: Engagement) -> BrowsersOut:
     """Returns browsers, operating systems and the email clients derived from both, most frequent first."""
     browser: Counter[str] = Counter()
     system: Counter[str] = Counter()
     client: Counter[str] = Counter()
-    for name, os, count in _rows(found, did).values_list("browser", "os").annotate(total=Sum("count")):
+    for name, os, count in _filter_rows(found, did).values_list("browser", "os").annotate(total=Sum("count")):
         browser[name or UNKNOWN] += count
         system[os or UNKNOWN] += count
-        client[client_of(name, os)] += count
-    items, total = _shares(browser.items())
-    return BrowsersOut(items=items, total=total, systems=_shares(system.items())[0], clients=_shares(client.items())[0])
+        client[detect_client(name, os)] += count
+    items, total = _build_shares(browser.items())
+    return BrowsersOut(
+        items=items, total=total, systems=_build_shares(system.items())[0], clients=_build_shares(client.items())[0]
+    )
 
 
-def _rows(found: CampaignReport, did: Did) -> QuerySet[MailingDevice]:
+def _filter_rows(found: CampaignReport, did: Engagement) -> QuerySet[MailingDevice]:
     rows = MailingDevice.objects.filter(mailing_id__in=found.mailing_ids, kind=KINDS[did])
     return rows if found.with_machines else rows.filter(machine=False)
 
 
-def _shares(counted: Iterable[tuple[str, int]]) -> tuple[Sequence[ShareOut], int]:
+def _build_shares(counted: Iterable[tuple[str, int]]) -> tuple[Sequence[ShareOut], int]:
     amounts: Counter[str] = Counter()
     for name, count in counted:
         amounts[name] += count

@@ -5,16 +5,16 @@ from server.reports.schemas.breakdowns import LocationOut, ReportCityOut, Report
 from server.reports.selectors.people import KINDS
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import places
-from server.reports.states import Did
+from server.reports.states import Engagement
 
 MAX_CITIES = 10  # per country
 
 
-def location(found: CampaignReport, did: Did) -> LocationOut:
+def list_locations(found: CampaignReport, did: Engagement) -> LocationOut:
     """Returns countries and cities, most frequent first."""
     if not geo.is_available():
         return LocationOut(available=False, countries=[], total=0, unknown=0)
-    rows = places.by_place(
+    rows = places.count_by_location(
         found.team_id,
         mailing_ids=found.mailing_ids,
         kind=KINDS[did],

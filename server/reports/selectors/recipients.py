@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from server.core.errors import FieldsInvalid
-from server.core.pagination import EXACT_TOTAL_UP_TO
+from server.core.pagination import MAX_EXACT_TOTAL
 from server.delivery.models import Mailing
 from server.delivery.selectors import MailingMetrics
 from server.reports import figures
@@ -18,7 +18,7 @@ from server.reports.sql.recipients import RecipientFilter
 from server.reports.states import ReportRecipientState
 
 # The maximum offset of a page; searching goes beyond.
-DEEPEST_ROW = 1_000_000
+MAX_ROW_OFFSET = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,53 +29,55 @@ class RecipientPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class RecipientSelection:
     """Filters all recipients, those with a state, or those who clicked a link."""
 
     state: ReportRecipientState | None = None
     link: int | None = None
 
     @classmethod
-    def of(cls, query: RecipientQuery) -> "Among":
+    def of(cls, query: RecipientQuery) -> "RecipientSelection":
         return cls(query.state, query.link)
 
 
-def page(found: CampaignReport, query: RecipientQuery) -> RecipientPage:
+def list_recipients(found: CampaignReport, query: RecipientQuery) -> RecipientPage:
     """Returns a page of recipients. Without a search, the total comes from counters. Raises FieldsInvalid, NotFound."""
     offset = (query.page - 1) * query.size
-    if offset > DEEPEST_ROW:
+    if offset > MAX_ROW_OFFSET:
         raise FieldsInvalid.of("page", PAGE_TOO_FAR, query.page)
     prefix = (query.search or "").strip()
-    among = Among.of(query)
-    sizes = _searched(found, among, prefix) if prefix else sizes_of(found, among)
+    among = RecipientSelection.of(query)
+    sizes = _count_searched(found, among, prefix) if prefix else count_by_mailing(found, among)
     items: list[RecipientOut] = []
     skip = offset
     for mailing, wanted, size in sizes:
         if len(items) < query.size and skip < size:
-            lines = recipients.page(found.team_id, wanted, offset=skip, size=query.size - len(items))
-            items += [out(line, mailing) for line in lines]
+            lines = recipients.list_page(found.team_id, wanted, offset=skip, size=query.size - len(items))
+            items += [recipient_out(line, mailing) for line in lines]
         skip = max(0, skip - size)
     total = sum(size for _, _, size in sizes)
-    exact = not prefix or total <= EXACT_TOTAL_UP_TO
-    return RecipientPage(items, total if exact else EXACT_TOTAL_UP_TO, exact)
+    exact = not prefix or total <= MAX_EXACT_TOTAL
+    return RecipientPage(items, total if exact else MAX_EXACT_TOTAL, exact)
 
 
-def sizes_of(found: CampaignReport, among: Among) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
+def count_by_mailing(
+    found: CampaignReport, among: RecipientSelection
+) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
     """Returns the filter and number of recipients by mailing, from counters."""
-    by_place = links.get(found, among.link) if among.link is not None else None
+    by_place = links.get_link(found, among.link) if among.link is not None else None
     parts = []
-    for part in figures.apart(found.standing):
+    for part in figures.split_by_mailing(found.standing):
         mailing = part.mailings[0]
         number = by_place.places.get(mailing.pk) if by_place else None
         if by_place is not None and number is None:
             continue
-        wanted = _wanted(found, mailing, among.state, number)
+        wanted = _build_filter(found, mailing, among.state, number)
         if by_place is None or among.state is not None:
-            size = _size(_find_metrics(found, part), among.state)
+            size = _get_size(_find_metrics(found, part), among.state)
         else:
-            size = links.clickers(found, mailing.pk, number or 0)
+            size = links.count_clickers(found, mailing.pk, number or 0)
         if by_place is not None and among.state is not None:
-            size = recipients.count(found.team_id, wanted, limit=EXACT_TOTAL_UP_TO)
+            size = recipients.count(found.team_id, wanted, limit=MAX_EXACT_TOTAL)
         parts.append((mailing, wanted, size))
     return parts
 
@@ -85,15 +87,17 @@ def _find_metrics(found: CampaignReport, part: figures.CampaignMetrics) -> Maili
     return found.seen(found.standing.figures if len(found.mailings) == 1 else part.figures)
 
 
-def _searched(found: CampaignReport, among: Among, prefix: str) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
+def _count_searched(
+    found: CampaignReport, among: RecipientSelection, prefix: str
+) -> Sequence[tuple[Mailing, RecipientFilter, int]]:
     parts = []
-    for mailing, wanted, _ in sizes_of(found, among):
+    for mailing, wanted, _ in count_by_mailing(found, among):
         named = RecipientFilter(**(wanted.named() | {"prefix": prefix}))
-        parts.append((mailing, named, recipients.count(found.team_id, named, limit=EXACT_TOTAL_UP_TO + 1)))
+        parts.append((mailing, named, recipients.count(found.team_id, named, limit=MAX_EXACT_TOTAL + 1)))
     return parts
 
 
-def _wanted(
+def _build_filter(
     found: CampaignReport, mailing: Mailing, state: ReportRecipientState | None, link: int | None
 ) -> RecipientFilter:
     return RecipientFilter(
@@ -105,7 +109,7 @@ def _wanted(
     )
 
 
-def _size(told: MailingMetrics, state: ReportRecipientState | None) -> int:
+def _get_size(told: MailingMetrics, state: ReportRecipientState | None) -> int:
     by_state: Mapping[ReportRecipientState | None, int] = {
         None: told.recipients,
         ReportRecipientState.SENT: told.sent,
@@ -125,8 +129,8 @@ def _size(told: MailingMetrics, state: ReportRecipientState | None) -> int:
     return by_state[state]
 
 
-def out(line: recipients.RecipientLine, mailing: Mailing) -> RecipientOut:
-    missing = Outcome.CANCELLED if mailing.state in figures.OVER else Outcome.WAITING
+def recipient_out(line: recipients.RecipientLine, mailing: Mailing) -> RecipientOut:
+    missing = Outcome.CANCELLED if mailing.state in figures.FINAL_STATES else Outcome.WAITING
     return RecipientOut(
         key=f"{mailing.pk}:{line.position}",
         position=line.position,

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from django.db.models import Sum
 
-from server.contacts.states import LeavingReason
+from server.contacts.states import UnsubscribeReason
 from server.delivery.models import MailingReply
-from server.reports.schemas.breakdowns import BouncesOut, LeavingOut, ReplyOut
+from server.reports.schemas.breakdowns import BouncesOut, ReplyOut, UnsubscribesOut
 from server.reports.schemas.figures import BounceOut, ReasonOut
 from server.reports.selectors.people import UNKNOWN
 from server.reports.selectors.reports import CampaignReport
@@ -16,16 +16,16 @@ from server.reports.sql import leaving as leaving_sql
 MAX_RESPONSES = 50  # listed responses
 
 
-def classes(found: CampaignReport) -> Sequence[tuple[str, int]]:
+def count_classes(found: CampaignReport) -> Sequence[tuple[str, int]]:
     """Returns the bounce classes with their counts, most frequent first."""
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids).values_list("bounce")
     counted = [(str(bounce) or UNKNOWN, int(count)) for bounce, count in rows.annotate(total=Sum("count")) if count]
     return sorted(counted, key=lambda row: (-row[1], row[0]))
 
 
-def listed(found: CampaignReport) -> BouncesOut:
+def list_bounces(found: CampaignReport) -> BouncesOut:
     """Returns bounces by class and by server response."""
-    by_class = classes(found)
+    by_class = count_classes(found)
     total = sum(count for _, count in by_class)
     rows = MailingReply.objects.filter(mailing_id__in=found.mailing_ids, count__gt=0)
     said = rows.values_list("bounce", "code", "enhanced", "words").annotate(total=Sum("count"))
@@ -41,21 +41,21 @@ def listed(found: CampaignReport) -> BouncesOut:
     )
 
 
-def reasons(found: CampaignReport) -> Sequence[tuple[str, int]]:
+def count_reasons(found: CampaignReport) -> Sequence[tuple[str, int]]:
     """Returns the unsubscribe reasons with their counts, most frequent first. Omits unsubscribes without a reason."""
     counted: Counter[str] = Counter()
     for mailing_id in found.mailing_ids:
-        counted.update(dict(leaving_sql.by_reason(found.team_id, mailing_id=mailing_id)))
+        counted.update(dict(leaving_sql.count_by_reason(found.team_id, mailing_id=mailing_id)))
     return sorted(counted.items(), key=lambda row: (-row[1], row[0]))
 
 
-def leaving(found: CampaignReport) -> LeavingOut:
+def get_unsubscribes(found: CampaignReport) -> UnsubscribesOut:
     """Returns the unsubscribes with their reasons, and the complaints."""
-    told = reasons(found)
+    told = count_reasons(found)
     unsubscribed = found.figures.unsubscribed
-    return LeavingOut(
+    return UnsubscribesOut(
         unsubscribed=unsubscribed,
         complained=found.figures.complained,
-        reasons=[ReasonOut(reason=LeavingReason(reason), count=count) for reason, count in told],
+        reasons=[ReasonOut(reason=UnsubscribeReason(reason), count=count) for reason, count in told],
         untold=max(0, unsubscribed - sum(count for _, count in told)),
     )

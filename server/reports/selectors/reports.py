@@ -16,7 +16,7 @@ from server.delivery.selectors import MailingMetrics
 from server.plans import retention
 from server.reports import figures
 from server.reports.errors import ReportNotStarted, ReportPastRetention
-from server.reports.states import Machines, ReportType
+from server.reports.states import BotMode, ReportType
 
 # The campaign kind of each report type.
 KINDS = {ReportType.EMAIL: EMAIL, ReportType.AB_TEST: AB_TEST}
@@ -27,13 +27,13 @@ class CampaignReport:
     """A campaign with its mailings' metrics. An A/B test has a mailing per variant, and one for the rest."""
 
     campaign: Campaign
-    machines: Machines
+    machines: BotMode
     type: ReportType
 
     @cached_property
     def standing(self) -> figures.CampaignMetrics:
         """The metrics, loaded on first use. Raises NotFound before the campaign has a mailing."""
-        return figures.standing(campaign=self.campaign)
+        return figures.get_campaign_metrics(campaign=self.campaign)
 
     @property
     def team_id(self) -> UUID:
@@ -49,7 +49,7 @@ class CampaignReport:
 
     @property
     def with_machines(self) -> bool:
-        return self.machines == Machines.INCLUDE
+        return self.machines == BotMode.INCLUDE
 
     @property
     def figures(self) -> MailingMetrics:
@@ -66,23 +66,25 @@ class CampaignReport:
         return min((started for mailing in self.mailings if (started := mailing.started_at)), default=clock.now())
 
 
-def report(
-    *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: Machines = Machines.EXCLUDE
+def get_report(
+    *, team_id: UUID, report_type: ReportType, campaign_id: UUID, machines: BotMode = BotMode.EXCLUDE
 ) -> CampaignReport:
     """Returns the report of a campaign. Raises NotFound, ReportNotStarted, ReportPastRetention."""
-    return shown(campaign_of(team_id=team_id, report_type=report_type, campaign_id=campaign_id), report_type, machines)
+    return build_report(
+        get_campaign(team_id=team_id, report_type=report_type, campaign_id=campaign_id), report_type, machines
+    )
 
 
-def campaign_of(*, team_id: UUID, report_type: ReportType, campaign_id: UUID) -> Campaign:
+def get_campaign(*, team_id: UUID, report_type: ReportType, campaign_id: UUID) -> Campaign:
     """Returns the campaign of a report. Raises NotFound."""
     return campaigns.get(team_id=team_id, campaign_id=campaign_id, kind=KINDS[report_type])
 
 
-def shown(campaign: Campaign, report_type: ReportType, machines: Machines) -> CampaignReport:
+def build_report(campaign: Campaign, report_type: ReportType, machines: BotMode) -> CampaignReport:
     """Returns the report of a loaded campaign. Raises ReportNotStarted, ReportPastRetention."""
     if campaign.started_at is None:
         raise ReportNotStarted
-    since = retention.kept_since(campaign.team_id)
+    since = retention.get_retained_since(campaign.team_id)
     if since is not None and campaign.started_at < since:
-        raise ReportPastRetention(payload={"days": retention.days(campaign.team_id)})
+        raise ReportPastRetention(payload={"days": retention.get_retention_days(campaign.team_id)})
     return CampaignReport(campaign, machines, report_type)

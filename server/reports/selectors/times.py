@@ -13,28 +13,28 @@ from server.reports.schemas.breakdowns import PeakOut, PointOut, ReportHourOut
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import timeline
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 POINTS = frozenset(PointOut.model_fields) - {"at"}
 # Replacements of metrics when bots are included.
-WITH_MACHINES = {"any_opened": "opened", "any_clicked": "clicked"}
+WITH_BOTS = {"any_opened": "opened", "any_clicked": "clicked"}
 
 
-def peak(found: CampaignReport, query: PeriodQuery) -> PeakOut:
+def get_peak(found: CampaignReport, query: PeriodQuery) -> PeakOut:
     """Returns the activity by minute, hour or day, depending on the period. Raises FieldsInvalid."""
-    start, end = _span(found, query)
-    zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=found.team_id))
+    start, end = _resolve_period(found, query)
+    zone = parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=found.team_id))
     if query.end is None:
-        end = _last_happening(found, end)
-    unit = periods.unit_of(end - start)
-    stretch = timeline.Stretch(
+        end = _find_activity_end(found, end)
+    unit = periods.choose_unit(end - start)
+    stretch = timeline.MailingTimelineQuery(
         mailing_ids=found.mailing_ids,
         zone=str(zone),
         start=start.replace(second=0, microsecond=0),
         end=end + timedelta(minutes=1),
     )
-    points = points_of(_by_switch(found, timeline.of_mailings(found.team_id, stretch, unit=unit)))
-    hours = _hours(found, timeline.hours(found.team_id, stretch))
+    points = build_points(_apply_bot_mode(found, timeline.list_buckets(found.team_id, stretch, unit=unit)))
+    hours = _build_hours(found, timeline.list_hours(found.team_id, stretch))
     busiest = max(points, key=lambda point: point.opened, default=None)
     busiest_hour = max(hours, key=lambda hour: hour.opens, default=None)
     return PeakOut(
@@ -49,7 +49,7 @@ def peak(found: CampaignReport, query: PeriodQuery) -> PeakOut:
     )
 
 
-def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
+def build_points(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
     points: dict[datetime, dict[str, int]] = {}
     for at, what, amount in buckets:
         if what in POINTS:
@@ -57,7 +57,7 @@ def points_of(buckets: Iterable[timeline.Bucket]) -> Sequence[PointOut]:
     return [PointOut(at=at, **amounts) for at, amounts in points.items()]
 
 
-def _span(found: CampaignReport, query: PeriodQuery) -> tuple[datetime, datetime]:
+def _resolve_period(found: CampaignReport, query: PeriodQuery) -> tuple[datetime, datetime]:
     for field, moment in (("start", query.start), ("end", query.end)):
         if moment is not None and moment.tzinfo is None:
             raise FieldsInvalid.of(field, UTC_OFFSET_MISSING, moment.isoformat())
@@ -69,14 +69,14 @@ def _span(found: CampaignReport, query: PeriodQuery) -> tuple[datetime, datetime
     return start, end
 
 
-def _by_switch(found: CampaignReport, buckets: Iterable[timeline.Bucket]) -> Iterable[timeline.Bucket]:
+def _apply_bot_mode(found: CampaignReport, buckets: Iterable[timeline.Bucket]) -> Iterable[timeline.Bucket]:
     if not found.with_machines:
         return buckets
-    hidden = WITH_MACHINES.values()
-    return [(at, WITH_MACHINES.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
+    hidden = WITH_BOTS.values()
+    return [(at, WITH_BOTS.get(what, what), amount) for at, what, amount in buckets if what not in hidden]
 
 
-def _hours(found: CampaignReport, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[ReportHourOut]:
+def _build_hours(found: CampaignReport, rows: Iterable[tuple[int, int, str, int]]) -> Sequence[ReportHourOut]:
     hours: dict[tuple[int, int], dict[str, int]] = {}
     for weekday, hour, what, amount in rows:
         is_machines = what.startswith("machine_")
@@ -87,9 +87,9 @@ def _hours(found: CampaignReport, rows: Iterable[tuple[int, int, str, int]]) -> 
     return [ReportHourOut(weekday=weekday, hour=hour, **amounts) for (weekday, hour), amounts in sorted(hours.items())]
 
 
-def _last_happening(found: CampaignReport, end: datetime) -> datetime:
+def _find_activity_end(found: CampaignReport, end: datetime) -> datetime:
     """Returns the end of the activity, so that the chart of an old campaign does not extend to today."""
-    last = timeline.last_minute(found.team_id, mailing_ids=found.mailing_ids)
+    last = timeline.find_last_minute(found.team_id, mailing_ids=found.mailing_ids)
     if last is None or any(mailing.state == MailingState.SENDING for mailing in found.mailings):
         return end
     return min(end, last + timedelta(minutes=1))

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core import signing
 
-from server.campaigns.previews import SCHEMES, in_colours
+from server.campaigns.previews import SCHEMES, apply_colour_scheme
 from server.core import clock
 from server.core.errors import NotFound
 from server.delivery.compiling import CompiledEmail
@@ -23,26 +23,26 @@ from server.delivery.mime.filling import FillProgram
 from server.delivery.models import Mailing, Recipient
 from server.reports.selectors import links
 from server.reports.selectors.links import ReportLink
-from server.reports.selectors.reports import CampaignReport, report
-from server.reports.states import Machines, ReportType
+from server.reports.selectors.reports import CampaignReport, get_report
+from server.reports.states import BotMode, ReportType
 
 PREFIX = "/preview/clicks/"
-ADDRESS_SECONDS = 15 * 60
+URL_LIFETIME_SECONDS = 15 * 60
 _SALT = "reports.click-map"
 _TOKEN = b"nobodys-click-map"  # placeholder for a recipient token; no recipient has it
 # The number of a tracked link in its URL, with the indexes of enclosing repeats.
 _LINK = re.compile(r'<a\b([^>]*?)\shref="[^"]*/c/(\d+)(?:\.[\d.]+)?/nobodys-click-map"([^>]*)>', re.IGNORECASE)
-_OURS = re.compile(r'\shref="[^"]*nobodys-click-map[^"]*"', re.IGNORECASE)
+_TRACKED_HREF = re.compile(r'\shref="[^"]*nobodys-click-map[^"]*"', re.IGNORECASE)
 _PIXEL = re.compile(r'<img\b[^>]*/o/nobodys-click-map"[^>]*>', re.IGNORECASE)
 # Colours from the lowest to the highest share of clicks.
 HEAT = ("#5b6470", "#2f6fb2", "#0b7a75", "#a84300", "#b91c1c")
-MARKED = "".join(
+LINK_STYLE = "".join(
     f'a[data-heat="{heat}"]{{outline:2px solid {color}!important}}'
     f'a[data-heat="{heat}"]>.click-badge{{background:{color}!important}}'
     for heat, color in enumerate(HEAT)
 )
 STYLE = f"""<style>
-a[data-link]{{outline-offset:1px;cursor:default}}{MARKED}
+a[data-link]{{outline-offset:1px;cursor:default}}{LINK_STYLE}
 .click-badge{{display:inline-block!important;margin:0 4px 0 0;padding:1px 6px;border-radius:9px;color:#fff!important;
 font:600 11px/16px system-ui,sans-serif!important;text-decoration:none!important;letter-spacing:0;text-transform:none;
 vertical-align:middle;white-space:nowrap}}
@@ -73,9 +73,9 @@ class ClickMap:
     links: Sequence[ReportLink]
 
 
-def click_map(found: CampaignReport, *, variant: int | None) -> ClickMap:
+def build_click_map(found: CampaignReport, *, variant: int | None) -> ClickMap:
     """Returns the URL of the rendered email and the clicks of its links. Raises NotFound for an unknown variant."""
-    mailing = _mailing(found, variant)
+    mailing = _find_mailing(found, variant)
     signed = signing.dumps(
         {
             "t": str(found.team_id),
@@ -86,37 +86,39 @@ def click_map(found: CampaignReport, *, variant: int | None) -> ClickMap:
         },
         salt=_SALT,
     )
-    own = [link for link in links.of(found) if mailing.pk in link.places]
+    own = [link for link in links.list_links(found) if mailing.pk in link.places]
     return ClickMap(
         url=f"{settings.PAGES_ORIGIN}{PREFIX}{quote(signed, safe=':')}",
-        expires_at=clock.now() + timedelta(seconds=ADDRESS_SECONDS),
+        expires_at=clock.now() + timedelta(seconds=URL_LIFETIME_SECONDS),
         variant=mailing.variant,
-        links=sorted(own, key=lambda link: (-links.clicks(found, link), link.number)),
+        links=sorted(own, key=lambda link: (-links.count_clicks(found, link), link.number)),
     )
 
 
-def page(signed: str, *, scheme: str = "") -> str:
+def render_page(signed: str, *, scheme: str = "") -> str:
     """Returns the HTML of a signed URL with the current clicks.
 
     Raises NotFound if the signature is invalid or expired, or the campaign is deleted.
     """
     try:
-        data = signing.loads(signed, salt=_SALT, max_age=ADDRESS_SECONDS)
+        data = signing.loads(signed, salt=_SALT, max_age=URL_LIFETIME_SECONDS)
     except signing.BadSignature:
         raise NotFound from None
-    found = report(
+    found = get_report(
         team_id=UUID(data["t"]),
         report_type=ReportType(data["y"]),
         campaign_id=UUID(data["c"]),
-        machines=Machines(data["m"]),
+        machines=BotMode(data["m"]),
     )
-    mailing = _mailing(found, data["v"])
-    own = [link for link in links.of(found) if mailing.pk in link.places]
-    html = marked(_html(mailing), {link.places[mailing.pk]: drawn for link, drawn in _drawn(found, own)})
-    return in_colours(html, scheme) if scheme in SCHEMES else html
+    mailing = _find_mailing(found, data["v"])
+    own = [link for link in links.list_links(found) if mailing.pk in link.places]
+    html = mark_links(
+        _render_html(mailing), {link.places[mailing.pk]: drawn for link, drawn in _build_marks(found, own)}
+    )
+    return apply_colour_scheme(html, scheme) if scheme in SCHEMES else html
 
 
-def marked(html: str, drawn: dict[int, LinkMark]) -> str:
+def mark_links(html: str, drawn: dict[int, LinkMark]) -> str:
     """Returns the email with its tracked links marked by number and clicks, and without targets."""
 
     def mark(found: re.Match[str]) -> str:
@@ -128,19 +130,19 @@ def marked(html: str, drawn: dict[int, LinkMark]) -> str:
 
     html = _PIXEL.sub("", html)
     html = _LINK.sub(mark, html)
-    html = _OURS.sub("", html)
+    html = _TRACKED_HREF.sub("", html)
     return html.replace("</head>", f"{STYLE}</head>", 1)
 
 
-def _drawn(found: CampaignReport, own: list[ReportLink]) -> list[tuple[ReportLink, LinkMark]]:
-    total = sum(links.clicks(found, link) for link in own)
+def _build_marks(found: CampaignReport, own: list[ReportLink]) -> list[tuple[ReportLink, LinkMark]]:
+    total = sum(links.count_clicks(found, link) for link in own)
     return [
-        (link, LinkMark(link.number, clicks := links.clicks(found, link), clicks / total if total else 0.0))
+        (link, LinkMark(link.number, clicks := links.count_clicks(found, link), clicks / total if total else 0.0))
         for link in own
     ]
 
 
-def _mailing(found: CampaignReport, variant: int | None) -> Mailing:
+def _find_mailing(found: CampaignReport, variant: int | None) -> Mailing:
     if variant is None:
         return found.mailings[0]
     for mailing in found.mailings:
@@ -149,7 +151,7 @@ def _mailing(found: CampaignReport, variant: int | None) -> Mailing:
     raise NotFound
 
 
-def _html(mailing: Mailing) -> str:
+def _render_html(mailing: Mailing) -> str:
     compiled = CompiledEmail.from_data(mailing.compiled)
     first = Recipient.objects.filter(mailing_id=mailing.pk).order_by("position").first()
     fields = {**first.fields, "email": first.email} if first else {}

@@ -13,7 +13,7 @@ from server.reports.states import ReportFormat
 MAX_NAME_LENGTH = 60  # characters of a campaign name in a file name
 
 
-def _titled(row: ReportFile) -> str:
+def _build_title(row: ReportFile) -> str:
     return re.sub(r"[^\w-]+", "-", row.name).strip("-")[:MAX_NAME_LENGTH] or "report"
 
 
@@ -24,16 +24,16 @@ FILES: Final = Downloads[ReportFile](
     on_disk={wanted: f"report.{wanted}" for wanted in ReportFormat},
     # across teams: the signed file id determines the team
     find=lambda key: ReportFile.objects.filter(pk=key).first(),
-    titled=_titled,
+    titled=_build_title,
 )
 
 
-def may(wanted: str, *, by: Caller) -> bool:
+def can_download(wanted: str, *, by: Caller) -> bool:
     """Whether the user can get a file in this format. Formats with addresses need the permission to export contacts."""
     return wanted == ReportFormat.PDF or by.may(EXPORT)
 
 
-def check(wanted: str, *, by: Caller) -> None:
+def check_permission(wanted: str, *, by: Caller) -> None:
     """Raises NotAuthorized without the permission for a format."""
-    if not may(wanted, by=by):
+    if not can_download(wanted, by=by):
         raise NotAuthorized

@@ -11,19 +11,19 @@ from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.events import publish
 from server.core.exports import lifecycle
-from server.core.exports.lifecycle import Exports
+from server.core.exports.lifecycle import ExportLifecycle
 from server.core.jobs import Claim
 from server.core.task_states import TaskState
 from server.core.unfinished import check_unfinished
 from server.notifications.services.notices import notify
 from server.reports import events
 from server.reports.models import ReportFile
-from server.reports.selectors.reports import CampaignReport, report
+from server.reports.selectors.reports import CampaignReport, get_report
 from server.reports.services.downloads import FILES
-from server.reports.states import SCREENS, Machines, ReportFormat, ReportType
+from server.reports.states import SCREENS, BotMode, ReportFormat, ReportType
 from server.reports.writing import writers
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
 
 def start(found: CampaignReport, wanted: ReportFormat, *, by: Caller) -> ReportFile:
@@ -42,7 +42,7 @@ def start(found: CampaignReport, wanted: ReportFormat, *, by: Caller) -> ReportF
         machines=found.machines,
         format=wanted,
         language=team.language,
-        zone=str(zone_of(team.timezone)),
+        zone=str(parse_zone(team.timezone)),
         created_at=clock.now(),
     )
     with transaction.atomic():
@@ -57,11 +57,11 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
     row = EXPORTS.find_running(team_id=team_id, export_id=export_id)
     if row is None:
         return
-    found = report(
+    found = get_report(
         team_id=team_id,
         report_type=ReportType(row.type),
         campaign_id=row.origin_id,
-        machines=Machines(row.machines),
+        machines=BotMode(row.machines),
     )
 
     def write(path: Path) -> int:
@@ -84,7 +84,7 @@ def _publish(row: ReportFile) -> None:
     publish(event, rooms=[rooms.team(row.team_id)])
 
 
-def _announce(row: ReportFile) -> None:
+def _publish_finished(row: ReportFile) -> None:
     _publish(row)
     screen = SCREENS[ReportType(row.type)].format(row.origin_id)
     params = {"name": row.name, "report": screen, "format": row.format.upper()}
@@ -94,4 +94,4 @@ def _announce(row: ReportFile) -> None:
         record(team_id=row.team_id, reference="campaign", action="EXPORT", name=FILES.name_of(row), by=row)
 
 
-EXPORTS = Exports(ReportFile, FILES, on_end=_announce)
+EXPORTS = ExportLifecycle(ReportFile, FILES, on_end=_publish_finished)

@@ -9,7 +9,7 @@ from uuid import UUID
 import polars as pl
 from django.db import transaction
 
-from server.contacts.errors import LabelUsed
+from server.contacts.errors import LabelExists
 from server.contacts.models import ContactLabel
 from server.contacts.selectors import labels as label_selectors
 from server.contacts.services import bulk, labels
@@ -21,10 +21,10 @@ from server.core.text import clean_label
 from server.notifications.services.notices import notify
 from server.reports import permissions
 from server.reports.selectors import recipients
-from server.reports.selectors.recipients import Among
-from server.reports.selectors.reports import CampaignReport, report
+from server.reports.selectors.recipients import RecipientSelection
+from server.reports.selectors.reports import CampaignReport, get_report
 from server.reports.sql import recipients as sql
-from server.reports.states import SCREENS, Machines, ReportRecipientState, ReportType
+from server.reports.states import SCREENS, BotMode, ReportRecipientState, ReportType
 
 JOB = "reports.label"
 
@@ -38,25 +38,27 @@ class Requester:
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class LabellingStarted:
     """The label, and the number of recipients to label."""
 
     label: ContactLabel
     count: int
 
 
-def start(found: CampaignReport, among: Among, *, label_id: int | None, name: str, by: Caller) -> Started:
+def start(
+    found: CampaignReport, among: RecipientSelection, *, label_id: int | None, name: str, by: Caller
+) -> LabellingStarted:
     """Requests labelling with an existing label by id, or by name. A job runs it.
 
     Raises NotFound, NotAuthorized, LabelEmpty, FieldsInvalid, and TooManyUnfinished.
     """
     if not by.may(permissions.VIEW):
         raise NotAuthorized
-    sizes = recipients.sizes_of(found, among)
+    sizes = recipients.count_by_mailing(found, among)
     with transaction.atomic():
         # Each of these jobs starts a bulk action.
-        bulk.check_waiting(found.team_id, others=lambda: jobs.count_unfinished(JOB, team_id=found.team_id))
-        label = _label(found.team_id, label_id, name, by)
+        bulk.check_unfinished(found.team_id, others=lambda: jobs.count_unfinished(JOB, team_id=found.team_id))
+        label = _get_or_create_label(found.team_id, label_id, name, by)
         jobs.enqueue(
             JOB,
             team_id=str(found.team_id),
@@ -71,17 +73,17 @@ def start(found: CampaignReport, among: Among, *, label_id: int | None, name: st
             user_id=str(by.user_id),
             fullname=by.fullname,
         )
-    return Started(label, sum(size for _, _, size in sizes))
+    return LabellingStarted(label, sum(size for _, _, size in sizes))
 
 
-def _label(team_id: UUID, label_id: int | None, name: str, by: Caller) -> ContactLabel:
+def _get_or_create_label(team_id: UUID, label_id: int | None, name: str, by: Caller) -> ContactLabel:
     if label_id is not None:
-        return label_selectors.get(team_id=team_id, label_id=label_id)
+        return label_selectors.get_label(team_id=team_id, label_id=label_id)
     try:
         with transaction.atomic():
             return labels.create(team_id=team_id, name=name, by=by)
-    except LabelUsed:
-        return label_selectors.labels_of(team_id).get(name__iexact=clean_label(name))
+    except LabelExists:
+        return label_selectors.query_labels(team_id).get(name__iexact=clean_label(name))
 
 
 def run(
@@ -97,30 +99,30 @@ def run(
     claim: Claim,
 ) -> None:
     """Finds the recipients and starts the bulk action once, in the transaction of the job's lease. Raises LeaseLost."""
-    found = report(
-        team_id=team_id, report_type=ReportType(report_type), campaign_id=campaign_id, machines=Machines(machines)
+    found = get_report(
+        team_id=team_id, report_type=ReportType(report_type), campaign_id=campaign_id, machines=BotMode(machines)
     )
-    among = Among(ReportRecipientState(state) if state else None, link)
+    among = RecipientSelection(ReportRecipientState(state) if state else None, link)
     with transaction.atomic():
         claim.hold()
         keys = pl.concat(
             [
-                pl.Series(sql.contacts(team_id, wanted), dtype=pl.Int64)
-                for _, wanted, _ in recipients.sizes_of(found, among)
+                pl.Series(sql.list_contacts(team_id, wanted), dtype=pl.Int64)
+                for _, wanted, _ in recipients.count_by_mailing(found, among)
             ]
             or [pl.Series([], dtype=pl.Int64)]
         )
-        bulk.start_on(
+        bulk.start_on_ids(
             team_id=team_id,
             kind="label",
             keys=keys.unique().sort(),
             options={"add": [label_id], "remove": []},
             by=by,
         )
-        jobs.done(claim)
+        jobs.mark_done(claim)
 
 
-def fail(*, team_id: UUID, report_type: str, campaign_id: UUID, name: str, label: str, user_id: UUID) -> None:
+def notify_failure(*, team_id: UUID, report_type: str, campaign_id: UUID, name: str, label: str, user_id: UUID) -> None:
     """Notifies the requester that labelling failed."""
     screen = SCREENS[ReportType(report_type)].format(campaign_id)
     notify("report.notLabelled", team_id=team_id, user_id=user_id, name=name, label=label, report=screen)

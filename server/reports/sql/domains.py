@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection
 
-COUNTED = (
+COUNTERS = (
     "sent",
     "failed",
     "returned",
@@ -18,26 +18,26 @@ COUNTED = (
     "unsubscribed",
     "complained",
 )
-_SUMS = ", ".join(f"sum({name})::bigint" for name in COUNTED)
-_OF = "FROM delivery_mailingdomain WHERE team_id = %(team)s AND mailing_id = ANY(%(mailings)s)"
+_SUMS = ", ".join(f"sum({name})::bigint" for name in COUNTERS)
+_FROM = "FROM delivery_mailingdomain WHERE team_id = %(team)s AND mailing_id = ANY(%(mailings)s)"
 _LARGEST = f"""
-SELECT domain, {_SUMS} {_OF}
+SELECT domain, {_SUMS} {_FROM}
 GROUP BY domain ORDER BY sum(sent) + sum(failed) DESC, domain LIMIT %(most)s
 """
-_WHOLE = f"SELECT count(DISTINCT domain), {_SUMS} {_OF}"
+_WHOLE = f"SELECT count(DISTINCT domain), {_SUMS} {_FROM}"
 
 
-def largest(team_id: UUID, *, mailing_ids: Sequence[int], limit: int) -> Sequence[tuple[str, Mapping[str, int]]]:
+def list_largest(team_id: UUID, *, mailing_ids: Sequence[int], limit: int) -> Sequence[tuple[str, Mapping[str, int]]]:
     """Returns the domains with the most recipients, with their counters."""
     with connection.cursor() as cursor:
         cursor.execute(_LARGEST, {"team": team_id, "mailings": list(mailing_ids), "most": limit})
-        return [(str(domain), dict(zip(COUNTED, row, strict=True))) for domain, *row in cursor.fetchall()]
+        return [(str(domain), dict(zip(COUNTERS, row, strict=True))) for domain, *row in cursor.fetchall()]
 
 
-def whole(team_id: UUID, *, mailing_ids: Sequence[int]) -> tuple[Mapping[str, int], int]:
+def sum_all(team_id: UUID, *, mailing_ids: Sequence[int]) -> tuple[Mapping[str, int], int]:
     """Returns the counters of all domains combined, and the number of domains."""
     with connection.cursor() as cursor:
         cursor.execute(_WHOLE, {"team": team_id, "mailings": list(mailing_ids)})
         row = cursor.fetchone()
     number, *sums = row or (0,)
-    return {name: int(amount or 0) for name, amount in zip(COUNTED, sums, strict=True)}, int(number)
+    return {name: int(amount or 0) for name, amount in zip(COUNTERS, sums, strict=True)}, int(number)

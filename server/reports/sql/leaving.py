@@ -13,7 +13,7 @@ GROUP BY why ORDER BY count(*) DESC, why
 """
 
 
-def by_reason(team_id: UUID, *, mailing_id: int) -> Sequence[tuple[str, int]]:
+def count_by_reason(team_id: UUID, *, mailing_id: int) -> Sequence[tuple[str, int]]:
     """Returns the reasons with their counts, most frequent first. Omits unsubscribes without a reason."""
     with connection.cursor() as cursor:
         cursor.execute(_REASONS, [team_id, mailing_id])

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 
 # Metrics of a campaign (docs/figures.md), summed over its mailings.
-COUNTED: Final = (
+COUNTERS: Final = (
     "sent",
     "failed",
     "suppressed",
@@ -32,10 +32,10 @@ COUNTED: Final = (
     "complained",
 )
 _DELIVERED: Final = "({sent} - {returned})"
-_HANDED: Final = "({sent} + {failed} + {in_doubt})"
+_TRANSMITTED: Final = "({sent} + {failed} + {in_doubt})"
 
 
-def _share(part: str, whole: str) -> str:
+def _build_share(part: str, whole: str) -> str:
     return f"coalesce({part}::float8 / nullif({whole}, 0), 0)"
 
 
@@ -46,40 +46,40 @@ SORTS: Final = {
     "startedAt": "c.started_at",
     "recipients": "c.recipient_count",
     "sent": "{sent}",
-    "delivered": _share(_DELIVERED, _HANDED),
-    "bounced": _share("({hard_bounced} + {soft_bounced})", _HANDED),
-    "opened": _share("{opened}", _DELIVERED),
-    "clicked": _share("{clicked}", _DELIVERED),
-    "clickedOfOpened": _share("{clicked}", "{opened}"),
-    "unsubscribed": _share("{unsubscribed}", _DELIVERED),
-    "complained": _share("{complained}", _DELIVERED),
+    "delivered": _build_share(_DELIVERED, _TRANSMITTED),
+    "bounced": _build_share("({hard_bounced} + {soft_bounced})", _TRANSMITTED),
+    "opened": _build_share("{opened}", _DELIVERED),
+    "clicked": _build_share("{clicked}", _DELIVERED),
+    "clickedOfOpened": _build_share("{clicked}", "{opened}"),
+    "unsubscribed": _build_share("{unsubscribed}", _DELIVERED),
+    "complained": _build_share("{complained}", _DELIVERED),
 }
-_ADDED: Final = {name: f"sum(k.{name})" for name in COUNTED}
-_WITH_MACHINES: Final = _ADDED | {"opened": _ADDED["any_opened"], "clicked": _ADDED["any_clicked"]}
-_SUMS: Final = ", ".join(f"sum(k.{name})::bigint AS {name}" for name in COUNTED)
-_TOTALS: Final = ", ".join(f"coalesce(sum({name}), 0)::bigint" for name in ("campaigns", "recipients", *COUNTED))
-_FIGURES: Final = ", ".join(f"f.{name}" for name in COUNTED)
-_MAILED: Final = """delivery_mailing AS g JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
+_ADDED: Final = {name: f"sum(k.{name})" for name in COUNTERS}
+_WITH_BOTS: Final = _ADDED | {"opened": _ADDED["any_opened"], "clicked": _ADDED["any_clicked"]}
+_SUMS: Final = ", ".join(f"sum(k.{name})::bigint AS {name}" for name in COUNTERS)
+_TOTALS: Final = ", ".join(f"coalesce(sum({name}), 0)::bigint" for name in ("campaigns", "recipients", *COUNTERS))
+_COUNTER_COLUMNS: Final = ", ".join(f"f.{name}" for name in COUNTERS)
+_MAILINGS: Final = """delivery_mailing AS g JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
 WHERE g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id"""
-_WANTED: Final = """c.team_id = %(team)s AND c.started_at >= %(start)s AND c.started_at < %(end)s
+_FILTER: Final = """c.team_id = %(team)s AND c.started_at >= %(start)s AND c.started_at < %(end)s
     AND (%(category)s::text IS NULL OR c.category = %(category)s)
     AND (%(search)s::text IS NULL OR c.name ILIKE %(search)s OR c.subject ILIKE %(search)s)"""
 # Selects the campaigns of a page. Sorting by own columns reads no metrics.
 _BY_ROW: Final = f"""
-SELECT c.id FROM campaigns_campaign AS c WHERE {_WANTED} AND EXISTS (SELECT FROM {_MAILED})
+SELECT c.id FROM campaigns_campaign AS c WHERE {_FILTER} AND EXISTS (SELECT FROM {_MAILINGS})
 ORDER BY {{order}} LIMIT %(size)s OFFSET %(offset)s
 """  # noqa: S608 -- joined of constants
 # Sorting by a metric sums only the counters that it needs.
-_BY_FIGURE: Final = f"""
+_BY_COUNTER: Final = f"""
 SELECT c.id FROM campaigns_campaign AS c
 JOIN delivery_mailing AS g ON g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id
 JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
-WHERE {_WANTED}
+WHERE {_FILTER}
 GROUP BY c.id HAVING {_DELIVERED.format(**_ADDED)} >= %(least)s
 ORDER BY {{order}} LIMIT %(size)s OFFSET %(offset)s
 """  # noqa: S608 -- joined of constants
 _ROWS: Final = f"""
-SELECT c.id, c.kind, c.name, c.subject, c.category, c.status, c.started_at, c.recipient_count, {_FIGURES}
+SELECT c.id, c.kind, c.name, c.subject, c.category, c.status, c.started_at, c.recipient_count, {_COUNTER_COLUMNS}
 FROM unnest(%(ids)s::uuid[]) WITH ORDINALITY AS shown(id, place)
 JOIN campaigns_campaign AS c ON c.team_id = %(team)s AND c.id = shown.id
 JOIN (
@@ -98,7 +98,7 @@ WITH parts AS MATERIALIZED (
     FROM campaigns_campaign AS c
     JOIN delivery_mailing AS g ON g.team_id = %(team)s AND g.origin = 'campaign' AND g.origin_id = c.id
     JOIN delivery_mailingcounters AS k ON k.mailing_id = g.id
-    WHERE {_WANTED}
+    WHERE {_FILTER}
     GROUP BY c.category
 )
 SELECT NULL, {_TOTALS} FROM parts
@@ -139,7 +139,7 @@ class CampaignTotals:
     figures: dict[str, int]
 
 
-def page(
+def list_page(
     team_id: UUID,
     wanted: OverviewFilter,
     *,
@@ -153,24 +153,24 @@ def page(
     """Returns a page sorted by one of SORTS, then newest first."""
     order = f"{SORTS[sort]} {'DESC' if is_descending else 'ASC'}, c.started_at DESC, c.id DESC"
     by_row = "{" not in order and not min_delivered
-    chosen = (_BY_ROW if by_row else _BY_FIGURE).format(
-        order=order.format(**(_WITH_MACHINES if with_machines else _ADDED))
+    chosen = (_BY_ROW if by_row else _BY_COUNTER).format(
+        order=order.format(**(_WITH_BOTS if with_machines else _ADDED))
     )
     named = [field.name for field in fields(CampaignRow) if field.name != "figures"]
-    values = {**_values(team_id, wanted), "least": min_delivered, "size": size, "offset": offset}
+    values = {**_build_values(team_id, wanted), "least": min_delivered, "size": size, "offset": offset}
     with connection.cursor() as cursor:
         cursor.execute(chosen, values)
         cursor.execute(_ROWS, {"team": team_id, "ids": [campaign_id for (campaign_id,) in cursor.fetchall()]})
         return [
             CampaignRow(
                 **dict(zip(named, row[: len(named)], strict=True)),
-                figures=dict(zip(COUNTED, row[len(named) :], strict=True)),
+                figures=dict(zip(COUNTERS, row[len(named) :], strict=True)),
             )
             for row in cursor.fetchall()
         ]
 
 
-def sums(
+def sum_totals(
     team_id: UUID, wanted: OverviewFilter, *, limit: int
 ) -> tuple[CampaignTotals, Sequence[tuple[str, CampaignTotals]]]:
     """Returns the totals and the categories with the most sent emails, in one pass.
@@ -178,16 +178,16 @@ def sums(
     Campaigns without a category have an empty name.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_CATEGORIES, {**_values(team_id, wanted), "most": limit})
+        cursor.execute(_CATEGORIES, {**_build_values(team_id, wanted), "most": limit})
         found = {
-            category: CampaignTotals(count, dict(zip(("recipients", *COUNTED), amounts, strict=True)))
+            category: CampaignTotals(count, dict(zip(("recipients", *COUNTERS), amounts, strict=True)))
             for category, count, *amounts in cursor.fetchall()
         }
     whole = found.pop(None)  # the row without a category has the totals
     return whole, list(found.items())
 
 
-def _values(team_id: UUID, wanted: OverviewFilter) -> dict[str, Any]:
+def _build_values(team_id: UUID, wanted: OverviewFilter) -> dict[str, Any]:
     escaped = wanted.search and wanted.search.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return {
         "team": team_id,

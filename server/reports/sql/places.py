@@ -8,7 +8,7 @@ from django.db import connection
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceCount:
+class LocationCount:
     """A country (`city` is None) or one of its cities. An empty country is unknown."""
 
     country: str
@@ -16,10 +16,10 @@ class PlaceCount:
     count: int
 
 
-_PLACES = """
+_LOCATIONS = """
 WITH counted AS (
     SELECT p.country, p.city, sum(p.count) AS count
-    FROM delivery_mailingplace p JOIN delivery_mailing m ON m.id = p.mailing_id
+    FROM delivery_mailinglocation p JOIN delivery_mailing m ON m.id = p.mailing_id
     WHERE m.team_id = %(team)s AND p.mailing_id = ANY(%(mailings)s) AND p.kind = %(kind)s
         AND (%(machines)s OR NOT p.machine)
     GROUP BY p.country, p.city
@@ -33,13 +33,13 @@ UNION ALL
 """
 
 
-def by_place(
+def count_by_location(
     team_id: UUID, *, mailing_ids: Sequence[int], kind: str, with_machines: bool, max_cities: int
-) -> Sequence[PlaceCount]:
+) -> Sequence[LocationCount]:
     """Returns the countries and the largest cities of each, most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _PLACES,
+            _LOCATIONS,
             {
                 "team": team_id,
                 "mailings": list(mailing_ids),
@@ -48,4 +48,4 @@ def by_place(
                 "most": max_cities,
             },
         )
-        return [PlaceCount(str(country), city, int(count)) for country, city, count in cursor.fetchall()]
+        return [LocationCount(str(country), city, int(count)) for country, city, count in cursor.fetchall()]

@@ -43,15 +43,15 @@ SELECT r.position, r.contact_id, r.email, l.state, l.at, l.bounce, l.reply, l.at
 """
 # The log is partitioned by `mailed_at`, the start of the mailing. With it, only one partition is read.
 _LOG = "delivery_send_log {0} WHERE {0}.mailing_id = %(mailing)s AND {0}.mailed_at = %(mailed_at)s"
-_DID = "delivery_recipientactivity {0} WHERE {0}.mailing_id = %(mailing)s"
+_ACTIVITY = "delivery_recipientactivity {0} WHERE {0}.mailing_id = %(mailing)s"
 _RECIPIENTS = "delivery_recipient w WHERE w.mailing_id = %(mailing)s"
 _OWN = "EXISTS (SELECT 1 FROM delivery_mailing WHERE id = %(mailing)s AND team_id = %(team)s)"
-_ANYBODY = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_clicks > 0)"
+_OPENED_OR_BOT = "(w.first_opened_at IS NOT NULL OR w.machine_opens > 0 OR w.machine_clicks > 0)"
 # ruff: noqa: S608 -- every statement is joined of the constants below
 # Asked of each row in turn, and never of all at once: a page needs few of them.
-_NOT_SEEN = f"NOT coalesce((SELECT {{0}} FROM {_DID.format('s')} AND s.position = w.position), false)"
+_NOT_SEEN = f"NOT coalesce((SELECT {{0}} FROM {_ACTIVITY.format('s')} AND s.position = w.position), false)"
 # Where the positions of recipients in each RecipientState are found. The second mapping includes bots.
-WHICH = {
+STATE_SOURCES = {
     "": _RECIPIENTS,
     "sent": f"{_LOG.format('w')} AND w.state = 'sent'",
     "failed": f"{_LOG.format('w')} AND w.state = 'failed'",
@@ -62,29 +62,29 @@ WHICH = {
     "delivered": f"{_LOG.format('w')} AND w.state = 'sent' AND w.bounced_at IS NULL",
     "bounced": f"{_LOG.format('w')} AND (w.state = 'failed' OR w.bounced_at IS NOT NULL)"
     " AND w.bounce IN ('hard', 'soft', 'full', 'block', 'policy')",
-    "opened": f"{_DID.format('w')} AND w.first_opened_at IS NOT NULL",
+    "opened": f"{_ACTIVITY.format('w')} AND w.first_opened_at IS NOT NULL",
     "notOpened": f"{_LOG.format('w')} AND w.state = 'sent' AND w.bounced_at IS NULL"
     f" AND {_NOT_SEEN.format('s.first_opened_at IS NOT NULL')}",
-    "clicked": f"{_DID.format('w')} AND w.first_clicked_at IS NOT NULL",
-    "unsubscribed": f"{_DID.format('w')} AND w.unsubscribed_at IS NOT NULL",
-    "complained": f"{_DID.format('w')} AND w.complained_at IS NOT NULL",
+    "clicked": f"{_ACTIVITY.format('w')} AND w.first_clicked_at IS NOT NULL",
+    "unsubscribed": f"{_ACTIVITY.format('w')} AND w.unsubscribed_at IS NOT NULL",
+    "complained": f"{_ACTIVITY.format('w')} AND w.complained_at IS NOT NULL",
 }
-WITH_MACHINES = {
-    "opened": f"{_DID.format('w')} AND {_ANYBODY}",
+WITH_BOTS = {
+    "opened": f"{_ACTIVITY.format('w')} AND {_OPENED_OR_BOT}",
     "notOpened": f"{_LOG.format('w')} AND w.state = 'sent' AND w.bounced_at IS NULL"
-    f" AND {_NOT_SEEN.format(_ANYBODY.replace('w.', 's.'))}",
-    "clicked": f"{_DID.format('w')} AND (w.first_clicked_at IS NOT NULL OR w.machine_clicks > 0)",
+    f" AND {_NOT_SEEN.format(_OPENED_OR_BOT.replace('w.', 's.'))}",
+    "clicked": f"{_ACTIVITY.format('w')} AND (w.first_clicked_at IS NOT NULL OR w.machine_clicks > 0)",
 }
 _CLICKED = """ AND EXISTS (SELECT 1 FROM delivery_linkclicker k WHERE k.mailing_id = %(mailing)s
     AND k.number = %(link)s AND k.position = w.position AND (%(machines)s OR NOT k.machine))"""
 _CLICKERS = """delivery_linkclicker w
     WHERE w.mailing_id = %(mailing)s AND w.number = %(link)s AND (%(machines)s OR NOT w.machine)"""
-_NAMED = """ AND EXISTS (SELECT 1 FROM delivery_recipient n WHERE n.mailing_id = %(mailing)s
+_ADDRESS_MATCHES = """ AND EXISTS (SELECT 1 FROM delivery_recipient n WHERE n.mailing_id = %(mailing)s
     AND n.position = w.position AND n.email LIKE %(like)s)"""
 _JOINED = f"""
 JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position
 LEFT JOIN {_LOG.format("l").replace(" WHERE ", " ON l.position = f.position AND ")}
-LEFT JOIN {_DID.format("a").replace(" WHERE ", " ON a.position = f.position AND ")}
+LEFT JOIN {_ACTIVITY.format("a").replace(" WHERE ", " ON a.position = f.position AND ")}
 """
 
 
@@ -103,63 +103,63 @@ class RecipientFilter:
         return asdict(self)
 
 
-def page(team_id: UUID, wanted: RecipientFilter, *, offset: int, size: int) -> Sequence[RecipientLine]:
+def list_page(team_id: UUID, wanted: RecipientFilter, *, offset: int, size: int) -> Sequence[RecipientLine]:
     if not (wanted.which or wanted.prefix or wanted.link):
         # Positions have no gaps except for erased recipients, so no row before the page is read.
         found = f"SELECT w.position FROM {_RECIPIENTS} AND w.position >= %(offset)s"
         skipped = ""
     else:
-        found, skipped = f"SELECT w.position FROM {_found(wanted)}", " OFFSET %(offset)s"
+        found, skipped = f"SELECT w.position FROM {_build_source(wanted)}", " OFFSET %(offset)s"
     query = (
         f"{_COLUMNS} FROM ({found} AND {_OWN} ORDER BY w.position{skipped} LIMIT %(size)s) AS f"
         f"{_JOINED} ORDER BY f.position"
     )
     with connection.cursor() as cursor:
-        cursor.execute(query, _parameters(team_id, wanted) | {"offset": offset, "size": size})
+        cursor.execute(query, _build_parameters(team_id, wanted) | {"offset": offset, "size": size})
         return [RecipientLine(*row) for row in cursor.fetchall()]
 
 
-def after(team_id: UUID, wanted: RecipientFilter, *, position: int, size: int) -> Sequence[RecipientLine]:
+def list_after(team_id: UUID, wanted: RecipientFilter, *, position: int, size: int) -> Sequence[RecipientLine]:
     query = (
-        f"{_COLUMNS} FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN} AND w.position > %(position)s"
+        f"{_COLUMNS} FROM (SELECT w.position FROM {_build_source(wanted)} AND {_OWN} AND w.position > %(position)s"
         f" ORDER BY w.position LIMIT %(size)s) AS f{_JOINED} ORDER BY f.position"
     )
     with connection.cursor() as cursor:
-        cursor.execute(query, _parameters(team_id, wanted) | {"position": position, "size": size})
+        cursor.execute(query, _build_parameters(team_id, wanted) | {"position": position, "size": size})
         return [RecipientLine(*row) for row in cursor.fetchall()]
 
 
-def contacts(team_id: UUID, wanted: RecipientFilter) -> Iterator[int]:
+def list_contacts(team_id: UUID, wanted: RecipientFilter) -> Iterator[int]:
     """Yields the contacts of the recipients that still exist."""
     query = (
-        f"SELECT r.contact_id FROM (SELECT w.position FROM {_found(wanted)} AND {_OWN}) AS f"
+        f"SELECT r.contact_id FROM (SELECT w.position FROM {_build_source(wanted)} AND {_OWN}) AS f"
         " JOIN delivery_recipient r ON r.mailing_id = %(mailing)s AND r.position = f.position"
         " WHERE r.contact_id IS NOT NULL"
     )
     with connection.cursor() as cursor:
-        cursor.execute(query, _parameters(team_id, wanted))
+        cursor.execute(query, _build_parameters(team_id, wanted))
         yield from (int(contact_id) for (contact_id,) in cursor)
 
 
 def count(team_id: UUID, wanted: RecipientFilter, *, limit: int) -> int:
-    query = f"SELECT count(*) FROM (SELECT 1 FROM {_found(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
+    query = f"SELECT count(*) FROM (SELECT 1 FROM {_build_source(wanted)} AND {_OWN} LIMIT %(most)s) AS found"
     with connection.cursor() as cursor:
-        cursor.execute(query, _parameters(team_id, wanted) | {"most": limit})
+        cursor.execute(query, _build_parameters(team_id, wanted) | {"most": limit})
         row = cursor.fetchone()
     return int(row[0]) if row else 0
 
 
-def _found(wanted: RecipientFilter) -> str:
+def _build_source(wanted: RecipientFilter) -> str:
     """Returns the FROM clause of the positions, composed of constants."""
     if wanted.link is not None and not wanted.which:
         found = _CLICKERS
     else:
-        found = (WHICH | WITH_MACHINES if wanted.with_machines else WHICH)[wanted.which]
+        found = (STATE_SOURCES | WITH_BOTS if wanted.with_machines else STATE_SOURCES)[wanted.which]
         found += _CLICKED if wanted.link is not None else ""
-    return found + (_NAMED if wanted.prefix else "")
+    return found + (_ADDRESS_MATCHES if wanted.prefix else "")
 
 
-def _parameters(team_id: UUID, wanted: RecipientFilter) -> dict[str, Any]:
+def _build_parameters(team_id: UUID, wanted: RecipientFilter) -> dict[str, Any]:
     escaped = wanted.prefix.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return {
         "team": team_id,

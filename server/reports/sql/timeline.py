@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 
 # Metrics of a chart, with their replacements when bots are included.
-SHOWN = ["sent", "failed", "opened", "clicked", "machine_opens", "any_opened", "any_clicked"]
+CHART_METRICS = ["sent", "failed", "opened", "clicked", "machine_opens", "any_opened", "any_clicked"]
 # (start of the interval, metric, count)
 Bucket = tuple[datetime, str, int]
 
@@ -43,7 +43,7 @@ GROUP BY 1, 2, 3 HAVING sum(count) <> 0 ORDER BY 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class MailingTimelineQuery:
     """Mailings, period and time zone of a query."""
 
     mailing_ids: Sequence[int]
@@ -61,20 +61,20 @@ class Stretch:
         }
 
 
-def of_mailings(team_id: UUID, stretch: Stretch, *, unit: str) -> Sequence[Bucket]:
+def list_buckets(team_id: UUID, stretch: MailingTimelineQuery, *, unit: str) -> Sequence[Bucket]:
     """Returns the combined metrics of mailings by minute, hour or day."""
     statement = _OF_MAILINGS if unit == "minute" else _BY_QUARTER
-    return _buckets(statement, stretch.parameters(team_id) | {"unit": unit, "shown": SHOWN})
+    return _read_buckets(statement, stretch.parameters(team_id) | {"unit": unit, "shown": CHART_METRICS})
 
 
-def hours(team_id: UUID, stretch: Stretch) -> Sequence[tuple[int, int, str, int]]:
+def list_hours(team_id: UUID, stretch: MailingTimelineQuery) -> Sequence[tuple[int, int, str, int]]:
     """Returns opens and clicks by hour of the week: weekday (1 = Monday), hour, metric, count."""
     with connection.cursor() as cursor:
         cursor.execute(_HOURS, stretch.parameters(team_id))
         return list(cursor.fetchall())
 
 
-def last_minute(team_id: UUID, *, mailing_ids: Sequence[int]) -> datetime | None:
+def find_last_minute(team_id: UUID, *, mailing_ids: Sequence[int]) -> datetime | None:
     """Returns the last minute with activity of any of the mailings."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -87,7 +87,7 @@ def last_minute(team_id: UUID, *, mailing_ids: Sequence[int]) -> datetime | None
     return row[0] if row else None
 
 
-def _buckets(query: str, parameters: dict[str, Any]) -> Sequence[Bucket]:
+def _read_buckets(query: str, parameters: dict[str, Any]) -> Sequence[Bucket]:
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
         return [(at, str(what), int(amount)) for at, what, amount in cursor.fetchall()]

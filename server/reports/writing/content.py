@@ -8,21 +8,21 @@ from server.reports.schemas.breakdowns import (
     BouncesOut,
     BrowsersOut,
     DomainsOut,
-    LeavingOut,
     LinksOut,
     LocationOut,
     PeakOut,
     SharesOut,
+    UnsubscribesOut,
 )
 from server.reports.schemas.figures import BasicOut, CompareOut
 from server.reports.schemas.recipients import RecipientOut
 from server.reports.selectors import comparing, domains, links, overview, people, places, recipients, refusals, times
-from server.reports.selectors.recipients import Among, out
+from server.reports.selectors.recipients import RecipientSelection, recipient_out
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import recipients as sql
-from server.reports.states import Did
+from server.reports.states import Engagement
 
-RANGE = 5_000  # recipients per query
+MAX_RECIPIENTS_PER_QUERY = 5_000  # recipients per query
 
 Renew = Callable[[], None]
 
@@ -39,31 +39,31 @@ class ReportContent:
     location: LocationOut
     domains: DomainsOut
     bounces: BouncesOut
-    leaving: LeavingOut
+    leaving: UnsubscribesOut
     peak: PeakOut
 
 
-def read(found: CampaignReport) -> ReportContent:
+def load_content(found: CampaignReport) -> ReportContent:
     """Returns all parts of a report except its recipients."""
     return ReportContent(
-        basic=overview.basic(found),
+        basic=overview.get_basic(found),
         compare=comparing.compare(found),
-        links=links.listed(found),
-        devices=people.devices(found, Did.OPENS),
-        browsers=people.browsers(found, Did.OPENS),
-        location=places.location(found, Did.OPENS),
-        domains=domains.listed(found),
-        bounces=refusals.listed(found),
-        leaving=refusals.leaving(found),
-        peak=times.peak(found, PeriodQuery(id=found.campaign.pk, machines=found.machines)),
+        links=links.links_out(found),
+        devices=people.list_devices(found, Engagement.OPENS),
+        browsers=people.list_browsers(found, Engagement.OPENS),
+        location=places.list_locations(found, Engagement.OPENS),
+        domains=domains.list_domains(found),
+        bounces=refusals.list_bounces(found),
+        leaving=refusals.get_unsubscribes(found),
+        peak=times.get_peak(found, PeriodQuery(id=found.campaign.pk, machines=found.machines)),
     )
 
 
-def everybody(found: CampaignReport, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
+def iterate_recipients(found: CampaignReport, renew: Renew) -> Iterator[Sequence[RecipientOut]]:
     """Yields all recipients in batches and renews the lease between them."""
-    for mailing, wanted, _ in recipients.sizes_of(found, Among()):
+    for mailing, wanted, _ in recipients.count_by_mailing(found, RecipientSelection()):
         position = -1
-        while lines := sql.after(found.team_id, wanted, position=position, size=RANGE):
-            yield [out(line, mailing) for line in lines]
+        while lines := sql.list_after(found.team_id, wanted, position=position, size=MAX_RECIPIENTS_PER_QUERY):
+            yield [recipient_out(line, mailing) for line in lines]
             position = lines[-1].position
             renew()

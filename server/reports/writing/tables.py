@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from server.reports.schemas.breakdowns import ShareOut
-from server.reports.schemas.figures import FiguresOut
+from server.reports.schemas.figures import MetricsOut
 from server.reports.writing.content import ReportContent
-from server.reports.writing.words import ReportWords
+from server.reports.writing.words import ReportTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
 
 
-def tables_of(read: ReportContent, words: ReportWords, zone: ZoneInfo) -> Sequence[Table]:
+def build_tables(read: ReportContent, words: ReportTexts, zone: ZoneInfo) -> Sequence[Table]:
     """Returns the tables of all parts with rows, the overview first and always."""
     share = [words["count"], words["share"]]
     made = [
@@ -38,32 +38,58 @@ def tables_of(read: ReportContent, words: ReportWords, zone: ZoneInfo) -> Sequen
             "overview",
             words["overview"],
             [words["figure"], words["count"], words["rate"]],
-            _overview(read.basic.figures, words),
+            _build_overview_rows(read.basic.figures, words),
         ),
-        Table("former", words["former"], _names(words, "rate own median lowest highest"), _former(read, words)),
-        Table("links", words["links"], _names(words, "address clicks clicked share"), _links(read)),
-        Table("devices", words["devices"], [words["devices"], *share], _shares(read.devices.items, words.device)),
-        Table("clients", words["clients"], [words["clients"], *share], _shares(read.browsers.clients, words.client)),
-        Table("systems", words["systems"], [words["systems"], *share], _shares(read.browsers.systems, words.client)),
-        Table("places", words["places"], _names(words, "country city count share"), _places(read, words)),
+        Table(
+            "former",
+            words["former"],
+            _list_texts(words, "rate own median lowest highest"),
+            _build_comparison_rows(read, words),
+        ),
+        Table("links", words["links"], _list_texts(words, "address clicks clicked share"), _build_link_rows(read)),
+        Table(
+            "devices", words["devices"], [words["devices"], *share], _build_share_rows(read.devices.items, words.device)
+        ),
+        Table(
+            "clients",
+            words["clients"],
+            [words["clients"], *share],
+            _build_share_rows(read.browsers.clients, words.client),
+        ),
+        Table(
+            "systems",
+            words["systems"],
+            [words["systems"], *share],
+            _build_share_rows(read.browsers.systems, words.client),
+        ),
+        Table(
+            "places", words["places"], _list_texts(words, "country city count share"), _build_location_rows(read, words)
+        ),
         Table(
             "domains",
             words["domains"],
-            _names(words, "domain sent delivered bounced opened clicked complained"),
-            _domains(read, words),
+            _list_texts(words, "domain sent delivered bounced opened clicked complained"),
+            _build_domain_rows(read, words),
         ),
-        Table("bounces", words["bounces"], _names(words, "class code words count"), _bounces(read, words)),
-        Table("leaving", words["leaving"], _names(words, "reason count"), _leaving(read, words)),
-        Table("overTime", words["overTime"], _names(words, "time sent opened clicked"), _over_time(read, words, zone)),
+        Table(
+            "bounces", words["bounces"], _list_texts(words, "class code words count"), _build_bounce_rows(read, words)
+        ),
+        Table("leaving", words["leaving"], _list_texts(words, "reason count"), _build_unsubscribe_rows(read, words)),
+        Table(
+            "overTime",
+            words["overTime"],
+            _list_texts(words, "time sent opened clicked"),
+            _build_time_rows(read, words, zone),
+        ),
     ]
     return [table for table in made if table.rows or table.name == "overview"]
 
 
-def _names(words: ReportWords, names: str) -> list[str]:
+def _list_texts(words: ReportTexts, names: str) -> list[str]:
     return [words[name] for name in names.split()]
 
 
-def _overview(figures: FiguresOut, words: ReportWords) -> list[list[Cell]]:
+def _build_overview_rows(figures: MetricsOut, words: ReportTexts) -> list[list[Cell]]:
     rates = figures.rates
     bounced = figures.hard_bounced + figures.soft_bounced
     rows: list[list[Cell]] = [
@@ -92,22 +118,22 @@ def _overview(figures: FiguresOut, words: ReportWords) -> list[list[Cell]]:
     return rows
 
 
-def _former(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
+def _build_comparison_rows(read: ReportContent, words: ReportTexts) -> list[list[Cell]]:
     return [
         [words[row.rate], Share(row.own), Share(row.median), Share(row.lowest), Share(row.highest)]
         for row in read.compare.items
     ]
 
 
-def _links(read: ReportContent) -> list[list[Cell]]:
+def _build_link_rows(read: ReportContent) -> list[list[Cell]]:
     return [[link.address, link.clicks, link.clicked, Share(link.share)] for link in read.links.items]
 
 
-def _shares(items: Sequence[ShareOut], named: Callable[[str], str]) -> list[list[Cell]]:
+def _build_share_rows(items: Sequence[ShareOut], named: Callable[[str], str]) -> list[list[Cell]]:
     return [[named(item.name), item.count, Share(item.share)] for item in items]
 
 
-def _places(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
+def _build_location_rows(read: ReportContent, words: ReportTexts) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for country in read.location.countries:
         name = words.country(country.code)
@@ -118,7 +144,7 @@ def _places(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     return rows
 
 
-def _domains(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
+def _build_domain_rows(read: ReportContent, words: ReportTexts) -> list[list[Cell]]:
     found = [*read.domains.items, *([read.domains.others] if read.domains.others else [])]
     return [
         [
@@ -134,7 +160,7 @@ def _domains(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     ]
 
 
-def _bounces(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
+def _build_bounce_rows(read: ReportContent, words: ReportTexts) -> list[list[Cell]]:
     rows: list[list[Cell]] = [
         [words.bounce(row.bounce), " ".join(filter(None, (str(row.code or ""), row.enhanced))), row.words, row.count]
         for row in read.bounces.replies
@@ -144,12 +170,12 @@ def _bounces(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
     return rows
 
 
-def _leaving(read: ReportContent, words: ReportWords) -> list[list[Cell]]:
+def _build_unsubscribe_rows(read: ReportContent, words: ReportTexts) -> list[list[Cell]]:
     rows: list[list[Cell]] = [[words.reason(row.reason), row.count] for row in read.leaving.reasons]
     if read.leaving.untold:
         rows.append([words["untold"], read.leaving.untold])
     return rows
 
 
-def _over_time(read: ReportContent, words: ReportWords, zone: ZoneInfo) -> list[list[Cell]]:
+def _build_time_rows(read: ReportContent, words: ReportTexts, zone: ZoneInfo) -> list[list[Cell]]:
     return [[words.moment(point.at, zone), point.sent, point.opened, point.clicked] for point in read.peak.items]

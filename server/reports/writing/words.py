@@ -197,7 +197,7 @@ INDONESIAN: Mapping[str, str] = {
 TEXTS = {"en": ENGLISH, "id": INDONESIAN}
 
 
-class ReportWords:
+class ReportTexts:
     """Texts and formats of a language; English for an unknown one."""
 
     def __init__(self, language: str) -> None:

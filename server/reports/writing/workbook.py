@@ -8,36 +8,36 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from server.core.exports.files import SHEET_ROWS
+from server.core.exports.files import MAX_SHEET_ROWS
 from server.reports.models import ReportFile
 from server.reports.selectors.reports import CampaignReport
 from server.reports.writing import content, plain
 from server.reports.writing.content import Renew, ReportContent
-from server.reports.writing.tables import Cell, Share, Table, tables_of
-from server.reports.writing.words import ReportWords
+from server.reports.writing.tables import Cell, Share, Table, build_tables
+from server.reports.writing.words import ReportTexts
 
 WIDTHS = {0: 34, 1: 16}  # in characters; other columns have 14
 OTHER_WIDTH = 14
-_TAKEN = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
+_FORBIDDEN_CHARACTERS = str.maketrans(dict.fromkeys("[]:*?/\\", " "))
 MAX_NAME_LENGTH = 31  # of a sheet
 
 
 def write(found: CampaignReport, row: ReportFile, target: Path, renew: Renew) -> None:
     """Writes the file row by row. Text cells never become formulas."""
-    words = ReportWords(row.language)
-    read = content.read(found)
+    words = ReportTexts(row.language)
+    read = content.load_content(found)
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
     with xlsxwriter.Workbook(str(target), options) as book:
         book.set_properties({"title": row.name})
         book.set_calc_mode("manual")
-        pen = _Pen(book.add_format({"bold": True}), book.add_format({"num_format": "0.0%"}))
-        _head(book.add_worksheet(_sheet(words["overview"])), read, row, words, pen)
-        for table in tables_of(read, words, ZoneInfo(row.zone))[1:]:
-            _table(book.add_worksheet(_sheet(table.title)), table, pen)
-        _recipients(book, found, row, pen, renew)
+        pen = _CellWriter(book.add_format({"bold": True}), book.add_format({"num_format": "0.0%"}))
+        _write_overview(book.add_worksheet(_build_sheet_name(words["overview"])), read, row, words, pen)
+        for table in build_tables(read, words, ZoneInfo(row.zone))[1:]:
+            _write_table(book.add_worksheet(_build_sheet_name(table.title)), table, pen)
+        _write_recipients(book, found, row, pen, renew)
 
 
-class _Pen:
+class _CellWriter:
     def __init__(self, bold: Format, rate: Format) -> None:
         self.bold, self.rate = bold, rate
 
@@ -57,12 +57,14 @@ class _Pen:
             sheet.write_string(line, place, name, self.bold)
 
 
-def _sheet(title: str) -> str:
-    return title.translate(_TAKEN)[:MAX_NAME_LENGTH]
+def _build_sheet_name(title: str) -> str:
+    return title.translate(_FORBIDDEN_CHARACTERS)[:MAX_NAME_LENGTH]
 
 
-def _head(sheet: Worksheet, read: ReportContent, row: ReportFile, words: ReportWords, pen: _Pen) -> None:
-    table = tables_of(read, words, ZoneInfo(row.zone))[0]
+def _write_overview(
+    sheet: Worksheet, read: ReportContent, row: ReportFile, words: ReportTexts, pen: _CellWriter
+) -> None:
+    table = build_tables(read, words, ZoneInfo(row.zone))[0]
     pen.head(sheet, 0, [row.name, "", ""])
     machines = words["machinesIn" if row.machines == "include" else "machinesOut"]
     sheet.write_string(1, 0, machines)
@@ -72,7 +74,7 @@ def _head(sheet: Worksheet, read: ReportContent, row: ReportFile, words: ReportW
             pen.write_cell(sheet, line, place, cell)
 
 
-def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
+def _write_table(sheet: Worksheet, table: Table, pen: _CellWriter) -> None:
     pen.head(sheet, 0, table.columns)
     sheet.freeze_panes(1, 0)
     for line, cells in enumerate(table.rows, start=1):
@@ -80,18 +82,20 @@ def _table(sheet: Worksheet, table: Table, pen: _Pen) -> None:
             pen.write_cell(sheet, line, place, cell)
 
 
-def _recipients(book: xlsxwriter.Workbook, found: CampaignReport, row: ReportFile, pen: _Pen, renew: Renew) -> None:
-    words, zone = ReportWords(row.language), ZoneInfo(row.zone)
-    number, line, sheet = 0, SHEET_ROWS, None
-    for part in content.everybody(found, renew):
+def _write_recipients(
+    book: xlsxwriter.Workbook, found: CampaignReport, row: ReportFile, pen: _CellWriter, renew: Renew
+) -> None:
+    words, zone = ReportTexts(row.language), ZoneInfo(row.zone)
+    number, line, sheet = 0, MAX_SHEET_ROWS, None
+    for part in content.iterate_recipients(found, renew):
         for one in part:
-            if sheet is None or line >= SHEET_ROWS:
+            if sheet is None or line >= MAX_SHEET_ROWS:
                 number += 1
                 name = words["recipients"] if number == 1 else f"{words['recipients']} {number}"
-                sheet = book.add_worksheet(_sheet(name))
+                sheet = book.add_worksheet(_build_sheet_name(name))
                 pen.head(sheet, 0, [words[column] for column in plain.COLUMNS])
                 sheet.freeze_panes(1, 0)
                 line = 1
-            for place, cell in enumerate(plain.cells(one, words, zone)):
+            for place, cell in enumerate(plain.build_cells(one, words, zone)):
                 pen.write_cell(sheet, line, place, cell)
             line += 1

@@ -14,10 +14,10 @@ import polars as pl
 Key = TypeVar("Key", bound=Hashable)
 Unpacked = TypeVar("Unpacked", bound="pl.Series | pl.DataFrame | None")
 # The cost of caching that a chunk lacks a column.
-NOTHING_BYTES = 100
+EMPTY_ENTRY_BYTES = 100
 
 
-class Cache(Generic[Key, Unpacked]):
+class ByteBoundedCache(Generic[Key, Unpacked]):
     """Thread-safe LRU cache, bounded in bytes."""
 
     def __init__(self, max_bytes: int = 0) -> None:
@@ -38,7 +38,7 @@ class Cache(Generic[Key, Unpacked]):
         with self._lock:
             for key, value in values.items():
                 self._drop(key)
-                size = NOTHING_BYTES if value is None else int(value.estimated_size())
+                size = EMPTY_ENTRY_BYTES if value is None else int(value.estimated_size())
                 self._kept[key] = value, size
                 self.bytes += size
             while self.bytes > self.max_bytes:
@@ -50,12 +50,12 @@ class Cache(Generic[Key, Unpacked]):
 
 
 # A worker reads a column once per job. A web process reads the same ones for every request.
-columns: Cache[tuple[int, str], pl.Series | None] = Cache()
-blocks: Cache[int, pl.DataFrame] = Cache()
-BLOCK_SHARE = 0.4
+columns: ByteBoundedCache[tuple[int, str], pl.Series | None] = ByteBoundedCache()
+blocks: ByteBoundedCache[int, pl.DataFrame] = ByteBoundedCache()
+BLOCK_CACHE_SHARE = 0.4
 
 
-def allow(max_bytes: int) -> None:
+def set_cache_size(max_bytes: int) -> None:
     """Sets the cache size of this process, 0 by default."""
-    blocks.max_bytes = int(max_bytes * BLOCK_SHARE)
+    blocks.max_bytes = int(max_bytes * BLOCK_CACHE_SHARE)
     columns.max_bytes = max_bytes - blocks.max_bytes

@@ -9,36 +9,36 @@ from server.segments.columns import shapes
 from server.segments.models import MemberBlock, Membership
 
 BLOCK_BITS = 16
-_REST = (1 << BLOCK_BITS) - 1
+_OFFSET_MASK = (1 << BLOCK_BITS) - 1
 
 
-def stored(team_id: UUID, segment_id: int) -> pl.Series:
+def load_members(team_id: UUID, segment_id: int) -> pl.Series:
     """Returns the stored members, ascending."""
     rows = MemberBlock.objects.for_team(team_id).filter(membership_id=segment_id).order_by("block")
-    parts = [_keys(block, bytes(data)) for block, data in rows.values_list("block", "data")]
+    parts = [_unpack_ids(block, bytes(data)) for block, data in rows.values_list("block", "data")]
     return pl.concat(parts) if parts else pl.Series("id", [], dtype=pl.Int64)
 
 
-def keep(membership: Membership, members: pl.Series, *, touched: pl.Series) -> None:
+def store_members(membership: Membership, members: pl.Series, *, touched: pl.Series) -> None:
     """Stores the members. Only the blocks of touched ids are written."""
-    blocks = _blocks(touched)
+    blocks = _list_blocks(touched)
     rows = MemberBlock.objects.for_team(membership.team_id).filter(membership=membership)
     rows.filter(block__in=blocks).delete()
     frame = pl.DataFrame({"id": members, "block": members // (1 << BLOCK_BITS)})
     parts = frame.filter(pl.col("block").is_in(list(blocks))).partition_by("block", as_dict=True)
     MemberBlock.objects.bulk_create(
-        MemberBlock(team_id=membership.team_id, membership=membership, block=block, data=_packed(part["id"]))
+        MemberBlock(team_id=membership.team_id, membership=membership, block=block, data=_pack_ids(part["id"]))
         for (block,), part in parts.items()
     )
 
 
-def _blocks(keys: pl.Series) -> Collection[int]:
+def _list_blocks(keys: pl.Series) -> Collection[int]:
     return (keys // (1 << BLOCK_BITS)).unique().to_list()
 
 
-def _packed(keys: pl.Series) -> bytes:
-    return shapes.pack(pl.DataFrame({"offset": (keys & _REST).cast(pl.UInt16)}))
+def _pack_ids(keys: pl.Series) -> bytes:
+    return shapes.pack(pl.DataFrame({"offset": (keys & _OFFSET_MASK).cast(pl.UInt16)}))
 
 
-def _keys(block: int, data: bytes) -> pl.Series:
+def _unpack_ids(block: int, data: bytes) -> pl.Series:
     return (shapes.unpack(data)["offset"].cast(pl.Int64) + (block << BLOCK_BITS)).alias("id")

@@ -10,41 +10,45 @@ from server.segments.sql import columns as columns_sql
 from server.segments.sql.columns import ContactChunk
 
 
-def columns(team_id: UUID, chunks: Sequence[ContactChunk], names: Collection[str]) -> dict[int, dict[str, pl.Series]]:
+def load_columns(
+    team_id: UUID, chunks: Sequence[ContactChunk], names: Collection[str]
+) -> dict[int, dict[str, pl.Series]]:
     """Returns the non-empty columns of chunks, chunk -> column. Includes `alive` if a chunk has dead rows."""
     wanted = [(chunk.id, name) for chunk in chunks for name in names]
     known = cache.columns.find_each(wanted)
     missing = [key for key in wanted if key not in known]
     dying = [chunk.id for chunk in chunks if chunk.alive < chunk.rows]
-    packed = _packed(team_id, missing, dying)
-    fresh = {(chunk, name): _unpacked(packed.get(chunk, {}).get(name)) for chunk, name in missing}
+    packed = _load_packed(team_id, missing, dying)
+    fresh = {(chunk, name): _unpack_column(packed.get(chunk, {}).get(name)) for chunk, name in missing}
     cache.columns.keep(fresh)
     found: dict[int, dict[str, pl.Series]] = {chunk.id: {} for chunk in chunks}
     for (chunk, name), column in (known | fresh).items():
         if column is not None:
             found[chunk][name] = column
     for chunk in dying:
-        found[chunk][shapes.ALIVE] = shapes.unpack_coded(packed[chunk][shapes.ALIVE])
+        found[chunk][shapes.ALIVE_COLUMN] = shapes.unpack_coded(packed[chunk][shapes.ALIVE_COLUMN])
     return found
 
 
-def _packed(team_id: UUID, missing: Sequence[tuple[int, str]], dying: Sequence[int]) -> dict[int, dict[str, bytes]]:
+def _load_packed(
+    team_id: UUID, missing: Sequence[tuple[int, str]], dying: Sequence[int]
+) -> dict[int, dict[str, bytes]]:
     if not missing and not dying:
         return {}
     chunks = sorted({chunk for chunk, _ in missing} | set(dying))
-    names = sorted({name for _, name in missing} | {shapes.ALIVE})
-    return columns_sql.data(team_id, chunk_ids=chunks, columns=names)
+    names = sorted({name for _, name in missing} | {shapes.ALIVE_COLUMN})
+    return columns_sql.read_column_data(team_id, chunk_ids=chunks, columns=names)
 
 
-def _unpacked(packed: bytes | None) -> pl.Series | None:
+def _unpack_column(packed: bytes | None) -> pl.Series | None:
     return None if packed is None else shapes.unpack_coded(packed)
 
 
-def blocks(team_id: UUID, keys: Sequence[int]) -> Iterator[pl.DataFrame]:
+def iter_blocks(team_id: UUID, keys: Sequence[int]) -> Iterator[pl.DataFrame]:
     """Yields the rows of activity blocks. Each block is in contact order."""
     for key in keys:
         known = cache.blocks.find_each([key])
         if not known:
-            known = {key: shapes.unpack(columns_sql.block(team_id, key))}
+            known = {key: shapes.unpack(columns_sql.read_block(team_id, key))}
             cache.blocks.keep(known)
         yield known[key]

@@ -9,7 +9,7 @@ from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 
 # Texts are lower case, because comparisons ignore case. Empty text is null.
-TEXTS = (
+TEXT_COLUMNS = (
     "email",
     "firstname",
     "lastname",
@@ -24,17 +24,17 @@ TEXTS = (
     "state",
 )
 # Timestamps are microseconds since 1970.
-STANDARD: Mapping[str, pl.DataType] = {
+STANDARD_TYPES: Mapping[str, pl.DataType] = {
     "id": pl.Int64(),
-    **dict.fromkeys(TEXTS, pl.String()),
+    **dict.fromkeys(TEXT_COLUMNS, pl.String()),
     "birthday": pl.Date(),
     "created_at": pl.Int64(),
     "updated_at": pl.Int64(),
     "labels": pl.List(pl.Int32),
 }
 # Whether a row is live. Without this column, all rows are.
-ALIVE = "alive"
-CUSTOM: Mapping[str, pl.DataType] = {
+ALIVE_COLUMN = "alive"
+CUSTOM_TYPES: Mapping[str, pl.DataType] = {
     FieldType.TEXT: pl.String(),
     FieldType.LONG_TEXT: pl.String(),
     FieldType.URL: pl.String(),
@@ -48,28 +48,28 @@ CUSTOM: Mapping[str, pl.DataType] = {
     FieldType.CHECKBOX: pl.Boolean(),
 }
 # Maximum distinct values of a text column stored as codes.
-MAX_WORDS = 4_096
-ACTIVITY: Mapping[str, pl.DataType] = {"contact": pl.Int64(), "at": pl.Int64(), "subject": pl.Int64()}
+MAX_DICTIONARY_VALUES = 4_096
+ACTIVITY_TYPES: Mapping[str, pl.DataType] = {"contact": pl.Int64(), "at": pl.Int64(), "subject": pl.Int64()}
 
 
-def label_column(label_id: int) -> str:
+def get_label_column(label_id: int) -> str:
     return f"l{label_id}"
 
 
-def with_labels(frame: pl.DataFrame) -> pl.DataFrame:
+def expand_labels(frame: pl.DataFrame) -> pl.DataFrame:
     """Replaces the label lists with a boolean column per used label."""
     carried = sorted(frame["labels"].list.explode(keep_nulls=False, empty_as_null=False).unique().to_list())
-    columns = [pl.col("labels").list.contains(label).alias(label_column(label)) for label in carried]
+    columns = [pl.col("labels").list.contains(label).alias(get_label_column(label)) for label in carried]
     return frame.with_columns(columns).drop("labels")
 
 
-def column_of(field: CustomField) -> str:
+def get_field_column(field: CustomField) -> str:
     return f"f{field.pk}"
 
 
-def types_of(custom: Mapping[str, str]) -> dict[str, pl.DataType]:
+def build_types(custom: Mapping[str, str]) -> dict[str, pl.DataType]:
     """Returns the data types of all columns. `custom` maps columns to field types."""
-    return {**STANDARD, **{column: CUSTOM[kind] for column, kind in custom.items()}}
+    return {**STANDARD_TYPES, **{column: CUSTOM_TYPES[kind] for column, kind in custom.items()}}
 
 
 def pack(values: pl.DataFrame) -> bytes:
@@ -78,7 +78,7 @@ def pack(values: pl.DataFrame) -> bytes:
     Texts with few distinct values are stored as codes: a tenth to read, and searches check each value once. Other texts
     are compressed in the plain layout, which is half the size.
     """
-    few = [column.name for column in values if column.dtype == pl.String and column.n_unique() <= MAX_WORDS]
+    few = [column.name for column in values if column.dtype == pl.String and column.n_unique() <= MAX_DICTIONARY_VALUES]
     coded = values.with_columns(
         values[name].cast(pl.Enum(values[name].drop_nulls().unique(maintain_order=True))) for name in few
     )
@@ -98,7 +98,7 @@ def unpack_coded(data: bytes | memoryview) -> pl.Series:
     return pl.read_ipc(bytes(data)).to_series()
 
 
-def of_words(values: pl.Series, fits: Callable[[pl.Expr], pl.Expr]) -> pl.Series:
+def evaluate_text(values: pl.Series, fits: Callable[[pl.Expr], pl.Expr]) -> pl.Series:
     """Evaluates an expression over text, once per distinct value if the column is an Enum."""
     if not isinstance(values.dtype, pl.Enum):
         return values.to_frame("word").select(fits(pl.col("word"))).to_series()

@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="SegmentMove",
+            name="MembershipChange",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False)),
                 ("segment_id", models.IntegerField()),

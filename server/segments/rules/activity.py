@@ -17,38 +17,38 @@ from server.core.wire_types import NOT_BOOLEAN, CalendarDate
 from server.segments import activities
 from server.segments.causes import LAST_DAY_BEFORE_FIRST
 from server.segments.columns import reading
-from server.segments.fields import Catalogue
-from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile, RuleResult
-from server.segments.rules.kinds import WORD, Condition, RuleKind
+from server.segments.fields import RuleCatalogue
+from server.segments.moment import EvaluationTime
+from server.segments.naive import ContactProfile, Evaluator, RuleResult
+from server.segments.rules.kinds import NAME_PATTERN, Condition, RuleKind
 from server.segments.sql import columns as columns_sql
 from server.segments.vectors import MICROSECONDS, Compiler, Expression, Hits
 
 MAX_WINDOW_DAYS = 3_660
 MAX_TIMES = 10_000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-NO_CONTACTS = pl.Series("contact", [], dtype=pl.Int64)
+NO_CONTACT_IDS = pl.Series("contact", [], dtype=pl.Int64)
 
 Days = Annotated[int, Field(ge=1, le=MAX_WINDOW_DAYS), NOT_BOOLEAN]
 # Activity and record id -> its numbers in feed entries, None for any record.
-SubjectsOf = Callable[[str, str | None], Sequence[int] | None]
+ActivitySubjectFinder = Callable[[str, str | None], Sequence[int] | None]
 
 
-class Times(Schema):
+class ActivityFrequency(Schema):
     """How often."""
 
     operator: Literal["atLeast", "atMost", "exactly"]
     count: Annotated[int, Field(ge=0, le=MAX_TIMES), NOT_BOOLEAN]
 
 
-class LastDays(Schema):
+class LastDaysWindow(Schema):
     """A number of days, including today."""
 
     kind: Literal["lastDays"]
     days: Days
 
 
-class Between(Schema):
+class DayRangeWindow(Schema):
     """From the start of the first day to the end of the last."""
 
     kind: Literal["between"]
@@ -56,7 +56,7 @@ class Between(Schema):
     last: CalendarDate
 
     @model_validator(mode="after")
-    def _in_order(self) -> "Between":
+    def _in_order(self) -> "DayRangeWindow":
         if self.last < self.first:
             raise CauseError(LAST_DAY_BEFORE_FIRST)
         return self
@@ -66,9 +66,9 @@ class ActivityRule(Condition):
     """Whether something happened to a contact, how often, when, and with which record. “Did not open” is `atMost` 0."""
 
     kind: Literal["activity"]
-    activity: Annotated[str, Field(max_length=24, pattern=WORD)]
-    times: Times = Times(operator="atLeast", count=1)
-    window: Annotated[LastDays | Between, Field(discriminator="kind")] | None = None
+    activity: Annotated[str, Field(max_length=24, pattern=NAME_PATTERN)]
+    times: ActivityFrequency = ActivityFrequency(operator="atLeast", count=1)
+    window: Annotated[LastDaysWindow | DayRangeWindow, Field(discriminator="kind")] | None = None
     subject_id: Annotated[str, Field(max_length=40)] | None = None
 
 
@@ -86,12 +86,12 @@ class ContactActivities:
     """Activities of one contact that rules refer to."""
 
     happened: Sequence[RuleActivity]
-    subjects_of: SubjectsOf
+    subjects_of: ActivitySubjectFinder
 
 
-def check(rule: ActivityRule, catalogue: Catalogue, at: str) -> None:
+def check(rule: ActivityRule, catalogue: RuleCatalogue, at: str) -> None:
     """Raises FieldsInvalid for an unknown activity, and a record that the team lacks."""
-    kind = activities.kind_of(rule.activity, at=f"{at}.activity")
+    kind = activities.get_kind(rule.activity, at=f"{at}.activity")
     if rule.subject_id is None:
         return
     if kind.subjects_of is None or not kind.subjects_of(catalogue.team_id, rule.subject_id):
@@ -100,17 +100,17 @@ def check(rule: ActivityRule, catalogue: Catalogue, at: str) -> None:
 
 def compile_rule(rule: ActivityRule, compiler: Compiler) -> Expression:
     team_id = compiler.catalogue.team_id
-    blocks, unread = columns_sql.happened(team_id, activities.KINDS[rule.activity])
-    happened = chain(reading.blocks(team_id, blocks), [unread])
-    subjects = activities.subjects(team_id, rule.activity, rule.subject_id)
+    blocks, unread = columns_sql.list_activities(team_id, activities.KINDS[rule.activity])
+    happened = chain(reading.iter_blocks(team_id, blocks), [unread])
+    subjects = activities.find_subjects(team_id, rule.activity, rule.subject_id)
     return compiler.among(find_hits(rule, happened, subjects, compiler.moment))
 
 
 def find_hits(
-    rule: ActivityRule, happened: Iterator[pl.DataFrame], subjects: Sequence[int] | None, moment: Moment
+    rule: ActivityRule, happened: Iterator[pl.DataFrame], subjects: Sequence[int] | None, moment: EvaluationTime
 ) -> Hits:
     """Returns the matching contacts from the rows of the activity."""
-    window = window_of(rule, moment)
+    window = get_window(rule, moment)
     parts = []
     for rows in happened:
         kept = rows.lazy()
@@ -120,11 +120,11 @@ def find_hits(
         if subjects is not None:
             kept = kept.filter(pl.col("subject").is_in(list(subjects)))
         parts.append(kept.select("contact").collect()["contact"])
-    found = pl.concat(parts).sort() if parts else NO_CONTACTS
-    return _counted(found, rule.times.operator, rule.times.count)
+    found = pl.concat(parts).sort() if parts else NO_CONTACT_IDS
+    return _count_hits(found, rule.times.operator, rule.times.count)
 
 
-def _counted(found: pl.Series, operator: str, count: int) -> Hits:
+def _count_hits(found: pl.Series, operator: str, count: int) -> Hits:
     runs = found.rle().struct.unnest()
     times = runs["len"].cast(pl.Int64)
     holds = {"atLeast": times >= count, "atMost": times <= count, "exactly": times == count}[operator]
@@ -133,9 +133,9 @@ def _counted(found: pl.Series, operator: str, count: int) -> Hits:
     return Hits(runs.filter(~holds if never else holds)["value"], but_these=never)
 
 
-def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> RuleResult:
+def evaluate(rule: ActivityRule, profile: ContactProfile, evaluator: Evaluator) -> RuleResult:
     facts: ContactActivities = profile.facts[KIND.name]
-    subjects, window = facts.subjects_of(rule.activity, rule.subject_id), window_of(rule, evaluator.moment)
+    subjects, window = facts.subjects_of(rule.activity, rule.subject_id), get_window(rule, evaluator.moment)
     times = sum(
         one.activity == rule.activity
         and (subjects is None or one.subject in subjects)
@@ -147,12 +147,12 @@ def evaluate(rule: ActivityRule, profile: Profile, evaluator: Evaluator) -> Rule
     return RuleResult(holds[rule.times.operator], times=times)
 
 
-def window_of(rule: ActivityRule, moment: Moment) -> tuple[datetime, datetime] | None:
+def get_window(rule: ActivityRule, moment: EvaluationTime) -> tuple[datetime, datetime] | None:
     """Returns the half-open time range of the rule, or None for any time."""
     window = rule.window
     if window is None:
         return None
-    days = moment.last_days(window.days) if isinstance(window, LastDays) else (window.first, window.last)
+    days = moment.last_days(window.days) if isinstance(window, LastDaysWindow) else (window.first, window.last)
     return moment.span(*days)
 
 
@@ -160,14 +160,14 @@ def read_facts(team_id: UUID, contact_id: int, rules: Sequence[ActivityRule]) ->
     """Returns the contact's activities that the rules refer to."""
     named = sorted({rule.activity for rule in rules})
     return ContactActivities(
-        [one for activity in named for one in _happened(team_id, contact_id, activity)],
-        lambda activity, subject_id: activities.subjects(team_id, activity, subject_id),
+        [one for activity in named for one in _iter_activities(team_id, contact_id, activity)],
+        lambda activity, subject_id: activities.find_subjects(team_id, activity, subject_id),
     )
 
 
-def _happened(team_id: UUID, contact_id: int, kind: str) -> Iterator[RuleActivity]:
-    blocks, unread = columns_sql.happened_to(team_id, contact_id, activities.KINDS[kind])
-    for rows in reading.blocks(team_id, blocks):
+def _iter_activities(team_id: UUID, contact_id: int, kind: str) -> Iterator[RuleActivity]:
+    blocks, unread = columns_sql.list_contact_activities(team_id, contact_id, activities.KINDS[kind])
+    for rows in reading.iter_blocks(team_id, blocks):
         for at, subject in rows.filter(pl.col("contact") == contact_id).select("at", "subject").iter_rows():
             yield RuleActivity(kind, EPOCH + timedelta(microseconds=at), subject)
     for at, subject in unread:

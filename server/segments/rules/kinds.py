@@ -9,11 +9,11 @@ from server.core.registry import Registry
 from server.core.schemas import Schema
 
 if TYPE_CHECKING:
-    from server.segments.fields import Catalogue
-    from server.segments.naive import Evaluator, Profile, RuleResult
+    from server.segments.fields import RuleCatalogue
+    from server.segments.naive import ContactProfile, Evaluator, RuleResult
     from server.segments.vectors import Compiler, Expression
 
-WORD = r"^[a-z][A-Za-z]*$"
+NAME_PATTERN = r"^[a-z][A-Za-z]*$"
 
 
 class Condition(Schema):
@@ -36,11 +36,11 @@ class RuleKind(Generic[ConditionT]):
     name: str
     schema: type[ConditionT]
     # Raises FieldsInvalid for a condition that the team cannot use. The last argument is its position in the tree.
-    check: Callable[[ConditionT, "Catalogue", str], None]
+    check: Callable[[ConditionT, "RuleCatalogue", str], None]
     # Evaluates the condition over the columns of all contacts of a team.
     compile: Callable[[ConditionT, "Compiler"], "Expression"]
     # Evaluates the condition for one contact.
-    evaluate: Callable[[ConditionT, "Profile", "Evaluator"], "RuleResult"]
+    evaluate: Callable[[ConditionT, "ContactProfile", "Evaluator"], "RuleResult"]
     # Loads the data of `Profile.facts`: team, contact, all conditions of this kind. None if it needs none.
     read_facts: Callable[[UUID, int, Sequence[ConditionT]], Any] | None = None
 
@@ -48,7 +48,7 @@ class RuleKind(Generic[ConditionT]):
 KINDS = Registry[str, RuleKind[Any]]("kind of segment rule")
 
 
-def register(kind: RuleKind[Any]) -> None:
+def register_kind(kind: RuleKind[Any]) -> None:
     """Registers a kind of condition. Raises ValueError if its schema has another name."""
     if get_args(kind.schema.model_fields["kind"].annotation) != (kind.name,):
         raise ValueError(f"The schema of the rule kind {kind.name} has another name")

@@ -10,8 +10,8 @@ from server.contacts.models import ContactLabel
 from server.core.errors import FieldsInvalid
 from server.core.wire_types import BigId
 from server.segments.columns import shapes
-from server.segments.fields import Catalogue
-from server.segments.naive import Evaluator, Profile, RuleResult
+from server.segments.fields import RuleCatalogue
+from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind
 from server.segments.vectors import Compiler, Expression
 
@@ -26,7 +26,7 @@ class LabelRule(Condition):
     label_ids: Annotated[list[BigId], Field(min_length=1, max_length=MAX_LABELS)]
 
 
-def check(rule: LabelRule, catalogue: Catalogue, at: str) -> None:
+def check(rule: LabelRule, catalogue: RuleCatalogue, at: str) -> None:
     """Raises FieldsInvalid if the team lacks one of the labels."""
     known = ContactLabel.objects.for_team(catalogue.team_id).filter(pk__in=rule.label_ids, deleted_at__isnull=True)
     if known.count() != len(set(rule.label_ids)):
@@ -34,13 +34,13 @@ def check(rule: LabelRule, catalogue: Catalogue, at: str) -> None:
 
 
 def compile_rule(rule: LabelRule, compiler: Compiler) -> Expression:
-    has = [compiler.read(shapes.label_column(label)).fill_null(value=False) for label in rule.label_ids]
+    has = [compiler.read(shapes.get_label_column(label)).fill_null(value=False) for label in rule.label_ids]
     has_any = pl.any_horizontal(*has)
     by_operator = {"hasAny": has_any, "hasAll": pl.all_horizontal(*has), "hasNone": ~has_any}
     return lambda _span: by_operator[rule.operator]
 
 
-def evaluate(rule: LabelRule, profile: Profile, _evaluator: Evaluator) -> RuleResult:
+def evaluate(rule: LabelRule, profile: ContactProfile, _evaluator: Evaluator) -> RuleResult:
     wanted = set(rule.label_ids)
     if rule.operator == "hasAll":
         return RuleResult(wanted <= profile.label_ids)

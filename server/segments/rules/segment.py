@@ -5,9 +5,9 @@ from typing import Literal
 from server.core.errors import FieldsInvalid
 from server.core.wire_types import BigId, Flag
 from server.segments.causes import UNKNOWN_SEGMENT
-from server.segments.fields import Catalogue
+from server.segments.fields import RuleCatalogue
 from server.segments.models import Segment
-from server.segments.naive import Evaluator, Profile, RuleResult
+from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind
 from server.segments.vectors import Compiler, Expression
 
@@ -20,7 +20,7 @@ class SegmentRule(Condition):
     member: Flag = True
 
 
-def check(rule: SegmentRule, catalogue: Catalogue, at: str) -> None:
+def check(rule: SegmentRule, catalogue: RuleCatalogue, at: str) -> None:
     """Raises FieldsInvalid if the team lacks the segment."""
     if not Segment.objects.for_team(catalogue.team_id).filter(pk=rule.segment_id).exists():
         raise FieldsInvalid.of(f"{at}.segmentId", UNKNOWN_SEGMENT, rule.segment_id)
@@ -31,7 +31,7 @@ def compile_rule(rule: SegmentRule, compiler: Compiler) -> Expression:
     return inner if rule.member else lambda span: ~inner(span)
 
 
-def evaluate(rule: SegmentRule, profile: Profile, evaluator: Evaluator) -> RuleResult:
+def evaluate(rule: SegmentRule, profile: ContactProfile, evaluator: Evaluator) -> RuleResult:
     inner = evaluator.evaluate(evaluator.rules_of(rule.segment_id), profile)
     return RuleResult(inner.holds == rule.member, (inner,))
 

@@ -20,7 +20,7 @@ from server.segments.rules.kinds import KINDS, Condition
 
 MAX_RULES = 60
 MAX_DEPTH = 6
-NAME_LENGTH = 100
+MAX_SEGMENT_NAME_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +59,20 @@ class Rules(Group):
 
     @model_validator(mode="after")
     def _bounded(self) -> "Rules":
-        if depth_of(self) > MAX_DEPTH:
+        if measure_depth(self) > MAX_DEPTH:
             raise CauseError(RULES_TOO_DEEP, max=MAX_DEPTH)
-        if sum(1 for _ in walk(self)) > MAX_RULES:
+        if sum(1 for _ in iter_rules(self)) > MAX_RULES:
             raise CauseError(TOO_MANY_RULES, max=MAX_RULES)
         return self
 
 
-def walk(rule: Rule) -> Iterator[Rule]:
+def iter_rules(rule: Rule) -> Iterator[Rule]:
     """Yields the rule and all rules below it, parents first."""
     yield rule
     if isinstance(rule, Group):
         for below in rule.rules:
-            yield from walk(below)
+            yield from iter_rules(below)
 
 
-def depth_of(rule: Rule) -> int:
-    return 1 + max(map(depth_of, rule.rules)) if isinstance(rule, Group) else 0
+def measure_depth(rule: Rule) -> int:
+    return 1 + max(map(measure_depth, rule.rules)) if isinstance(rule, Group) else 0

@@ -13,24 +13,24 @@ from psycopg import sql
 from server.contacts.models import Contact
 from server.contacts.selectors import contacts as contact_selectors
 from server.contacts.states import ContactState
-from server.contacts.values import MOMENT, FieldType
+from server.contacts.values import TIMESTAMP_FORMAT, FieldType
 from server.segments.columns import building, reading, shapes
 from server.segments.errors import CountTimeout
-from server.segments.fields import Catalogue
+from server.segments.fields import RuleCatalogue
 from server.segments.models import ColumnStore, Segment
-from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile, RuleResult
+from server.segments.moment import EvaluationTime
+from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import KINDS, Condition
 from server.segments.rules.segment import SegmentRule
-from server.segments.rules.tree import Group, Rule, Rules, walk
+from server.segments.rules.tree import Group, Rule, Rules, iter_rules
 from server.segments.sql import columns as columns_sql
-from server.segments.vectors import CompiledRules, Compiler, Span
+from server.segments.vectors import CompiledRules, Compiler, IdSpan
 
 CHUNKS_AT_ONCE = 8
-MAX_SECONDS = 20
+MAX_EVALUATION_SECONDS = 20
 
 
-def count(*, team_id: UUID, rules: Group) -> int:
+def count_matches(*, team_id: UUID, rules: Group) -> int:
     """Returns the exact number of matching contacts. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules)
@@ -38,29 +38,29 @@ def count(*, team_id: UUID, rules: Group) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class MatchSize:
     """The number of matching contacts, and of those who are subscribed."""
 
     count: int
     subscribed: int
 
 
-def size(*, team_id: UUID, rules: Group) -> Size:
+def count_sizes(*, team_id: UUID, rules: Group) -> MatchSize:
     """Returns both counts in one pass. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules, besides={"state"})
         count = subscribed = 0
         for frame, mask in evaluation.masks(with_ids=False):
             count += int(mask.sum())
-            subscribed += int((mask & shapes.of_words(frame["state"], _is_subscribed)).sum())
-    return Size(count, subscribed)
+            subscribed += int((mask & shapes.evaluate_text(frame["state"], _is_subscribed)).sum())
+    return MatchSize(count, subscribed)
 
 
 def _is_subscribed(state: pl.Expr) -> pl.Expr:
     return state == ContactState.SUBSCRIBED
 
 
-def ids(*, team_id: UUID, rules: Group) -> pl.Series:
+def list_ids(*, team_id: UUID, rules: Group) -> pl.Series:
     """Returns the ids of matching contacts, ascending. Raises CountTimeout."""
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules)
@@ -68,14 +68,14 @@ def ids(*, team_id: UUID, rules: Group) -> pl.Series:
     return pl.concat(found).sort() if found else pl.Series("id", [], dtype=pl.Int64)
 
 
-def explain(*, team_id: UUID, rules: Group, contact_id: int) -> RuleResult:
+def explain_match(*, team_id: UUID, rules: Group, contact_id: int) -> RuleResult:
     """Explains why a contact matches or not. Raises NotFound for a contact of another team."""
     with columns_sql.snapshot(team_id):
-        contact = contact_selectors.get(team_id=team_id, contact_id=contact_id)
-        known = _Rules(team_id)
+        contact = contact_selectors.get_contact(team_id=team_id, contact_id=contact_id)
+        known = _SegmentRules(team_id)
         facts = read_facts(team_id, contact_id, known.all_of(rules))
-        return Evaluator(Catalogue.of(team_id), Moment.of(team_id), known.of).evaluate(
-            rules, profile_of(contact, facts)
+        return Evaluator(RuleCatalogue.of(team_id), EvaluationTime.of(team_id), known.of).evaluate(
+            rules, build_profile(contact, facts)
         )
 
 
@@ -89,27 +89,29 @@ def read_facts(team_id: UUID, contact_id: int, rules: Iterable[Rule]) -> dict[st
     return {name: read(team_id, contact_id, conditions[name]) for name, read in readers.items() if read is not None}
 
 
-def profile_of(contact: Contact, facts: Mapping[str, Any]) -> Profile:
+def build_profile(contact: Contact, facts: Mapping[str, Any]) -> ContactProfile:
     """Converts a contact for rules."""
     values = {
-        name: getattr(contact, name) for name in (*shapes.TEXTS, "birthday", "created_at", "updated_at")
-    } | _custom(contact)
-    return Profile(values, frozenset(contact.label_ids), facts)
+        name: getattr(contact, name) for name in (*shapes.TEXT_COLUMNS, "birthday", "created_at", "updated_at")
+    } | _build_custom_values(contact)
+    return ContactProfile(values, frozenset(contact.label_ids), facts)
 
 
-def _custom(contact: Contact) -> dict[str, object]:
-    kinds = building.kinds_of(contact.team_id)
+def _build_custom_values(contact: Contact) -> dict[str, object]:
+    kinds = building.get_column_kinds(contact.team_id)
     values = {f"f{key}": value for key, value in contact.custom_field.items()}
-    return {column: _read(kind, values.get(column)) for column, kind in kinds.items() if kind is not None}
+    return {
+        column: _convert_custom_value(kind, values.get(column)) for column, kind in kinds.items() if kind is not None
+    }
 
 
-def _read(kind: str, value: Any) -> object:
+def _convert_custom_value(kind: str, value: Any) -> object:
     """Converts a custom value for rules. A value that does not fit the type is None (sql/columns.py)."""
     try:
         if kind == FieldType.DATE:
             return date.fromisoformat(value) if isinstance(value, str) else None
         if kind == FieldType.DATE_TIME:
-            return datetime.strptime(value, MOMENT).replace(tzinfo=UTC) if isinstance(value, str) else None
+            return datetime.strptime(value, TIMESTAMP_FORMAT).replace(tzinfo=UTC) if isinstance(value, str) else None
     except ValueError:
         return None
     if kind == FieldType.NUMBER:
@@ -129,18 +131,18 @@ class Evaluation:
     @classmethod
     def of(cls, team_id: UUID, rules: Group, *, besides: Collection[str] = ()) -> "Evaluation":
         """Compiles the tree and loads what its conditions need besides columns. `besides` are additional columns."""
-        moment, known = Moment.of(team_id), _Rules(team_id)
-        compiled = Compiler(Catalogue.of(team_id), moment, known.of).compile(rules)
+        moment, known = EvaluationTime.of(team_id), _SegmentRules(team_id)
+        compiled = Compiler(RuleCatalogue.of(team_id), moment, known.of).compile(rules)
         columns = compiled.columns | set(besides)
-        return cls(team_id, replace(compiled, columns=columns), building.types_of(team_id))
+        return cls(team_id, replace(compiled, columns=columns), building.get_column_types(team_id))
 
     def masks(self, *, with_ids: bool) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
         """Yields rows with their matches, first by chunk, then those changed since the chunks were built."""
         if not ColumnStore.objects.for_team(self.team_id).exists():
             yield from self._rows(sql.SQL("true"))
             return
-        marked = columns_sql.marked(self.team_id)
-        chunks, until = columns_sql.chunks(self.team_id), monotonic() + MAX_SECONDS
+        marked = columns_sql.list_marked_ids(self.team_id)
+        chunks, until = columns_sql.list_chunks(self.team_id), monotonic() + MAX_EVALUATION_SECONDS
         for start in range(0, len(chunks), CHUNKS_AT_ONCE):
             if monotonic() > until:
                 raise CountTimeout
@@ -149,17 +151,17 @@ class Evaluation:
             yield from self._rows(sql.SQL("id = ANY ({}::bigint[])").format(sql.Literal(marked.to_list())))
 
     def _rows(self, where: sql.Composable) -> Iterator[tuple[pl.DataFrame, pl.Series]]:
-        kinds = building.kinds_of(self.team_id)
+        kinds = building.get_column_kinds(self.team_id)
         columns = {"id": None} | {name: kinds[name] for name in self.compiled.columns if name in kinds}
         asked = self.compiled.columns - columns.keys()
         if asked:
             columns |= {"labels": None}
-        rows = columns_sql.contacts(self.team_id, columns=columns, where=where)
+        rows = columns_sql.read_contacts(self.team_id, columns=columns, where=where)
         if asked and not rows.is_empty():
-            rows = shapes.with_labels(rows)
+            rows = shapes.expand_labels(rows)
             rows = rows.with_columns(pl.lit(value=False).alias(name) for name in sorted(asked - set(rows.columns)))
         if not rows.is_empty():
-            yield rows, self._fits(rows, Span(int(rows["id"][0]), int(rows["id"][-1])))
+            yield rows, self._fits(rows, IdSpan(int(rows["id"][0]), int(rows["id"][-1])))
 
     def _chunks(
         self, some: Sequence[columns_sql.ContactChunk], marked: pl.Series, *, with_ids: bool
@@ -167,12 +169,12 @@ class Evaluation:
         names = self.compiled.columns
         if with_ids or not marked.is_empty() or not names:
             names = names | {"id"}
-        columns = reading.columns(self.team_id, some, names)
+        columns = reading.load_columns(self.team_id, some, names)
         for chunk in some:
             stored = columns[chunk.id]
-            alive = stored.pop(shapes.ALIVE, None)
+            alive = stored.pop(shapes.ALIVE_COLUMN, None)
             frame = self._frame(stored, names, chunk.rows)
-            mask = self._fits(frame, Span(chunk.first, chunk.last))
+            mask = self._fits(frame, IdSpan(chunk.first, chunk.last))
             if alive is not None:
                 mask = mask & alive
             touched = marked.filter((marked >= chunk.first) & (marked <= chunk.last))
@@ -189,12 +191,12 @@ class Evaluation:
         filled = [column.new_from_index(0, rows) for column in empty]
         return pl.DataFrame([*stored, *filled])
 
-    def _fits(self, rows: pl.DataFrame, span: Span) -> pl.Series:
+    def _fits(self, rows: pl.DataFrame, span: IdSpan) -> pl.Series:
         fits = rows.select(fits=self.compiled.condition(span))["fits"]
         return fits if len(fits) == rows.height else pl.repeat(fits[0], rows.height, eager=True)
 
 
-class _Rules:
+class _SegmentRules:
     """The rules of a team's segments, each loaded once."""
 
     def __init__(self, team_id: UUID) -> None:
@@ -209,7 +211,7 @@ class _Rules:
 
     def all_of(self, rules: Group) -> Iterator[Rule]:
         """Yields all rules of a tree and of the segments it refers to."""
-        for rule in walk(rules):
+        for rule in iter_rules(rules):
             yield rule
             if isinstance(rule, SegmentRule):
                 yield from self.all_of(self.of(rule.segment_id))

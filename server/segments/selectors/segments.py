@@ -10,11 +10,11 @@ from server.core.errors import NotFound
 from server.segments.models import Segment
 
 
-def segments_of(team_id: UUID) -> QuerySet[Segment]:
+def query_segments(team_id: UUID) -> QuerySet[Segment]:
     return Segment.objects.for_team(team_id).order_by(Lower("name"), "pk")
 
 
-def get(*, team_id: UUID, segment_id: int) -> Segment:
+def get_segment(*, team_id: UUID, segment_id: int) -> Segment:
     """Returns a segment of the team. Raises NotFound."""
     segment = Segment.objects.for_team(team_id).filter(pk=segment_id).first()
     if segment is None:
@@ -30,7 +30,7 @@ def lock_segment(*, team_id: UUID, segment_id: int) -> Segment:
     return segment
 
 
-def naming(team_id: UUID, segment_id: int) -> Sequence[str]:
+def list_referring_names(team_id: UUID, segment_id: int) -> Sequence[str]:
     """Returns the names of segments whose rules refer to this one."""
-    rows = segments_of(team_id).filter(segment_ids__contains=[segment_id])
+    rows = query_segments(team_id).filter(segment_ids__contains=[segment_id])
     return list(rows.values_list("name", flat=True))

@@ -18,9 +18,9 @@ class MatchCounts:
     by_label: Mapping[int, int]
 
 
-def by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> MatchCounts:
+def count_by_label(*, team_id: UUID, rules: Group, label_ids: Collection[int]) -> MatchCounts:
     """Counts all matching contacts exactly, in one pass for all labels. Raises CountTimeout."""
-    names = {shapes.label_column(label_id): label_id for label_id in label_ids}
+    names = {shapes.get_label_column(label_id): label_id for label_id in label_ids}
     total, found = 0, dict.fromkeys(names.values(), 0)
     with columns_sql.snapshot(team_id):
         evaluation = Evaluation.of(team_id, rules, besides=names.keys())

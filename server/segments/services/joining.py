@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from server.contacts.models import ContactLabel
 from server.contacts.services import labels
-from server.contacts.values import LABEL_LENGTH
+from server.contacts.values import MAX_LABEL_LENGTH
 from server.core.callers import Caller
 from server.core.errors import FieldsInvalid
 from server.core.text import clean_label
@@ -20,27 +20,27 @@ from server.segments.causes import SEGMENT_FULL
 from server.segments.rules.label import LabelRule
 from server.segments.rules.tree import Group, Rules
 from server.segments.services import segments
-from server.segments.services.segments import Definition
+from server.segments.services.segments import SegmentDefinition
 
 
-def way_in(*, team_id: UUID, segment_id: int, by: Caller) -> int:
+def ensure_joining_label(*, team_id: UUID, segment_id: int, by: Caller) -> int:
     """Returns the label that adds contacts to a segment. If there is none, creates it and changes the rules.
 
     Raises NotFound, and FieldsInvalid if the rules have reached their maximum.
     """
     with transaction.atomic():
-        segment = segments.locked(team_id=team_id, segment_id=segment_id)
+        segment = segments.lock_segment(team_id=team_id, segment_id=segment_id)
         rules = Rules.of_stored(segment.rules)
-        found = _label_in(rules)
+        found = _find_joining_label(rules)
         if found is not None:
             return found
-        label = labels.create(team_id=team_id, name=_free_name(team_id, segment.name), by=by)
-        fields = Definition(segment.name, _widened(rules, label.pk))
+        label = labels.create(team_id=team_id, name=_find_free_label_name(team_id, segment.name), by=by)
+        fields = SegmentDefinition(segment.name, _widen_rules(rules, label.pk))
         segments.update(team_id=team_id, segment_id=segment_id, fields=fields)
     return label.pk
 
 
-def _label_in(rules: Rules) -> int | None:
+def _find_joining_label(rules: Rules) -> int | None:
     """Returns a label that is sufficient to match, or None."""
     if rules.negated or (rules.match == "all" and len(rules.rules) > 1):
         return None
@@ -50,7 +50,7 @@ def _label_in(rules: Rules) -> int | None:
     return None
 
 
-def _widened(rules: Rules, label_id: int) -> Rules:
+def _widen_rules(rules: Rules, label_id: int) -> Rules:
     label = LabelRule(kind="label", operator="hasAny", label_ids=[label_id])
     is_open = rules.match == "any" and not rules.negated
     former = rules.rules if is_open else [Group.model_validate(rules.model_dump())]
@@ -59,7 +59,7 @@ def _widened(rules: Rules, label_id: int) -> Rules:
     raise FieldsInvalid.of("rules", SEGMENT_FULL)
 
 
-def _free_name(team_id: UUID, name: str) -> str:
+def _find_free_label_name(team_id: UUID, name: str) -> str:
     """Returns the segment's name as a label name, with a number if the name is taken.
 
     A new label is needed, because the existing one already has contacts.
@@ -68,10 +68,10 @@ def _free_name(team_id: UUID, name: str) -> str:
         one.lower()
         for one in ContactLabel.objects.for_team(team_id).filter(deleted_at=None).values_list("name", flat=True)
     }
-    wanted = clean_label(name)[:LABEL_LENGTH].strip() or "Segment"
+    wanted = clean_label(name)[:MAX_LABEL_LENGTH].strip() or "Segment"
     number = 1
     free = wanted
     while free.lower() in taken:
         number += 1
-        free = f"{wanted[: LABEL_LENGTH - len(str(number)) - 1].strip()} {number}"
+        free = f"{wanted[: MAX_LABEL_LENGTH - len(str(number)) - 1].strip()} {number}"
     return free

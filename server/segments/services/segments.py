@@ -11,35 +11,35 @@ from server.core.errors import NotFound
 from server.core.events import publish
 from server.segments.errors import SegmentCircle, SegmentExists
 from server.segments.events import Action, SegmentChanged
-from server.segments.fields import Catalogue
+from server.segments.fields import RuleCatalogue
 from server.segments.models import Segment
 from server.segments.rules.segment import SegmentRule
-from server.segments.rules.tree import Rules, walk
+from server.segments.rules.tree import Rules, iter_rules
 from server.segments.selectors import segments as selectors
 from server.segments.services import watching
-from server.segments.watchers import PEOPLE
+from server.segments.watchers import USERS
 
 NOUN = "segments.segment"
 KIND = "segment"  # the kind of record in `in_use`
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class SegmentDefinition:
     """The name and rules of a segment."""
 
     name: str
     rules: Rules
 
 
-def create(*, team_id: UUID, fields: Definition) -> Segment:
+def create(*, team_id: UUID, fields: SegmentDefinition) -> Segment:
     """Creates a segment. Raises SegmentExists, FieldsInvalid for an invalid rule."""
     now = clock.now()
-    Catalogue.of(team_id).check(fields.rules)
+    RuleCatalogue.of(team_id).check(fields.rules)
     segment = Segment(
         team_id=team_id,
         name=fields.name,
-        rules=_stored(fields.rules),
-        segment_ids=_named(fields.rules),
+        rules=_dump_rules(fields.rules),
+        segment_ids=_list_referenced_ids(fields.rules),
         created_at=now,
         updated_at=now,
     )
@@ -49,15 +49,15 @@ def create(*, team_id: UUID, fields: Definition) -> Segment:
     return segment
 
 
-def update(*, team_id: UUID, segment_id: int, fields: Definition) -> Segment:
+def update(*, team_id: UUID, segment_id: int, fields: SegmentDefinition) -> Segment:
     """Changes name and rules of a segment. Raises NotFound, SegmentCircle, and the errors of `create`."""
     with transaction.atomic():
-        known = _locked(team_id)
-        segment = known.get(segment_id) or selectors.get(team_id=team_id, segment_id=segment_id)
-        Catalogue.of(team_id).check(fields.rules)
-        segment.segment_ids = _named(fields.rules)
+        known = _lock_all(team_id)
+        segment = known.get(segment_id) or selectors.get_segment(team_id=team_id, segment_id=segment_id)
+        RuleCatalogue.of(team_id).check(fields.rules)
+        segment.segment_ids = _list_referenced_ids(fields.rules)
         _check_circle(known, segment)
-        segment.name, segment.rules = fields.name, _stored(fields.rules)
+        segment.name, segment.rules = fields.name, _dump_rules(fields.rules)
         segment.updated_at = clock.now()
         segment.revision += 1
         _save_once(segment)
@@ -65,28 +65,30 @@ def update(*, team_id: UUID, segment_id: int, fields: Definition) -> Segment:
     return segment
 
 
-def update_over(*, team_id: UUID, segment_id: int, base: Definition | None, fields: Definition) -> Segment:
+def update_from_base(
+    *, team_id: UUID, segment_id: int, base: SegmentDefinition | None, fields: SegmentDefinition
+) -> Segment:
     """Updates a segment unless the stored one differs from `base`, which the edit started from.
 
     Raises EditConflict and the errors of `update`.
     """
     with transaction.atomic():
         if base is not None:
-            segment = locked(team_id=team_id, segment_id=segment_id)
-            stored = {"name": segment.name, "rules": _stored(Rules.of_stored(segment.rules))}
-            check_base(_on_wire(base), stored=stored, new=_on_wire(fields))
+            segment = lock_segment(team_id=team_id, segment_id=segment_id)
+            stored = {"name": segment.name, "rules": _dump_rules(Rules.of_stored(segment.rules))}
+            check_base(_build_wire_values(base), stored=stored, new=_build_wire_values(fields))
         return update(team_id=team_id, segment_id=segment_id, fields=fields)
 
 
-def locked(*, team_id: UUID, segment_id: int) -> Segment:
+def lock_segment(*, team_id: UUID, segment_id: int) -> Segment:
     """Locks and returns a segment, together with all others of the team. Raises NotFound."""
-    segment = _locked(team_id).get(segment_id)
+    segment = _lock_all(team_id).get(segment_id)
     if segment is None:
         raise NotFound
     return segment
 
 
-def _locked(team_id: UUID) -> dict[int, Segment]:
+def _lock_all(team_id: UUID) -> dict[int, Segment]:
     """Locks all segments of the team in one order.
 
     Two concurrent changes could otherwise create an undetected cycle.
@@ -94,15 +96,15 @@ def _locked(team_id: UUID) -> dict[int, Segment]:
     return {one.pk: one for one in Segment.objects.for_team(team_id).order_by("pk").select_for_update()}
 
 
-def _on_wire(fields: Definition) -> dict[str, object]:
-    return {"name": fields.name, "rules": _stored(fields.rules)}
+def _build_wire_values(fields: SegmentDefinition) -> dict[str, object]:
+    return {"name": fields.name, "rules": _dump_rules(fields.rules)}
 
 
 def delete(*, team_id: UUID, segment_id: int) -> None:
     """Raises NotFound, InUse."""
     with transaction.atomic():
-        segment = selectors.get(team_id=team_id, segment_id=segment_id)
-        in_use.refuse(in_use.named(KIND, selectors.naming(team_id, segment_id)))
+        segment = selectors.get_segment(team_id=team_id, segment_id=segment_id)
+        in_use.raise_if_used(in_use.build_uses(KIND, selectors.list_referring_names(team_id, segment_id)))
         in_use.check(NOUN, team_id=team_id, ids=[str(segment_id)])
         _publish(segment, "deleted")
         segment.delete()
@@ -112,16 +114,16 @@ def follow(*, team_id: UUID, segment_id: int, followed: bool) -> None:
     """Turns recording of membership changes for users on or off. Raises NotFound, CountTimeout."""
     change = watching.watch if followed else watching.unwatch
     with transaction.atomic():
-        change(team_id=team_id, segment_id=segment_id, watcher=PEOPLE)
-        _publish(selectors.get(team_id=team_id, segment_id=segment_id), "updated")
+        change(team_id=team_id, segment_id=segment_id, watcher=USERS)
+        _publish(selectors.get_segment(team_id=team_id, segment_id=segment_id), "updated")
 
 
-def _stored(rules: Rules) -> object:
+def _dump_rules(rules: Rules) -> object:
     return rules.model_dump(mode="json", by_alias=True)
 
 
-def _named(rules: Rules) -> list[int]:
-    return sorted({rule.segment_id for rule in walk(rules) if isinstance(rule, SegmentRule)})
+def _list_referenced_ids(rules: Rules) -> list[int]:
+    return sorted({rule.segment_id for rule in iter_rules(rules) if isinstance(rule, SegmentRule)})
 
 
 def _check_circle(known: dict[int, Segment], segment: Segment) -> None:

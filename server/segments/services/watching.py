@@ -18,23 +18,23 @@ from server.core import clock, jobs
 from server.core.events import publish
 from server.segments import activities, feed_kinds, rooms, watchers
 from server.segments.columns import members
-from server.segments.events import SegmentMoved
-from server.segments.models import Membership, Segment, SegmentMove, SegmentWatch
-from server.segments.moment import Moment, moment_in
+from server.segments.events import MembershipChanged
+from server.segments.models import Membership, MembershipChange, Segment, SegmentWatch
+from server.segments.moment import EvaluationTime, build_evaluation_time
 from server.segments.rules.tree import Rules
 from server.segments.selectors import matches
 from server.segments.selectors import segments as selectors
 from server.segments.sql import columns as columns_sql
 from server.segments.sql import watching as watching_sql
-from server.segments.watchers import Moves
+from server.segments.watchers import MembershipChanges
 
-LOOK = "segments.watch"
+CHECK_JOB = "segments.watch"
 # Changes per transaction. The rest follows in the next one.
-MAX_MOVES = 5_000
+MAX_CHANGES_PER_TRANSACTION = 5_000
 # Published on the timelines of at most this many contacts.
 MAX_TIMELINES = 100
-KEEP_DAYS = 400
-FORGET_AT_ONCE = 20_000
+RETENTION_DAYS = 400
+MAX_PURGED_AT_ONCE = 20_000
 
 
 def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
@@ -51,7 +51,7 @@ def watch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
             segment=segment, watcher=watcher, defaults={"team_id": team_id, "since": now}
         )
         if not Membership.objects.for_team(team_id).filter(segment=segment).exists():
-            _start(segment)
+            _create_membership(segment)
 
 
 def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
@@ -63,16 +63,18 @@ def unwatch(*, team_id: UUID, segment_id: int, watcher: str) -> None:
             Membership.objects.for_team(team_id).filter(segment=segment).delete()
 
 
-def wake() -> int:
+def enqueue_checks() -> int:
     """Enqueues checks of teams whose watched segments might have changed. Returns the number of teams.
 
     Safe to call at any time.
     """
     woken = 0
-    for team_id, timezone, stamps, columns in watching_sql.watched(activities.CONSUMER, activities.feed_kinds()):
-        if stamps != [_stamped(columns, moment_in(timezone))]:
+    for team_id, timezone, stamps, columns in watching_sql.list_watched(
+        activities.CONSUMER, activities.list_feed_kinds()
+    ):
+        if stamps != [_build_stamp(columns, build_evaluation_time(timezone))]:
             with transaction.atomic():
-                jobs.enqueue(LOOK, key=f"{LOOK}:{team_id}", team_id=str(team_id))
+                jobs.enqueue(CHECK_JOB, key=f"{CHECK_JOB}:{team_id}", team_id=str(team_id))
             woken += 1
     return woken
 
@@ -94,51 +96,51 @@ def publish_changes(*, team_id: UUID, segment_id: int) -> bool:
         membership = rows.select_related("segment").filter(pk=segment_id).first()
         if membership is None:
             return False
-        stamp = _stamp(team_id)
+        stamp = _read_stamp(team_id)
         if membership.stamp == stamp:
             return False
-        return _compare(membership, stamp)
+        return _compare_members(membership, stamp)
 
 
 def purge_changes() -> int:
     """Deletes membership changes older than timelines show, at most FORGET_AT_ONCE. Returns their number."""
-    before = clock.now() - timedelta(days=KEEP_DAYS)
-    return watching_sql.delete_moves(before=before, limit=FORGET_AT_ONCE)
+    before = clock.now() - timedelta(days=RETENTION_DAYS)
+    return watching_sql.delete_changes(before=before, limit=MAX_PURGED_AT_ONCE)
 
 
-def _start(segment: Segment) -> None:
+def _create_membership(segment: Segment) -> None:
     now = clock.now()
-    stamp = _stamp(segment.team_id)
-    found = matches.ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
+    stamp = _read_stamp(segment.team_id)
+    found = matches.list_ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
     membership = Membership.objects.create(
         segment=segment,
         team_id=segment.team_id,
         since=now,
         looked_at=now,
         stamp=stamp,
-        digest=_digest(segment),
+        digest=_compute_digest(segment),
         members=len(found),
     )
-    members.keep(membership, found, touched=found)
+    members.store_members(membership, found, touched=found)
 
 
-def _compare(membership: Membership, stamp: str) -> bool:
+def _compare_members(membership: Membership, stamp: str) -> bool:
     segment, now = membership.segment, clock.now()
-    found = matches.ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
-    former = members.stored(segment.team_id, segment.pk)
+    found = matches.list_ids(team_id=segment.team_id, rules=Rules.of_stored(segment.rules))
+    former = members.load_members(segment.team_id, segment.pk)
     moved = pl.concat(
         [
             found.filter(~found.is_in(former.implode())).to_frame().with_columns(entered=True),
             former.filter(~former.is_in(found.implode())).to_frame().with_columns(entered=False),
         ]
     ).sort("id")
-    told, is_all = moved.head(MAX_MOVES), moved.height <= MAX_MOVES
-    digest = _digest(segment)
+    told, is_all = moved.head(MAX_CHANGES_PER_TRANSACTION), moved.height <= MAX_CHANGES_PER_TRANSACTION
+    digest = _compute_digest(segment)
     by_rules = membership.digest != digest
     if not told.is_empty():
         entered, left = told.filter(pl.col("entered"))["id"], told.filter(~pl.col("entered"))["id"]
         held = pl.concat([former.filter(~former.is_in(left.implode())), entered]).sort()
-        members.keep(membership, held, touched=told["id"])
+        members.store_members(membership, held, touched=told["id"])
         membership.members = len(held)
         membership.entered += len(entered)
         membership.left += len(left)
@@ -149,14 +151,18 @@ def _compare(membership: Membership, stamp: str) -> bool:
         membership.digest = digest
     membership.save()
     if not told.is_empty():
-        _publish(membership, Moves(segment.team_id, segment.pk, now, entered.to_list(), left.to_list(), by_rules), told)
+        _publish(
+            membership,
+            MembershipChanges(segment.team_id, segment.pk, now, entered.to_list(), left.to_list(), by_rules),
+            told,
+        )
     return not is_all
 
 
-def _publish(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
+def _publish(membership: Membership, moves: MembershipChanges, told: pl.DataFrame) -> None:
     segment = membership.segment
-    SegmentMove.objects.bulk_create(
-        SegmentMove(
+    MembershipChange.objects.bulk_create(
+        MembershipChange(
             team_id=moves.team_id,
             segment_id=segment.pk,
             name=segment.name,
@@ -167,7 +173,9 @@ def _publish(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
         for contact_id, entered in told.iter_rows()
     )
     for fact, ids in ((feed_kinds.ENTERED, moves.entered), (feed_kinds.LEFT, moves.left)):
-        feeding.record(team_id=moves.team_id, kind=fact.name, contact_ids=ids, occurred_at=moves.at, subject=segment.pk)
+        feeding.record_activity(
+            team_id=moves.team_id, kind=fact.name, contact_ids=ids, occurred_at=moves.at, subject=segment.pk
+        )
     names = SegmentWatch.objects.for_team(moves.team_id).filter(segment=segment).order_by("pk")
     for name in names.values_list("watcher", flat=True):
         # The watcher is no longer part of the product.
@@ -175,8 +183,8 @@ def _publish(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
         if tell is not None:
             tell(moves)
     if told.height <= MAX_TIMELINES:
-        timeline.grew(told["id"].to_list())
-    event = SegmentMoved(
+        timeline.publish_growth(told["id"].to_list())
+    event = MembershipChanged(
         segment_id=segment.pk,
         members=membership.members,
         entered=membership.entered,
@@ -184,19 +192,21 @@ def _publish(membership: Membership, moves: Moves, told: pl.DataFrame) -> None:
         at=moves.at,
         revision=membership.revision,
     )
-    publish(event, rooms=[rooms.room_of(segment.pk)])
+    publish(event, rooms=[rooms.get_room(segment.pk)])
 
 
-def _stamp(team_id: UUID) -> str:
-    return _stamped(watching_sql.stamp(team_id, activities.CONSUMER, activities.feed_kinds()), Moment.of(team_id))
+def _read_stamp(team_id: UUID) -> str:
+    return _build_stamp(
+        watching_sql.read_stamp(team_id, activities.CONSUMER, activities.list_feed_kinds()), EvaluationTime.of(team_id)
+    )
 
 
-def _stamped(columns: str, moment: Moment) -> str:
+def _build_stamp(columns: str, moment: EvaluationTime) -> str:
     """Returns the stamp of the columns with the date, because windows of days move with it."""
     return f"{columns} {moment.today} {moment.zone.key}"
 
 
-def _digest(segment: Segment) -> str:
+def _compute_digest(segment: Segment) -> str:
     """Returns a digest of the segment's rules and of those it refers to."""
     known = {segment.pk: segment}
     waiting = set(segment.segment_ids)

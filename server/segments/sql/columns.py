@@ -11,21 +11,21 @@ from django.db import connection, transaction
 from psycopg import Cursor, sql
 from psycopg.pq import Format
 
-from server.contacts.feed import spread
+from server.contacts.feed import expand_shared
 from server.contacts.values import FieldType
 from server.segments.activities import CONSUMER, ActivityKind
 from server.segments.columns import shapes
 
 
-def _when(kind: str, value: str) -> str:
+def _cast_if_type(kind: str, value: str) -> str:
     return f"CASE jsonb_typeof(custom_field->{{0}}) WHEN '{kind}' THEN {value} END"
 
 
 # A value that does not fit the type counts as none. During a conversion, some values still have the previous type.
 _CAST = {
-    FieldType.NUMBER: _when("number", "(custom_field->>{0})::float8"),
-    FieldType.CHECKBOX: _when("boolean", "(custom_field->>{0})::boolean::int"),
-    FieldType.MULTI_CHOICE: _when("array", "custom_field->{0}"),
+    FieldType.NUMBER: _cast_if_type("number", "(custom_field->>{0})::float8"),
+    FieldType.CHECKBOX: _cast_if_type("boolean", "(custom_field->>{0})::boolean::int"),
+    FieldType.MULTI_CHOICE: _cast_if_type("array", "custom_field->{0}"),
     FieldType.DATE: (
         "CASE WHEN custom_field->>{0} ~ '^[0-9]{{4}}(-[0-9]{{2}}){{2}}$'"
         " AND pg_input_is_valid(custom_field->>{0}, 'date') THEN (custom_field->>{0})::date END"
@@ -35,7 +35,7 @@ _CAST = {
         " THEN (extract(epoch FROM (custom_field->>{0})::timestamptz) * 1000000)::bigint END"
     ),
 }
-_TEXT = _when("string", "custom_field->>{0}")
+_TEXT = _cast_if_type("string", "custom_field->>{0}")
 
 
 @contextmanager
@@ -57,20 +57,20 @@ def snapshot(team_id: UUID) -> Iterator[None]:
         yield
 
 
-def lock(team_id: UUID) -> bool:
+def try_lock(team_id: UUID) -> bool:
     """Acquires the lock for building a team's columns until the transaction ends. Returns False if it is taken."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended('columns ' || %s, 0))", [str(team_id)])
         return bool(cursor.fetchone()[0])
 
 
-def contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Composable) -> pl.DataFrame:
+def read_contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Composable) -> pl.DataFrame:
     """Returns contacts as a frame in id order.
 
     `columns` maps a column to the type of its custom field, None for standard ones. `where` is a condition besides the
     team.
     """
-    chosen = sql.SQL(", ").join(_expression(column, kind) for column, kind in columns.items())
+    chosen = sql.SQL(", ").join(_build_expression(column, kind) for column, kind in columns.items())
     query = sql.SQL(
         "COPY (SELECT {} FROM contacts_contact WHERE team_id = {} AND {} ORDER BY id) TO STDOUT (FORMAT csv, HEADER)"
     ).format(chosen, sql.Literal(team_id), where)
@@ -79,12 +79,12 @@ def contacts(team_id: UUID, *, columns: Mapping[str, str | None], where: sql.Com
         for part in copy:
             file.write(part)
     file.seek(0)
-    kinds = {column: _read_as(column, kind) for column, kind in columns.items()}
+    kinds = {column: _get_read_type(column, kind) for column, kind in columns.items()}
     frame = pl.read_csv(file, schema=kinds)
-    return frame.select(_finished(column, kind).alias(column) for column, kind in columns.items())
+    return frame.select(_convert_column(column, kind).alias(column) for column, kind in columns.items())
 
 
-def last_of(team_id: UUID, *, after: int, rows: int) -> int | None:
+def find_batch_end(team_id: UUID, *, after: int, rows: int) -> int | None:
     """Returns the id of the last of the next contacts, or None."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -96,7 +96,7 @@ def last_of(team_id: UUID, *, after: int, rows: int) -> int | None:
         return None if last is None else int(last)
 
 
-def _expression(column: str, kind: str | None) -> sql.Composable:
+def _build_expression(column: str, kind: str | None) -> sql.Composable:
     name = sql.Identifier(column)
     value: sql.Composable = name
     if kind is not None:
@@ -108,19 +108,19 @@ def _expression(column: str, kind: str | None) -> sql.Composable:
     return sql.SQL("{} AS {}").format(value, name)
 
 
-def _type(column: str, kind: str | None) -> pl.DataType:
-    return shapes.STANDARD[column] if kind is None else shapes.CUSTOM[kind]
+def _get_type(column: str, kind: str | None) -> pl.DataType:
+    return shapes.STANDARD_TYPES[column] if kind is None else shapes.CUSTOM_TYPES[kind]
 
 
-def _read_as(column: str, kind: str | None) -> pl.DataType:
-    final = _type(column, kind)
+def _get_read_type(column: str, kind: str | None) -> pl.DataType:
+    final = _get_type(column, kind)
     if final == pl.Boolean:
         return pl.Int8()
     return pl.String() if isinstance(final, pl.List) else final
 
 
-def _finished(column: str, kind: str | None) -> pl.Expr:
-    final, value = _type(column, kind), pl.col(column)
+def _convert_column(column: str, kind: str | None) -> pl.Expr:
+    final, value = _get_type(column, kind), pl.col(column)
     if kind == FieldType.MULTI_CHOICE:
         chosen = value.str.json_decode(pl.List(pl.String)).list.eval(pl.element().str.to_lowercase())
         return pl.when(chosen.list.len() > 0).then(chosen)
@@ -142,7 +142,7 @@ class ContactChunk(NamedTuple):
     alive: int
 
 
-def chunks(team_id: UUID) -> list[ContactChunk]:
+def list_chunks(team_id: UUID) -> list[ContactChunk]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, first_id, last_id, rows, alive FROM segments_columnchunk WHERE team_id = %s ORDER BY first_id",
@@ -151,10 +151,12 @@ def chunks(team_id: UUID) -> list[ContactChunk]:
         return [ContactChunk(*row) for row in cursor.fetchall()]
 
 
-def data(team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | None) -> dict[int, dict[str, bytes]]:
+def read_column_data(
+    team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | None
+) -> dict[int, dict[str, bytes]]:
     """Returns the packed columns of chunks, chunk -> column; all columns by default."""
     found: dict[int, dict[str, bytes]] = {chunk_id: {} for chunk_id in chunk_ids}
-    with _binary() as cursor:
+    with _open_binary_cursor() as cursor:
         cursor.execute(
             """
             SELECT d.chunk_id, d.name, d.data FROM segments_columndata d
@@ -169,26 +171,26 @@ def data(team_id: UUID, *, chunk_ids: Sequence[int], columns: Sequence[str] | No
     return found
 
 
-def marked(team_id: UUID) -> pl.Series:
+def list_marked_ids(team_id: UUID) -> pl.Series:
     """Returns the sorted ids of contacts changed since their columns were built."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT contact_ids FROM contacts_contactmark WHERE team_id = %s", [team_id])
-        return _unique(cursor.fetchall())
+        return _merge_ids(cursor.fetchall())
 
 
 def pop_marks(team_id: UUID) -> pl.Series:
     """Like `marked`, but deletes the marks."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s RETURNING contact_ids", [team_id])
-        return _unique(cursor.fetchall())
+        return _merge_ids(cursor.fetchall())
 
 
-def drop_marks(team_id: UUID) -> None:
+def delete_marks(team_id: UUID) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM contacts_contactmark WHERE team_id = %s", [team_id])
 
 
-def _unique(rows: list[tuple[list[int]]]) -> pl.Series:
+def _merge_ids(rows: list[tuple[list[int]]]) -> pl.Series:
     ids = [contact_id for (contact_ids,) in rows for contact_id in contact_ids]
     return pl.Series("id", ids, dtype=pl.Int64).unique().sort()
 
@@ -211,9 +213,9 @@ _UNREAD = """
 """
 
 
-def happened(team_id: UUID, kind: ActivityKind) -> ActivityBlocks:
+def list_activities(team_id: UUID, kind: ActivityKind) -> ActivityBlocks:
     """Returns the activities of one kind, from one snapshot of the database."""
-    values = _asked(team_id, kind)
+    values = _build_query_values(team_id, kind)
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, NULL, NULL, NULL FROM segments_activityblock WHERE team_id = %(team)s AND kind = %(kind)s"  # noqa: S608
@@ -222,13 +224,16 @@ def happened(team_id: UUID, kind: ActivityKind) -> ActivityBlocks:
         )
         rows = cursor.fetchall()
     return ActivityBlocks(
-        [row[0] for row in rows if row[0] is not None], frame_of([row[1:] for row in rows if row[0] is None])
+        [row[0] for row in rows if row[0] is not None],
+        build_activity_frame([row[1:] for row in rows if row[0] is None]),
     )
 
 
-def happened_to(team_id: UUID, contact_id: int, kind: ActivityKind) -> tuple[list[int], list[tuple[int, int]]]:
+def list_contact_activities(
+    team_id: UUID, contact_id: int, kind: ActivityKind
+) -> tuple[list[int], list[tuple[int, int]]]:
     """Like `happened`, for one contact: block ids, and time and subject of activities that are not in a block."""
-    values = _asked(team_id, kind) | {"contact": contact_id}
+    values = _build_query_values(team_id, kind) | {"contact": contact_id}
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, NULL, NULL FROM segments_activityblock WHERE team_id = %(team)s AND kind = %(kind)s"  # noqa: S608
@@ -242,21 +247,21 @@ def happened_to(team_id: UUID, contact_id: int, kind: ActivityKind) -> tuple[lis
     return [row[0] for row in rows if row[0] is not None], [row[1:] for row in rows if row[0] is None]
 
 
-def _asked(team_id: UUID, kind: ActivityKind) -> dict[str, Any]:
+def _build_query_values(team_id: UUID, kind: ActivityKind) -> dict[str, Any]:
     return {"team": team_id, "kind": kind.name, "feed_kind": kind.feed_kind, "consumer": CONSUMER}
 
 
-def frame_of(entries: Iterable[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> pl.DataFrame:
+def build_activity_frame(entries: Iterable[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> pl.DataFrame:
     """Returns contacts, timestamps and subjects of feed entries as one frame."""
-    whole = [(row[0], *(spread(part, len(row[0])) for part in row[1:])) for row in entries]
+    whole = [(row[0], *(expand_shared(part, len(row[0])) for part in row[1:])) for row in entries]
     lists = zip(*whole, strict=True) if whole else ([], [], [])
     columns = {
-        name: [one for part in parts for one in part] for name, parts in zip(shapes.ACTIVITY, lists, strict=True)
+        name: [one for part in parts for one in part] for name, parts in zip(shapes.ACTIVITY_TYPES, lists, strict=True)
     }
-    return pl.DataFrame(columns, schema=dict(shapes.ACTIVITY))
+    return pl.DataFrame(columns, schema=dict(shapes.ACTIVITY_TYPES))
 
 
-def block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]]:
+def list_block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]]:
     """Returns ids and rows of a kind's blocks with fewer rows than `below`, oldest first."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -266,13 +271,13 @@ def block_sizes(team_id: UUID, kind: str, *, below: int) -> list[tuple[int, int]
         return list(cursor.fetchall())
 
 
-def block(team_id: UUID, key: int) -> bytes:
-    with _binary() as cursor:
+def read_block(team_id: UUID, key: int) -> bytes:
+    with _open_binary_cursor() as cursor:
         cursor.execute("SELECT data FROM segments_activityblock WHERE team_id = %s AND id = %s", [team_id, key])
         return bytes(cursor.fetchall()[0][0])
 
 
-def teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
+def list_teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
     """Returns teams with too many changed contacts, or too many small blocks of a kind.
 
     Includes teams without columns.
@@ -290,7 +295,7 @@ def teams_to_refresh(*, marks: int, blocks: int, block_rows: int) -> list[UUID]:
 
 
 @contextmanager
-def _binary() -> Iterator[Cursor[Any]]:
+def _open_binary_cursor() -> Iterator[Cursor[Any]]:
     """Yields a cursor with binary results. Django's own returns bytes as text of twice the length."""
     connection.ensure_connection()
     with Cursor(connection.connection) as cursor:

@@ -25,7 +25,7 @@ _STAMP = """
 """
 
 
-def stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
+def read_stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
     """Returns the stamp of a team's segments, without the date.
 
     `kinds` are the feed kinds of activities, which `consumer` packs into blocks.
@@ -38,7 +38,7 @@ def stamp(team_id: UUID, consumer: str, kinds: Sequence[str]) -> str:
         return str(cursor.fetchone()[0])
 
 
-def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[str], str]]:
+def list_watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[str], str]]:
     """Returns every team with watched segments: its time zone, the stamps of the last checks, and the current stamp."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -54,11 +54,12 @@ def watched(consumer: str, kinds: Sequence[str]) -> list[tuple[UUID, str, list[s
         return list(cursor.fetchall())
 
 
-def delete_moves(*, before: datetime, limit: int) -> int:
+def delete_changes(*, before: datetime, limit: int) -> int:
     """Deletes up to `limit` of the oldest membership changes of all teams. Returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "DELETE FROM segments_segmentmove WHERE id IN (SELECT id FROM segments_segmentmove WHERE at < %s LIMIT %s)",
+            "DELETE FROM segments_membershipchange "
+            "WHERE id IN (SELECT id FROM segments_membershipchange WHERE at < %s LIMIT %s)",
             [before, limit],
         )
         return int(cursor.rowcount)

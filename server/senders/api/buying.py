@@ -6,16 +6,16 @@ from ninja import Query, Router, Status
 
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
-from server.core.pagination import Page, WholeQuery
+from server.core.pagination import Page, UnpagedQuery
 from server.core.rate_limits import counters
 from server.plans.features import SENDER_DOMAIN
 from server.senders import permissions
 from server.senders.api.senders import AREA, see
 from server.senders.models import DomainOrder
 from server.senders.schemas import (
+    DomainAvailabilityListOut,
+    DomainAvailabilityOut,
     DomainNameQuery,
-    DomainOfferOut,
-    DomainOffersOut,
     DomainOrderIn,
     DomainOrderNameIn,
     DomainOrderOut,
@@ -25,21 +25,21 @@ from server.senders.schemas import (
 )
 from server.senders.selectors import orders as selectors
 from server.senders.services import orders as services
-from server.senders.services.orders import TAKEN, Offer
+from server.senders.services.orders import NAME_UNAVAILABLE, DomainAvailability
 from server.senders.states import BuyStatus
 
-look_ups = Router(tags=["domains"], by_alias=True)
+lookups = Router(tags=["domains"], by_alias=True)
 packets = Router(tags=["domains"], by_alias=True)
 checkout = Router(tags=["domains"], by_alias=True)
 orders = Router(tags=["domains"], by_alias=True)
 # The registrar limits requests, and search as you type sends many.
-ASKED_A_MINUTE = 120
+MAX_LOOKUPS_PER_MINUTE = 120
 buy = Access(permission=permissions.BUY, feature=Feature(AREA, "create"))
 
 
-def offer_out(offer: Offer) -> DomainOfferOut:
+def build_availability_out(offer: DomainAvailability) -> DomainAvailabilityOut:
     label, _, tld = offer.name.partition(".")
-    return DomainOfferOut(
+    return DomainAvailabilityOut(
         name=offer.name,
         selected_domain=label,
         selected_tld=tld,
@@ -50,7 +50,7 @@ def offer_out(offer: Offer) -> DomainOfferOut:
     )
 
 
-def order_out(order: DomainOrder) -> DomainOrderOut:
+def build_order_out(order: DomainOrder) -> DomainOrderOut:
     return DomainOrderOut(
         order_id=order.pk,
         name=order.name,
@@ -58,7 +58,7 @@ def order_out(order: DomainOrder) -> DomainOrderOut:
         billing_period=order.years,
         price=float(order.price),
         currency=order.currency,
-        problem=TAKEN if order.problem == TAKEN else "",
+        problem=NAME_UNAVAILABLE if order.problem == NAME_UNAVAILABLE else "",
         domain_id=order.domain_id if order.status == BuyStatus.ACTIVE else None,
         created_at=order.created_at,
         paid_at=order.paid_at,
@@ -79,38 +79,44 @@ def list_packets(request: CallerRequest) -> DomainPacketsOut:
                 currency=packet.currency,
                 longest_period=packet.longest_years,
             )
-            for packet in services.packets()
+            for packet in services.list_packets()
         ],
     )
 
 
-@look_ups.get(
+@lookups.get(
     "/available",
     auth=see,
-    response=DomainOffersOut,
+    response=DomainAvailabilityListOut,
     operation_id="domains_available",
     summary="Check domain availability",
 )
-def available(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainOffersOut:
-    counters.check_operation(request, per_minute=ASKED_A_MINUTE)
-    return DomainOffersOut(items=[offer_out(offer) for offer in services.available(name=query.name)])
+def check_availability(request: CallerRequest, query: Query[DomainNameQuery]) -> DomainAvailabilityListOut:
+    counters.check_operation(request, per_minute=MAX_LOOKUPS_PER_MINUTE)
+    return DomainAvailabilityListOut(
+        items=[build_availability_out(offer) for offer in services.check_availability(name=query.name)]
+    )
 
 
-@look_ups.get(
-    "/suggestion", auth=see, response=DomainOffersOut, operation_id="domains_suggestion", summary="Suggest domains"
+@lookups.get(
+    "/suggestion",
+    auth=see,
+    response=DomainAvailabilityListOut,
+    operation_id="domains_suggestion",
+    summary="Suggest domains",
 )
-def suggestion(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> DomainOffersOut:
-    counters.check_operation(request, per_minute=ASKED_A_MINUTE)
-    found = services.suggestions(team_id=request.auth.team_id, name=query.name)
-    return DomainOffersOut(items=[offer_out(offer) for offer in found])
+def list_suggestions(request: CallerRequest, query: Query[DomainSuggestionQuery]) -> DomainAvailabilityListOut:
+    counters.check_operation(request, per_minute=MAX_LOOKUPS_PER_MINUTE)
+    found = services.list_suggestions(team_id=request.auth.team_id, name=query.name)
+    return DomainAvailabilityListOut(items=[build_availability_out(offer) for offer in found])
 
 
 @orders.get(
     "", auth=see, response=Page[DomainOrderOut], operation_id="domain_orders_list", summary="List domain orders"
 )
-def list_orders(request: CallerRequest, query: Query[WholeQuery]) -> Page[DomainOrderOut]:
+def list_orders(request: CallerRequest, query: Query[UnpagedQuery]) -> Page[DomainOrderOut]:
     found = selectors.list_orders(team_id=request.auth.team_id, query=query)
-    return Page[DomainOrderOut].of(found, [order_out(order) for order in found.items])
+    return Page[DomainOrderOut].of(found, [build_order_out(order) for order in found.items])
 
 
 @checkout.post(
@@ -130,14 +136,14 @@ def create(request: CallerRequest, body: DomainOrderIn) -> DomainOrderOut:
         years=body.billing_period,
         by=caller,
     )
-    return order_out(made)
+    return build_order_out(made)
 
 
 @orders.get(
     "/{uuid:order_id}", auth=see, response=DomainOrderOut, operation_id="domain_orders_get", summary="Get domain order"
 )
 def get(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
-    return order_out(selectors.get_order(team_id=request.auth.team_id, order_id=order_id))
+    return build_order_out(selectors.get_order(team_id=request.auth.team_id, order_id=order_id))
 
 
 @orders.delete(
@@ -164,7 +170,7 @@ def rename(request: CallerRequest, order_id: UUID, body: DomainOrderNameIn) -> D
     """Changes the name of a paid order if someone else registered the domain first."""
     caller = request.auth
     renamed = services.rename(team_id=caller.team_id, order_id=order_id, label=body.selected_domain, by=caller)
-    return order_out(renamed)
+    return build_order_out(renamed)
 
 
 @orders.post(
@@ -177,4 +183,4 @@ def rename(request: CallerRequest, order_id: UUID, body: DomainOrderNameIn) -> D
 @idempotent
 def confirm(request: CallerRequest, order_id: UUID) -> DomainOrderOut:
     """Simulates the payment. Sandbox only."""
-    return order_out(services.confirm(team_id=request.auth.team_id, order_id=order_id))
+    return build_order_out(services.confirm(team_id=request.auth.team_id, order_id=order_id))

@@ -22,10 +22,10 @@ from server.senders.schemas import (
     SenderSuggestionOut,
     SenderSuggestionsOut,
     SenderTokenIn,
-    ValidatedOut,
+    ValidationOut,
 )
 from server.senders.selectors import senders as selectors
-from server.senders.selectors.domains import standings
+from server.senders.selectors.domains import find_nearest_domains
 from server.senders.services import senders as services
 from server.senders.states import DomainState
 
@@ -39,16 +39,16 @@ def change(action: str, quota: Quota | None = None) -> Access:
     return Access(permission=permissions.EDIT, feature=Feature(AREA, action), quota=quota)
 
 
-def sender_out(sender: Sender) -> SenderOut:
-    return senders_out(sender.team_id, [sender])[0]
+def build_sender_out(sender: Sender) -> SenderOut:
+    return build_senders_out(sender.team_id, [sender])[0]
 
 
-def senders_out(team_id: UUID, senders: Sequence[Sender]) -> list[SenderOut]:
-    domains = standings(team_id=team_id, names=[sender.domain for sender in senders])
-    return [_sender_out(sender, domains[sender.domain]) for sender in senders]
+def build_senders_out(team_id: UUID, senders: Sequence[Sender]) -> list[SenderOut]:
+    domains = find_nearest_domains(team_id=team_id, names=[sender.domain for sender in senders])
+    return [_build_sender_out(sender, domains[sender.domain]) for sender in senders]
 
 
-def _sender_out(sender: Sender, domain: SenderDomain | None) -> SenderOut:
+def _build_sender_out(sender: Sender, domain: SenderDomain | None) -> SenderOut:
     return SenderOut(
         sender_id=sender.pk,
         name=sender.name,
@@ -64,7 +64,7 @@ def _sender_out(sender: Sender, domain: SenderDomain | None) -> SenderOut:
 @router.get("", auth=see, response=Page[SenderOut], operation_id="senders_list")
 def list_senders(request: CallerRequest, query: Query[PageQuery]) -> Page[SenderOut]:
     found = selectors.list_senders(team_id=request.auth.team_id, query=query)
-    return Page[SenderOut].of(found, senders_out(request.auth.team_id, found.items))
+    return Page[SenderOut].of(found, build_senders_out(request.auth.team_id, found.items))
 
 
 @router.post(
@@ -77,34 +77,34 @@ def list_senders(request: CallerRequest, query: Query[PageQuery]) -> Page[Sender
 @idempotent
 def create(request: CallerRequest, body: SenderIn) -> SenderOut:
     caller = request.auth
-    return sender_out(services.create(team_id=caller.team_id, name=body.name, email=body.email, by=caller))
+    return build_sender_out(services.create(team_id=caller.team_id, name=body.name, email=body.email, by=caller))
 
 
 @router.get(
     "/domain", auth=see, response=SenderDomainsOut, operation_id="senders_domain", summary="List domains of senders"
 )
-def domains(request: CallerRequest) -> SenderDomainsOut:
-    found = selectors.domains(team_id=request.auth.team_id)
+def list_sender_domains(request: CallerRequest) -> SenderDomainsOut:
+    found = selectors.list_sender_domains(team_id=request.auth.team_id)
     return SenderDomainsOut(items=[SenderDomainOut.model_validate(domain) for domain in found])
 
 
 @router.get(
     "/suggestion", auth=see, response=SenderSuggestionsOut, operation_id="senders_suggestion", summary="Suggest senders"
 )
-def suggestions(request: CallerRequest) -> SenderSuggestionsOut:
-    found = selectors.suggestions(team_id=request.auth.team_id, by=request.auth)
+def list_suggestions(request: CallerRequest) -> SenderSuggestionsOut:
+    found = selectors.list_suggestions(team_id=request.auth.team_id, by=request.auth)
     return SenderSuggestionsOut(items=[SenderSuggestionOut.model_validate(suggestion) for suggestion in found])
 
 
 @router.post(
     "/validate",
     auth=Public(why="The token has 256 random bits, so no one can guess it.", per_minute=30),
-    response=ValidatedOut,
+    response=ValidationOut,
     operation_id="senders_validate",
     summary="Verify sender",
 )
-def validate(request: HttpRequest, body: SenderTokenIn) -> ValidatedOut:
-    return ValidatedOut(email=services.validate(token=body.token).email)
+def validate(request: HttpRequest, body: SenderTokenIn) -> ValidationOut:
+    return ValidationOut(email=services.validate(token=body.token).email)
 
 
 @router.post(
@@ -116,13 +116,13 @@ def validate(request: HttpRequest, body: SenderTokenIn) -> ValidatedOut:
 )
 def check_validation(request: HttpRequest, body: SenderTokenIn) -> RequestedSenderOut:
     """Returns the request behind an emailed link, for confirmation. Changes nothing."""
-    sender = services.get_requested(token=body.token)
+    sender = services.get_requested_sender(token=body.token)
     return RequestedSenderOut(team=str(sender.team), email=sender.email)
 
 
 @router.get("/{uuid:sender_id}", auth=see, response=SenderOut, operation_id="senders_get", summary="Get sender")
 def get(request: CallerRequest, sender_id: UUID) -> SenderOut:
-    return sender_out(selectors.get_sender(team_id=request.auth.team_id, sender_id=sender_id))
+    return build_sender_out(selectors.get_sender(team_id=request.auth.team_id, sender_id=sender_id))
 
 
 @router.put(
@@ -138,7 +138,7 @@ def update(request: CallerRequest, sender_id: UUID, body: SenderPut) -> SenderOu
         default=body.default,
         by=caller,
     )
-    return sender_out(sender)
+    return build_sender_out(sender)
 
 
 @router.delete(
@@ -161,5 +161,5 @@ def delete(request: CallerRequest, sender_id: UUID) -> Status[None]:
     summary="Resend sender verification",
 )
 def revalidate(request: CallerRequest, sender_id: UUID) -> Status[None]:
-    services.ask_again(team_id=request.auth.team_id, sender_id=sender_id, by=request.auth)
+    services.resend_verification(team_id=request.auth.team_id, sender_id=sender_id, by=request.auth)
     return Status(204, None)

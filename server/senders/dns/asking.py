@@ -18,7 +18,7 @@ import dns.resolver
 import dns.reversename
 from dns.rdtypes.ANY.TXT import TXT
 
-from server.core.resolver import SECONDS_PER_QUESTION, new_resolver
+from server.core.resolver import SECONDS_PER_QUERY, create_resolver
 
 # Limits per check, because a zone can reference other names endlessly.
 MAX_QUERIES = 80
@@ -39,7 +39,7 @@ class DnsOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DnsResponse:
     """A query and its result. `error` is the resolver's message on failure."""
 
     name: str
@@ -55,14 +55,14 @@ class Answer:
 
     def to_stored(self) -> dict[str, Any]:
         """Returns the stored form, bounded and without control characters."""
-        values = [_shown(value) for value in self.values[:MAX_VALUES]]
-        return {**asdict(self), "outcome": self.outcome.value, "values": values, "error": _shown(self.error)}
+        values = [_sanitize_text(value) for value in self.values[:MAX_VALUES]]
+        return {**asdict(self), "outcome": self.outcome.value, "values": values, "error": _sanitize_text(self.error)}
 
 
-class NotKnown(Exception):
+class QueryFailed(Exception):
     """The resolver currently has no result, so nothing is known."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: DnsResponse) -> None:
         super().__init__(answer.error)
         self.answer = answer
 
@@ -71,59 +71,59 @@ class CachingResolver:
     """The queries of one check. Results are cached, so each name is queried once."""
 
     def __init__(self, resolver: dns.asyncresolver.Resolver | None = None) -> None:
-        self._resolver = resolver or new_resolver()
-        self._asked: dict[tuple[str, str], asyncio.Task[Answer]] = {}
+        self._resolver = resolver or create_resolver()
+        self._asked: dict[tuple[str, str], asyncio.Task[DnsResponse]] = {}
         self._free = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
 
-    async def ask(self, name: str, rdtype: str) -> Answer:
+    async def ask(self, name: str, rdtype: str) -> DnsResponse:
         """Returns the result, also a failed one."""
         key = (name.lower().rstrip("."), rdtype)
         if key not in self._asked:
             if len(self._asked) >= MAX_QUERIES:
-                return Answer(*key, DnsOutcome.FAILED, error="too many questions")
+                return DnsResponse(*key, DnsOutcome.FAILED, error="too many questions")
             self._asked[key] = asyncio.ensure_future(self._ask(*key))
         return await self._asked[key]
 
-    async def know(self, name: str, rdtype: str) -> Answer:
+    async def know(self, name: str, rdtype: str) -> DnsResponse:
         """Returns the result. Raises NotKnown if the query failed."""
         answer = await self.ask(name, rdtype)
         if not answer.is_known:
-            raise NotKnown(answer)
+            raise QueryFailed(answer)
         return answer
 
-    async def _ask(self, name: str, rdtype: str) -> Answer:
+    async def _ask(self, name: str, rdtype: str) -> DnsResponse:
         try:
-            async with self._free, asyncio.timeout(SECONDS_PER_QUESTION + 1):
-                found = await self._resolver.resolve(name, rdtype, search=False, lifetime=SECONDS_PER_QUESTION)
+            async with self._free, asyncio.timeout(SECONDS_PER_QUERY + 1):
+                found = await self._resolver.resolve(name, rdtype, search=False, lifetime=SECONDS_PER_QUERY)
         except dns.resolver.NXDOMAIN:
-            return Answer(name, rdtype, DnsOutcome.MISSING)
+            return DnsResponse(name, rdtype, DnsOutcome.MISSING)
         except dns.resolver.NoAnswer:
-            return Answer(name, rdtype, DnsOutcome.EMPTY)
+            return DnsResponse(name, rdtype, DnsOutcome.EMPTY)
         except (dns.name.LabelTooLong, dns.name.NameTooLong, dns.name.EmptyLabel, dns.name.BadEscape):
-            return Answer(name, rdtype, DnsOutcome.MISSING)
+            return DnsResponse(name, rdtype, DnsOutcome.MISSING)
         except (dns.exception.DNSException, TimeoutError, OSError) as error:
-            return Answer(name, rdtype, DnsOutcome.FAILED, error=f"{type(error).__name__}: {error}")
+            return DnsResponse(name, rdtype, DnsOutcome.FAILED, error=f"{type(error).__name__}: {error}")
         rrset = found.rrset
         if rrset is None:
-            return Answer(name, rdtype, DnsOutcome.EMPTY)
-        values = tuple(_text(rdata) for rdata in rrset)
-        return Answer(name, rdtype, DnsOutcome.FOUND, values, ttl=rrset.ttl)
+            return DnsResponse(name, rdtype, DnsOutcome.EMPTY)
+        values = tuple(_format_rdata(rdata) for rdata in rrset)
+        return DnsResponse(name, rdtype, DnsOutcome.FOUND, values, ttl=rrset.ttl)
 
 
-def reverse_name(address: str) -> str:
+def build_reverse_name(address: str) -> str:
     return dns.reversename.from_address(str(ip_address(address))).to_text(omit_final_dot=True)
 
 
-def _text(rdata: Any) -> str:
+def _format_rdata(rdata: Any) -> str:
     if isinstance(rdata, TXT):
         # RFC 7208, 3.3, and RFC 6376, 3.6.2.2: the strings of a record are concatenated without separators.
         return b"".join(rdata.strings).decode("utf-8", "replace")
-    return str(rdata.to_text()).lower().removesuffix(".") if rdata.rdtype != dns.rdatatype.MX else _mx(rdata)
+    return str(rdata.to_text()).lower().removesuffix(".") if rdata.rdtype != dns.rdatatype.MX else _format_mx(rdata)
 
 
-def _mx(rdata: Any) -> str:
+def _format_mx(rdata: Any) -> str:
     return f"{rdata.preference} {rdata.exchange.to_text(omit_final_dot=True).lower()}"
 
 
-def _shown(text: str) -> str:
+def _sanitize_text(text: str) -> str:
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:MAX_VALUE_LENGTH])

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.senders.dns.asking import Answer, NotKnown
-from server.senders.states import Verdict
+from server.senders.dns.asking import DnsResponse, QueryFailed
+from server.senders.states import RecordAssessment
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,25 +15,25 @@ class RecordFinding:
     With a `verdict` of None, the DNS query failed and the last known verdict remains valid.
     """
 
-    verdict: Verdict | None
+    verdict: RecordAssessment | None
     reason: str
     params: dict[str, Any] = field(default_factory=dict)
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[DnsResponse, ...] = ()
 
 
-def good(reason: str, answers: Sequence[Answer] = (), **params: Any) -> RecordFinding:
-    return RecordFinding(Verdict.GOOD, reason, params, tuple(answers))
+def good(reason: str, answers: Sequence[DnsResponse] = (), **params: Any) -> RecordFinding:
+    return RecordFinding(RecordAssessment.GOOD, reason, params, tuple(answers))
 
 
-def warning(reason: str, answers: Sequence[Answer] = (), **params: Any) -> RecordFinding:
-    return RecordFinding(Verdict.WARNING, reason, params, tuple(answers))
+def warning(reason: str, answers: Sequence[DnsResponse] = (), **params: Any) -> RecordFinding:
+    return RecordFinding(RecordAssessment.WARNING, reason, params, tuple(answers))
 
 
-def bad(reason: str, answers: Sequence[Answer] = (), **params: Any) -> RecordFinding:
-    return RecordFinding(Verdict.BAD, reason, params, tuple(answers))
+def bad(reason: str, answers: Sequence[DnsResponse] = (), **params: Any) -> RecordFinding:
+    return RecordFinding(RecordAssessment.BAD, reason, params, tuple(answers))
 
 
-def unknown(failed: NotKnown, answers: Sequence[Answer] = ()) -> RecordFinding:
+def unknown(failed: QueryFailed, answers: Sequence[DnsResponse] = ()) -> RecordFinding:
     """Returns a finding without a verdict, with the failed result among the others."""
     shown = [answer for answer in answers if answer != failed.answer]
     return RecordFinding(None, "resolverFailed", {"name": failed.answer.name}, (*shown, failed.answer))

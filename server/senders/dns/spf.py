@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 
-from server.senders.dns.asking import Answer, CachingResolver, DnsOutcome, NotKnown
+from server.senders.dns.asking import CachingResolver, DnsOutcome, DnsResponse, QueryFailed
 from server.senders.dns.findings import RecordFinding, bad, good, unknown, warning
 
 MAX_LOOKUPS = 10  # 4.6.4
@@ -20,7 +20,7 @@ _TERM = re.compile(
     r"(?P<qualifier>[+?~-])?(?P<name>[a-z][a-z0-9_.-]*)(?P<sign>[:=/])?(?P<value>.*)", re.IGNORECASE | re.DOTALL
 )
 _MECHANISMS = frozenset({"all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"})
-_LOOK_UP = frozenset({"include", "a", "mx", "ptr", "exists"})
+_LOOKUP_MECHANISMS = frozenset({"include", "a", "mx", "ptr", "exists"})
 _CIDR = re.compile(r"(?:/\d{1,3})?(?://\d{1,3})?$")
 
 
@@ -35,7 +35,7 @@ class _Broken(Exception):
 @dataclass
 class _SpfEvaluation:
     asker: CachingResolver
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[DnsResponse] = field(default_factory=list)
     look_ups: int = 0
     void: int = 0
     included: set[str] = field(default_factory=set)
@@ -43,7 +43,7 @@ class _SpfEvaluation:
     anybody: bool = False
     closed: bool = False  # by an `all` that fails or soft-fails the rest
 
-    async def ask(self, name: str, rdtype: str) -> Answer:
+    async def ask(self, name: str, rdtype: str) -> DnsResponse:
         answer = await self.asker.know(name, rdtype)
         if answer not in self.answers:
             self.answers.append(answer)
@@ -54,7 +54,7 @@ class _SpfEvaluation:
         if self.look_ups > MAX_LOOKUPS:
             raise _Broken("spfTooManyLookUps", most=MAX_LOOKUPS)
 
-    def count_void(self, answer: Answer) -> None:
+    def count_void(self, answer: DnsResponse) -> None:
         if answer.outcome in (DnsOutcome.EMPTY, DnsOutcome.MISSING):
             self.void += 1
             if self.void > MAX_VOID_LOOKUPS:
@@ -65,20 +65,20 @@ async def check(asker: CachingResolver, domain: str, *, include: str) -> RecordF
     """Checks the SPF record of the domain. `include` is the required name; if empty, any is accepted."""
     walk = _SpfEvaluation(asker)
     try:
-        records = spf_records(await walk.ask(domain, "TXT"))
+        records = list_spf_records(await walk.ask(domain, "TXT"))
         if not records:
             return bad("spfNone", walk.answers)
         if len(records) > 1:
             return bad("spfDouble", walk.answers, count=len(records))
         await _evaluate(walk, domain, records[0], top=True)
-    except NotKnown as failed:
+    except QueryFailed as failed:
         return unknown(failed, walk.answers)
     except _Broken as broken:
         return bad(broken.reason, walk.answers, **broken.params)
-    return _judged(walk, include)
+    return _assess(walk, include)
 
 
-def _judged(walk: _SpfEvaluation, include: str) -> RecordFinding:
+def _assess(walk: _SpfEvaluation, include: str) -> RecordFinding:
     if walk.anybody:
         return bad("spfAnybody", walk.answers)
     if include and include not in walk.included:
@@ -89,12 +89,12 @@ def _judged(walk: _SpfEvaluation, include: str) -> RecordFinding:
     return good("spfGood", walk.answers, **counted) if walk.closed else warning("spfOpen", walk.answers, **counted)
 
 
-def spf_records(answer: Answer) -> list[str]:
+def list_spf_records(answer: DnsResponse) -> list[str]:
     """Returns the SPF records of a name (4.5)."""
-    return spf_records_in(answer.values)
+    return filter_spf_records(answer.values)
 
 
-def spf_records_in(texts: Iterable[str]) -> list[str]:
+def filter_spf_records(texts: Iterable[str]) -> list[str]:
     return [text for text in texts if _VERSION.match(text)]
 
 
@@ -120,15 +120,15 @@ async def _evaluate(walk: _SpfEvaluation, domain: str, record: str, *, top: bool
                 walk.anybody = (matched["qualifier"] or "+") == "+"
                 walk.closed = matched["qualifier"] in ("-", "~")
             return  # 5.1: terms after `all` and `redirect` are ignored
-        await _mechanism(walk, domain, matched)
+        await _evaluate_mechanism(walk, domain, matched)
     if redirect:
         walk.count()
-        await _other(walk, redirect, top=top)
+        await _evaluate_other(walk, redirect, top=top)
 
 
-async def _mechanism(walk: _SpfEvaluation, domain: str, matched: re.Match[str]) -> None:
+async def _evaluate_mechanism(walk: _SpfEvaluation, domain: str, matched: re.Match[str]) -> None:
     name, term, sign, value = matched["name"].lower(), matched[0], matched["sign"] or "", matched["value"]
-    if name in _LOOK_UP:
+    if name in _LOOKUP_MECHANISMS:
         walk.count()
     if name in ("ip4", "ip6"):
         _check_network(name, domain, term, sign, value)
@@ -137,7 +137,7 @@ async def _mechanism(walk: _SpfEvaluation, domain: str, matched: re.Match[str]) 
     if name in ("include", "exists") and not named:
         raise _Broken("spfMalformed", name=domain, term=term[:100])
     if name == "include":
-        await _other(walk, named, top=False)
+        await _evaluate_other(walk, named, top=False)
         return
     if name == "ptr":
         return  # depends on the connecting client
@@ -146,12 +146,12 @@ async def _mechanism(walk: _SpfEvaluation, domain: str, matched: re.Match[str]) 
         walk.deferred = walk.deferred or target  # 7: a macro is expanded from the email, which is unknown here
         return
     if name == "mx":
-        await _mx(walk, target)
+        await _evaluate_mx(walk, target)
     else:
-        walk.count_void(await _either(walk, target))
+        walk.count_void(await _query_addresses(walk, target))
 
 
-async def _other(walk: _SpfEvaluation, name: str, *, top: bool) -> None:
+async def _evaluate_other(walk: _SpfEvaluation, name: str, *, top: bool) -> None:
     """Evaluates the record of an included or redirected domain, which must have exactly one (5.2, 6.1)."""
     if "%" in name:
         walk.deferred = walk.deferred or name
@@ -160,20 +160,20 @@ async def _other(walk: _SpfEvaluation, name: str, *, top: bool) -> None:
     walk.included.add(name)
     answer = await walk.ask(name, "TXT")
     walk.count_void(answer)
-    records = spf_records(answer)
+    records = list_spf_records(answer)
     if len(records) != 1:
         raise _Broken("spfIncludeBroken", name=name, count=len(records))
     await _evaluate(walk, name, records[0], top=top)
 
 
-async def _mx(walk: _SpfEvaluation, target: str) -> None:
+async def _evaluate_mx(walk: _SpfEvaluation, target: str) -> None:
     answer = await walk.ask(target, "MX")
     walk.count_void(answer)
     if len(answer.values) > MAX_MX_HOSTS:
         raise _Broken("spfTooManyMx", name=target, most=MAX_MX_HOSTS)
 
 
-async def _either(walk: _SpfEvaluation, target: str) -> Answer:
+async def _query_addresses(walk: _SpfEvaluation, target: str) -> DnsResponse:
     """Returns the IPv4 addresses of a name, or else the IPv6 addresses."""
     answer = await walk.ask(target, "A")
     return answer if answer.outcome is not DnsOutcome.EMPTY else await walk.ask(target, "AAAA")

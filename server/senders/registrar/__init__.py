@@ -11,14 +11,14 @@ from server.senders.registrar.sandbox import Sandbox
 REGISTRARS: Mapping[str, Callable[[], Registrar]] = {"sandbox": Sandbox}
 
 
-def current() -> Registrar | None:
+def find_registrar() -> Registrar | None:
     make = REGISTRARS.get(settings.REGISTRAR)
     return make() if make else None
 
 
-def configured() -> Registrar:
+def get_registrar() -> Registrar:
     """Returns the configured registrar. Raises PathNotFound without one."""
-    registrar = current()
+    registrar = find_registrar()
     if registrar is None:
         raise PathNotFound
     return registrar

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Protocol
 
 
-class DomainTaken(Exception):
+class DomainUnavailable(Exception):
     """The name is registered by someone else."""
 
 

@@ -13,10 +13,10 @@ from django.db import transaction
 from server.core import clock
 from server.senders.errors import RegistrarUnavailable
 from server.senders.models import SandboxRegistration
-from server.senders.registrar.protocol import DomainTaken, HostRecord, Packet
+from server.senders.registrar.protocol import DomainUnavailable, HostRecord, Packet
 
 _YEAR = timedelta(days=365)
-_TAKEN = "taken"
+_UNAVAILABLE_PREFIX = "taken"
 _PACKETS: Final = (
     Packet("com", Decimal(185_000), "IDR", 10),
     Packet("id", Decimal(250_000), "IDR", 2),
@@ -35,7 +35,7 @@ class Sandbox:
 
     def available(self, names: Collection[str]) -> Mapping[str, bool]:
         held = set(SandboxRegistration.objects.filter(name__in=names).values_list("name", flat=True))
-        return {name: name not in held and not name.startswith(_TAKEN) for name in names}
+        return {name: name not in held and not name.startswith(_UNAVAILABLE_PREFIX) for name in names}
 
     def suggest(self, label: str, *, limit: int) -> Sequence[str]:
         names = [f"{pattern.format(label)}.{packet.tld}" for pattern in _PATTERNS for packet in _PACKETS]
@@ -43,14 +43,14 @@ class Sandbox:
         return [name for name in names if free[name]][:limit]
 
     def register(self, name: str, *, years: int, key: str) -> datetime:
-        if name.startswith(_TAKEN):
-            raise DomainTaken(name)
+        if name.startswith(_UNAVAILABLE_PREFIX):
+            raise DomainUnavailable(name)
         now = clock.now()
         kept, _ = SandboxRegistration.objects.get_or_create(
             name=name, defaults={"key": key, "years": years, "registered_at": now, "expires_at": now + years * _YEAR}
         )
         if kept.key != key:
-            raise DomainTaken(name)
+            raise DomainUnavailable(name)
         return kept.expires_at
 
     @transaction.atomic

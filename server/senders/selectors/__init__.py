@@ -1,6 +1,6 @@
 """Queries of senders and their domains. Senders of email use `signing_keys` and `usable_hosts`."""
 
-from server.senders.selectors.hosts import OwnHosts, usable_hosts
-from server.senders.selectors.keys import SigningKey, signing_keys
+from server.senders.selectors.hosts import OwnHosts, get_usable_hosts
+from server.senders.selectors.keys import SigningKey, load_signing_keys
 
-__all__ = ["OwnHosts", "SigningKey", "signing_keys", "usable_hosts"]
+__all__ = ["OwnHosts", "SigningKey", "get_usable_hosts", "load_signing_keys"]

@@ -2,27 +2,31 @@
 
 from server.core import sealing
 from server.senders.models import CERTIFICATE_PURPOSE, HostCertificate, SenderDomain
-from server.senders.records import tracking_host
-from server.senders.states import VALIDATED, RecordKind, Verdict
+from server.senders.records import get_tracking_host
+from server.senders.states import VALIDATED_STATES, RecordAssessment, RecordKind
 
 
-def current(domain: SenderDomain) -> HostCertificate | None:
+def find_current_certificate(domain: SenderDomain) -> HostCertificate | None:
     """Returns the certificate of the domain's current tracking host."""
-    return HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=tracking_host(domain)).first()
+    return (
+        HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=get_tracking_host(domain)).first()
+    )
 
 
 def is_ready(domain: SenderDomain) -> bool:
     """Whether the domain is authenticated and its host points to us, by the last known DNS results."""
-    leads = any(row.kind == RecordKind.TRACKING and row.verdict == Verdict.GOOD for row in domain.records.all())
-    return domain.state in VALIDATED and leads
+    leads = any(
+        row.kind == RecordKind.TRACKING and row.verdict == RecordAssessment.GOOD for row in domain.records.all()
+    )
+    return domain.state in VALIDATED_STATES and leads
 
 
-def answer_to(token: str) -> str | None:
+def find_challenge_response(token: str) -> str | None:
     """Returns the response to a challenge token (RFC 8555, 8.3), or None for an unknown token."""
     # across teams: the token identifies the order
     return HostCertificate.objects.filter(token=token).values_list("answer", flat=True).first()
 
 
-def private_key(row: HostCertificate) -> bytes:
+def decrypt_private_key(row: HostCertificate) -> bytes:
     """Returns the decrypted private key in PEM. Raises SealBroken if the secret key has changed."""
     return sealing.unseal_bytes(bytes(row.sealed or b""), purpose=CERTIFICATE_PURPOSE, owner=str(row.pk))

@@ -8,10 +8,15 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from server.core import clock
-from server.senders.domain_names import enclosing
+from server.senders.domain_names import list_enclosing_domains
 from server.senders.models import DomainRecord, HostCertificate
-from server.senders.records import orders_certificates, return_path_host, tracking_host, tracks_on_own_hosts
-from server.senders.states import VALIDATED, CertificateState, RecordKind, Verdict
+from server.senders.records import (
+    can_order_certificates,
+    can_track_on_own_hosts,
+    get_return_path_host,
+    get_tracking_host,
+)
+from server.senders.states import VALIDATED_STATES, CertificateState, RecordAssessment, RecordKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,32 +27,32 @@ class OwnHosts:
     tracking: str = ""
 
 
-def usable_hosts(team_id: UUID, domain: str) -> OwnHosts:
+def get_usable_hosts(team_id: UUID, domain: str) -> OwnHosts:
     """Returns the hosts for email from an address at `domain`, in one query.
 
     They belong to the nearest enclosing domain of the team, so that SPF is aligned (RFC 9989). The domain must be
     authenticated or in its grace period: without proof of ownership, an alias might be someone else's. While DNS
     queries fail, the last verdict remains valid. If certificates are ordered here, the tracking host must have one.
     """
-    names = enclosing(domain)
-    kinds = ((RecordKind.RETURN_PATH, settings.BOUNCE_HOST), (RecordKind.TRACKING, tracks_on_own_hosts()))
+    names = list_enclosing_domains(domain)
+    kinds = ((RecordKind.RETURN_PATH, settings.BOUNCE_HOST), (RecordKind.TRACKING, can_track_on_own_hosts()))
     rows = DomainRecord.objects.for_team(team_id).filter(
         domain__name__in=names,
-        domain__state__in=VALIDATED,
+        domain__state__in=VALIDATED_STATES,
         kind__in=[kind for kind, is_set_up in kinds if is_set_up],
-        verdict=Verdict.GOOD,
+        verdict=RecordAssessment.GOOD,
     )
-    if orders_certificates():
-        rows = rows.filter(~Q(kind=RecordKind.TRACKING) | Exists(_certificates(team_id)))
-    nearest = {row.kind: row.domain for row in sorted(rows.select_related("domain"), key=_depth)}
+    if can_order_certificates():
+        rows = rows.filter(~Q(kind=RecordKind.TRACKING) | Exists(_select_certificates(team_id)))
+    nearest = {row.kind: row.domain for row in sorted(rows.select_related("domain"), key=_count_labels)}
     bounce, tracking = nearest.get(RecordKind.RETURN_PATH), nearest.get(RecordKind.TRACKING)
     return OwnHosts(
-        bounce=return_path_host(bounce) if bounce else "",
-        tracking=tracking_host(tracking) if tracking else "",
+        bounce=get_return_path_host(bounce) if bounce else "",
+        tracking=get_tracking_host(tracking) if tracking else "",
     )
 
 
-def _certificates(team_id: UUID) -> QuerySet[HostCertificate]:
+def _select_certificates(team_id: UUID) -> QuerySet[HostCertificate]:
     return HostCertificate.objects.for_team(team_id).filter(
         domain=OuterRef("domain"),
         host=Concat(OuterRef("domain__slug"), Value("."), OuterRef("domain__name")),
@@ -56,5 +61,5 @@ def _certificates(team_id: UUID) -> QuerySet[HostCertificate]:
     )
 
 
-def _depth(row: DomainRecord) -> int:
+def _count_labels(row: DomainRecord) -> int:
     return row.domain.name.count(".")

@@ -5,7 +5,7 @@ from typing import Literal, cast
 from uuid import UUID
 
 from server.core import sealing
-from server.senders.domain_names import enclosing
+from server.senders.domain_names import list_enclosing_domains
 from server.senders.models import DKIM_PURPOSE, DomainKey
 from server.senders.states import KeyState
 
@@ -20,13 +20,13 @@ class SigningKey:
     private_pem: bytes = field(repr=False)
 
 
-def signing_keys(team_id: UUID, domain: str) -> tuple[SigningKey, ...]:
+def load_signing_keys(team_id: UUID, domain: str) -> tuple[SigningKey, ...]:
     """Returns the active keys for email from an address at `domain`, RSA first. Without keys it is not signed.
 
     The nearest enclosing domain of the team signs: kopi.example is aligned with an address at news.kopi.example
     (relaxed alignment). One query. Raises SealBroken if the secret key has changed.
     """
-    names = enclosing(domain)
+    names = list_enclosing_domains(domain)
     rows = (
         DomainKey.objects.for_team(team_id)
         .filter(domain__name__in=names, state=KeyState.ACTIVE)

@@ -3,13 +3,13 @@
 from uuid import UUID
 
 from server.core.errors import NotFound
-from server.core.pagination import Slice, WholeQuery, paginate
+from server.core.pagination import Slice, UnpagedQuery, paginate
 from server.senders.models import DomainOrder
 
 SORTS = {"name": "name", "createdAt": "created_at"}
 
 
-def list_orders(*, team_id: UUID, query: WholeQuery) -> Slice[DomainOrder]:
+def list_orders(*, team_id: UUID, query: UnpagedQuery) -> Slice[DomainOrder]:
     """Returns a page of orders, newest first. A search matches part of the name."""
     rows = DomainOrder.objects.for_team(team_id)
     if query.search:

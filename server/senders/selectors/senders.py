@@ -8,11 +8,11 @@ from django.db.models import Count, Q, QuerySet
 
 from server.core.callers import Caller
 from server.core.errors import NotFound
-from server.core.pagination import PageQuery, Slice, Whole, paginate
-from server.core.patches.compiled import Given
+from server.core.pagination import AllRows, PageQuery, Slice, paginate
+from server.core.patches.compiled import QueryParameter
 from server.senders.domain_names import is_free_provider
 from server.senders.models import Sender, SenderDomain
-from server.senders.states import VALIDATED
+from server.senders.states import VALIDATED_STATES
 from server.teams.models import Member
 
 SORTS = {"name": "name", "email": "email", "domain": "domain", "createdAt": "created_at"}
@@ -45,22 +45,22 @@ def get_sender(*, team_id: UUID, sender_id: UUID) -> Sender:
 
 def list_senders(*, team_id: UUID, query: PageQuery) -> Slice[Sender]:
     """Returns a page of senders. A search matches part of name or address."""
-    rows = senders_of(team_id)
+    rows = select_senders(team_id)
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
-    whole = None if query.search else Whole(senders_of, team_id)
+    whole = None if query.search else AllRows(select_senders, team_id)
     return paginate(rows, query, sorts=SORTS, default_sort="name", whole=whole)
 
 
-def senders_of(team_id: UUID | Given) -> QuerySet[Sender]:
+def select_senders(team_id: UUID | QueryParameter) -> QuerySet[Sender]:
     return Sender.objects.for_team(team_id)
 
 
-def default_sender(*, team_id: UUID) -> Sender | None:
+def find_default_sender(*, team_id: UUID) -> Sender | None:
     return Sender.objects.for_team(team_id).filter(is_default=True).first()
 
 
-def domains(*, team_id: UUID) -> Sequence[DomainCount]:
+def list_sender_domains(*, team_id: UUID) -> Sequence[DomainCount]:
     """Returns the domains of the team's senders by name."""
     counted = (
         Sender.objects.for_team(team_id)
@@ -71,7 +71,7 @@ def domains(*, team_id: UUID) -> Sequence[DomainCount]:
     return [DomainCount(row["domain"], row["senders"], row["validated"]) for row in counted]
 
 
-def suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
+def list_suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
     """Returns addresses that could become senders.
 
     First those of the members, then common ones at the default domain, at authenticated domains and at domains of
@@ -85,7 +85,7 @@ def suggestions(*, team_id: UUID, by: Caller) -> Sequence[Suggestion]:
         user = member.user
         if user.email not in taken and not is_free_provider(user.email.rpartition("@")[2]):
             found[user.email] = Suggestion(user.fullname, user.email, confirmed=user.pk == by.user_id)
-    own = SenderDomain.objects.for_team(team_id).filter(state__in=VALIDATED).order_by("-is_default", "name")
+    own = SenderDomain.objects.for_team(team_id).filter(state__in=VALIDATED_STATES).order_by("-is_default", "name")
     first = own.values_list("name", flat=True)[:MAX_SUGGESTIONS]
     written_from = sorted({domain for _, domain, validated_at in rows if validated_at and not is_free_provider(domain)})
     for domain in dict.fromkeys([*first, *written_from]):

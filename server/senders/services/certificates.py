@@ -20,44 +20,44 @@ from server.core.errors import ActionNotAllowed, TooManyRequests
 from server.core.ids import uuid7
 from server.senders import acme, certificate_files
 from server.senders.models import ACME_PURPOSE, CERTIFICATE_PURPOSE, AcmeAccount, HostCertificate, SenderDomain
-from server.senders.records import orders_certificates, tracking_host
-from server.senders.selectors.certificates import is_ready, private_key
+from server.senders.records import can_order_certificates, get_tracking_host
+from server.senders.selectors.certificates import decrypt_private_key, is_ready
 from server.senders.selectors.domains import get_domain
-from server.senders.services.domains import locked, publish_change
-from server.senders.states import VALIDATED, CertificateState
+from server.senders.services.domains import lock_domain, publish_change
+from server.senders.states import VALIDATED_STATES, CertificateState
 
 ORDER_JOB = "senders.order_certificate"
 # Authorities limit failed orders per host and hour.
-ASK_AGAIN_SECONDS = 60
+MIN_ORDER_INTERVAL_SECONDS = 60
 FIRST_RETRY = timedelta(hours=1)
 MAX_RETRY_DELAY = timedelta(days=1)
 # An order assigned to a job is not due again for this time, in case the job is lost.
-HANDED_OUT = timedelta(minutes=15)
+ASSIGNMENT_TIMEOUT = timedelta(minutes=15)
 MAX_DUE = 200
 
 log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
-def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
+def request_certificate(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
     """Orders or renews the certificate of the domain's tracking host (SEND-25).
 
     Raises NotFound and TooManyRequests soon after an order. Raises ActionNotAllowed if no certificates are ordered
     here, or if the domain is not authenticated or its host does not point to us.
     """
-    locked(team_id=team_id, domain_id=domain_id)
+    lock_domain(team_id=team_id, domain_id=domain_id)
     domain = get_domain(team_id=team_id, domain_id=domain_id)
-    if not orders_certificates() or not is_ready(domain):
+    if not can_order_certificates() or not is_ready(domain):
         raise ActionNotAllowed
     now = clock.now()
-    row = HostCertificate.objects.for_team(team_id).filter(domain=domain, host=tracking_host(domain)).first()
+    row = HostCertificate.objects.for_team(team_id).filter(domain=domain, host=get_tracking_host(domain)).first()
     if row is None:
-        row = _new(domain, now)
+        row = _create_certificate(domain, now)
     else:
         passed = (now - row.asked_at).total_seconds()
-        if passed < ASK_AGAIN_SECONDS:
-            raise TooManyRequests(payload={"retryAfterSeconds": max(1, round(ASK_AGAIN_SECONDS - passed))})
-        row.asked_at, row.next_try_at = now, now + HANDED_OUT
+        if passed < MIN_ORDER_INTERVAL_SECONDS:
+            raise TooManyRequests(payload={"retryAfterSeconds": max(1, round(MIN_ORDER_INTERVAL_SECONDS - passed))})
+        row.asked_at, row.next_try_at = now, now + ASSIGNMENT_TIMEOUT
         if row.state == CertificateState.FAILED:
             row.state = CertificateState.ASKED
         row.save(update_fields=["asked_at", "next_try_at", "state"])
@@ -74,19 +74,19 @@ def ask(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
     return get_domain(team_id=team_id, domain_id=domain_id)
 
 
-def ask_first(domain: SenderDomain) -> None:
+def request_first_certificate(domain: SenderDomain) -> None:
     """Orders the first certificate once the host points to us. Runs in the caller's transaction."""
-    if not orders_certificates() or not is_ready(domain):
+    if not can_order_certificates() or not is_ready(domain):
         return
-    known = HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=tracking_host(domain))
+    known = HostCertificate.objects.for_team(domain.team_id).filter(domain=domain, host=get_tracking_host(domain))
     if not known.exists():
-        _new(domain, clock.now())
+        _create_certificate(domain, clock.now())
 
 
 @transaction.atomic
 def enqueue_due() -> int:
     """Enqueues due orders and renewals. Returns their number."""
-    if not orders_certificates():
+    if not can_order_certificates():
         return 0
     now = clock.now()
     # across teams: the schedule of all hosts
@@ -95,7 +95,7 @@ def enqueue_due() -> int:
     for row in rows:
         _enqueue(row)
     # across teams: the same rows
-    HostCertificate.objects.filter(pk__in=[row.pk for row in rows]).update(next_try_at=now + HANDED_OUT)
+    HostCertificate.objects.filter(pk__in=[row.pk for row in rows]).update(next_try_at=now + ASSIGNMENT_TIMEOUT)
     return len(rows)
 
 
@@ -103,7 +103,7 @@ def order(*, certificate_id: UUID) -> None:
     """Orders the certificate and publishes the result. A repeated call orders again."""
     # across teams: a job, which has only the id
     row = HostCertificate.objects.select_related("domain").filter(pk=certificate_id).first()
-    if row is None or not orders_certificates() or not _may_order(row):
+    if row is None or not can_order_certificates() or not _can_order(row):
         return
 
     def publish(token: str, answer: str) -> None:
@@ -111,45 +111,45 @@ def order(*, certificate_id: UUID) -> None:
         HostCertificate.objects.filter(pk=certificate_id).update(token=token, answer=answer)
 
     try:
-        account_key, address = _account(settings.ACME_DIRECTORY)
+        account_key, address = _get_account(settings.ACME_DIRECTORY)
         made = acme.order(settings.ACME_DIRECTORY, account_key, address, host=row.host, publish=publish)
     except acme.NotIssued as error:
         log.warning("senders.certificate.failed", host=row.host, fault=error.fault, detail=error.detail)
-        _note_failure(certificate_id, error)
+        _record_failure(certificate_id, error)
     else:
-        _keep(certificate_id, made)
+        _store_certificate(certificate_id, made)
 
 
-def lay_out() -> None:
+def sync_certificate_files() -> None:
     """Makes the folder contain exactly the valid certificates, besides files of others."""
     folder = settings.CERTIFICATE_FOLDER
-    if folder is None or not orders_certificates():
+    if folder is None or not can_order_certificates():
         return
     # across teams: all hosts served here
     valid = HostCertificate.objects.filter(state=CertificateState.VALID, not_after__gt=clock.now())
     began = dict(valid.order_by("not_before").values_list("host", "not_before"))
-    written = certificate_files.written_in(folder)
+    written = certificate_files.list_written_hosts(folder)
     for host in written.keys() - began.keys():
         certificate_files.remove(folder, host)
     stale = [host for host, at in began.items() if at is not None and (host not in written or written[host] < at)]
     for row in valid.filter(host__in=stale).order_by("not_before"):
-        certificate_files.write(folder, row.host, row.chain, private_key(row))
+        certificate_files.write(folder, row.host, row.chain, decrypt_private_key(row))
 
 
-def _may_order(row: HostCertificate) -> bool:
+def _can_order(row: HostCertificate) -> bool:
     """Whether the host can get a certificate: a current host must point to us; a previous one did."""
     domain = get_domain(team_id=row.team_id, domain_id=row.domain_id)
-    return is_ready(domain) if row.host == tracking_host(domain) else domain.state in VALIDATED
+    return is_ready(domain) if row.host == get_tracking_host(domain) else domain.state in VALIDATED_STATES
 
 
-def _new(domain: SenderDomain, now: datetime) -> HostCertificate:
+def _create_certificate(domain: SenderDomain, now: datetime) -> HostCertificate:
     row = HostCertificate.objects.create(
         id=uuid7(),
         team_id=domain.team_id,
         domain=domain,
-        host=tracking_host(domain),
+        host=get_tracking_host(domain),
         asked_at=now,
-        next_try_at=now + HANDED_OUT,
+        next_try_at=now + ASSIGNMENT_TIMEOUT,
     )
     _enqueue(row)
     return row
@@ -159,9 +159,9 @@ def _enqueue(row: HostCertificate) -> None:
     jobs.enqueue(ORDER_JOB, key=f"{ORDER_JOB}:{row.pk}", certificate_id=str(row.pk))
 
 
-def _account(directory: str) -> tuple[bytes, str]:
+def _get_account(directory: str) -> tuple[bytes, str]:
     """Returns the key and URL of our account, which is registered on first use."""
-    fresh = sealing.seal_bytes(acme.new_key(), purpose=ACME_PURPOSE, owner=directory)
+    fresh = sealing.seal_bytes(acme.generate_key(), purpose=ACME_PURPOSE, owner=directory)
     account, _ = AcmeAccount.objects.get_or_create(directory=directory, defaults={"sealed": fresh})
     key = sealing.unseal_bytes(bytes(account.sealed), purpose=ACME_PURPOSE, owner=directory)
     if not account.address:
@@ -171,8 +171,8 @@ def _account(directory: str) -> tuple[bytes, str]:
 
 
 @transaction.atomic
-def _keep(certificate_id: UUID, made: acme.IssuedCertificate) -> None:
-    row = _locked(certificate_id)
+def _store_certificate(certificate_id: UUID, made: acme.IssuedCertificate) -> None:
+    row = _lock_certificate(certificate_id)
     if row is None:
         return
     row.state, row.fault, row.detail, row.failures = CertificateState.VALID, "", "", 0
@@ -190,8 +190,8 @@ def _keep(certificate_id: UUID, made: acme.IssuedCertificate) -> None:
 
 
 @transaction.atomic
-def _note_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
-    row = _locked(certificate_id)
+def _record_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
+    row = _lock_certificate(certificate_id)
     if row is None:
         return
     now = clock.now()
@@ -205,7 +205,7 @@ def _note_failure(certificate_id: UUID, error: acme.NotIssued) -> None:
     publish_change(row.domain, "updated")
 
 
-def _locked(certificate_id: UUID) -> HostCertificate | None:
+def _lock_certificate(certificate_id: UUID) -> HostCertificate | None:
     # across teams: a job, which has only the id
     rows = HostCertificate.objects.select_for_update(of=("self",)).select_related("domain")
     return rows.filter(pk=certificate_id).first()

@@ -17,32 +17,32 @@ from django.db import transaction
 from server.core import clock, jobs
 from server.notifications.services.notices import notify
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import Answer, CachingResolver, DnsOutcome, NotKnown
+from server.senders.dns.asking import CachingResolver, DnsOutcome, DnsResponse, QueryFailed
 from server.senders.dns.findings import RecordFinding, unknown
 from server.senders.domain_names import is_example
 from server.senders.models import DomainRecord, SenderDomain
-from server.senders.selectors.domains import ShownRecord, domains_of, shown
+from server.senders.selectors.domains import DisplayRecord, list_records, select_domains
 from server.senders.services import certificates, keys
 from server.senders.services.domains import CHECK_JOB, add_records, publish_change
-from server.senders.states import DOMAIN_TRANSITIONS, Algorithm, DomainState, KeyState, RecordKind, Verdict
+from server.senders.states import DOMAIN_TRANSITIONS, Algorithm, DomainState, KeyState, RecordAssessment, RecordKind
 
-GRACE = timedelta(days=3)
-PASSES = (Verdict.GOOD, Verdict.WARNING)
+GRACE_PERIOD = timedelta(days=3)
+PASSING_ASSESSMENTS = (RecordAssessment.GOOD, RecordAssessment.WARNING)
 # Check intervals by importance. Domains that stay unconfigured are checked less and less often.
-EVERY: Mapping[DomainState, timedelta] = {
+CHECK_INTERVALS: Mapping[DomainState, timedelta] = {
     DomainState.PENDING: timedelta(minutes=5),
     DomainState.AUTHENTICATED: timedelta(hours=6),
     DomainState.BREAKING: timedelta(minutes=10),
     DomainState.BROKEN: timedelta(hours=1),
 }
-PENDING_LATER = ((timedelta(hours=2), timedelta(minutes=30)), (timedelta(days=3), timedelta(hours=6)))
+PENDING_INTERVALS = ((timedelta(hours=2), timedelta(minutes=30)), (timedelta(days=3), timedelta(hours=6)))
 FIRST_RETRY = timedelta(minutes=1)
 MAX_RETRY_DELAY = timedelta(hours=1)
-DOMAINS_AT_ONCE = 10
-PER_JOB = 50
+MAX_CONCURRENT_DOMAINS = 10
+DOMAINS_PER_JOB = 50
 MAX_DUE = 2_000
 # A check assigned to a job is not due again for this time, in case the job is lost.
-HANDED_OUT = timedelta(minutes=15)
+ASSIGNMENT_TIMEOUT = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _CheckedDomain:
     """A domain as it was at the time of the check."""
 
     domain: SenderDomain
-    records: Sequence[ShownRecord]
+    records: Sequence[DisplayRecord]
     at: datetime
 
 
@@ -65,10 +65,10 @@ def enqueue_due() -> int:
         .order_by("next_check_at", "pk")
         .values_list("pk", flat=True)[:MAX_DUE]
     )
-    for start in range(0, len(due), PER_JOB):
-        jobs.enqueue(CHECK_JOB, domain_ids=[str(each) for each in due[start : start + PER_JOB]])
+    for start in range(0, len(due), DOMAINS_PER_JOB):
+        jobs.enqueue(CHECK_JOB, domain_ids=[str(each) for each in due[start : start + DOMAINS_PER_JOB]])
     # across teams: the same rows
-    SenderDomain.objects.filter(pk__in=due).update(next_check_at=now + HANDED_OUT)
+    SenderDomain.objects.filter(pk__in=due).update(next_check_at=now + ASSIGNMENT_TIMEOUT)
     return len(due)
 
 
@@ -76,24 +76,24 @@ def check(domain_ids: Sequence[UUID]) -> None:
     """Checks the domains and stores the results. A repeated call checks again."""
     # across teams: a job, which has only the id
     owners = SenderDomain.objects.filter(pk__in=domain_ids).values_list("team_id", "pk")
-    seen = [found for team_id, domain_id in owners if (found := _see(team_id, domain_id)) is not None]
+    seen = [found for team_id, domain_id in owners if (found := _load_domain(team_id, domain_id)) is not None]
     for one, findings in zip(seen, asyncio.run(_check_all(seen)), strict=True):
         _store_findings(one, findings)
 
 
 @transaction.atomic
-def _see(team_id: UUID, domain_id: UUID) -> _CheckedDomain | None:
-    domain = domains_of(team_id).filter(pk=domain_id).first()
+def _load_domain(team_id: UUID, domain_id: UUID) -> _CheckedDomain | None:
+    domain = select_domains(team_id).filter(pk=domain_id).first()
     if domain is None:
         return None
     keys.retire_due(domain)
     add_records(domain)
-    fresh = domains_of(team_id).get(pk=domain_id)
-    return _CheckedDomain(fresh, shown(fresh), clock.now())
+    fresh = select_domains(team_id).get(pk=domain_id)
+    return _CheckedDomain(fresh, list_records(fresh), clock.now())
 
 
 async def _check_all(seen: Sequence[_CheckedDomain]) -> list[Mapping[UUID, RecordFinding]]:
-    free = asyncio.Semaphore(DOMAINS_AT_ONCE)
+    free = asyncio.Semaphore(MAX_CONCURRENT_DOMAINS)
 
     async def one(each: _CheckedDomain) -> Mapping[UUID, RecordFinding]:
         async with free:
@@ -103,23 +103,23 @@ async def _check_all(seen: Sequence[_CheckedDomain]) -> list[Mapping[UUID, Recor
 
 
 async def _check_domain(seen: _CheckedDomain) -> Mapping[UUID, RecordFinding]:
-    if _is_of_the_demo(seen.domain):
-        return {each.record.pk: _not_asked(each) for each in seen.records}
+    if _is_demo_domain(seen.domain):
+        return {each.record.pk: _build_skipped_finding(each) for each in seen.records}
     asker = CachingResolver()
 
-    async def one(each: ShownRecord) -> RecordFinding:
+    async def one(each: DisplayRecord) -> RecordFinding:
         try:
             async with asyncio.timeout(asking.SECONDS_PER_CHECK):
                 return await _check_record(asker, seen.domain, each)
         except TimeoutError:
-            late = Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no response in time")
-            return unknown(NotKnown(late))
+            late = DnsResponse(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no response in time")
+            return unknown(QueryFailed(late))
 
     found = await asyncio.gather(*(one(each) for each in seen.records))
     return {each.record.pk: finding for each, finding in zip(seen.records, found, strict=True)}
 
 
-def _is_of_the_demo(domain: SenderDomain) -> bool:
+def _is_demo_domain(domain: SenderDomain) -> bool:
     """Whether the demo marked the domain as authenticated, which no public name server could confirm.
 
     With configured name servers, as in tests, example domains have records like any other.
@@ -128,12 +128,12 @@ def _is_of_the_demo(domain: SenderDomain) -> bool:
     return is_story and domain.state == DomainState.AUTHENTICATED
 
 
-def _not_asked(each: ShownRecord) -> RecordFinding:
+def _build_skipped_finding(each: DisplayRecord) -> RecordFinding:
     why = "a name reserved for examples (RFC 2606), which no name server knows"
-    return unknown(NotKnown(Answer(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error=why)))
+    return unknown(QueryFailed(DnsResponse(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error=why)))
 
 
-async def _check_record(asker: CachingResolver, domain: SenderDomain, each: ShownRecord) -> RecordFinding:
+async def _check_record(asker: CachingResolver, domain: SenderDomain, each: DisplayRecord) -> RecordFinding:
     if each.key is not None:
         algorithm = Algorithm(each.key.algorithm)
         return await dkim.check(asker, each.wanted.host, algorithm=algorithm, public_key=each.key.public_key)
@@ -169,15 +169,15 @@ def _store_findings(seen: _CheckedDomain, findings: Mapping[UUID, RecordFinding]
             _write(rows[each.record.pk], findings[each.record.pk], now, is_required=each.is_required)
     for record_id, finding in findings.items():
         key = rows[record_id].key if record_id in rows else None
-        if key is not None and key.state == KeyState.PENDING and finding.verdict in PASSES:
+        if key is not None and key.state == KeyState.PENDING and finding.verdict in PASSING_ASSESSMENTS:
             keys.activate(key)
     domain.checked_at = seen.at
-    change = _move(domain, now)
+    change = _update_state(domain, now)
     any_unknown = any(finding.verdict is None for finding in findings.values())
     domain.failed_checks = domain.failed_checks + 1 if any_unknown else 0
-    domain.next_check_at = _next(domain, now)
+    domain.next_check_at = _get_next_check(domain, now)
     domain.save()
-    certificates.ask_first(domain)
+    certificates.request_first_certificate(domain)
     publish_change(domain, change or "checked")
 
 
@@ -189,7 +189,9 @@ def _write(row: DomainRecord, finding: RecordFinding, now: datetime, *, is_requi
         row.unknown_reason = finding.reason
     else:
         # A record that email does not depend on gets at most a warning.
-        verdict = finding.verdict if is_required or finding.verdict is not Verdict.BAD else Verdict.WARNING
+        verdict = (
+            finding.verdict if is_required or finding.verdict is not RecordAssessment.BAD else RecordAssessment.WARNING
+        )
         row.unknown_since, row.unknown_reason = None, ""
         if (row.verdict, row.reason) != (verdict, finding.reason):
             row.changed_at = now
@@ -201,12 +203,12 @@ def _is_certain(row: DomainRecord) -> bool:
     return row.unknown_since is None
 
 
-def _move(domain: SenderDomain, now: datetime) -> str | None:
+def _update_state(domain: SenderDomain, now: datetime) -> str | None:
     """Updates the state by the required records. Returns the published change, if any."""
-    required = [each for each in shown(domains_of(domain.team_id).get(pk=domain.pk)) if each.is_required]
+    required = [each for each in list_records(select_domains(domain.team_id).get(pk=domain.pk)) if each.is_required]
     signs = any(each.key is not None and each.key.state == KeyState.ACTIVE for each in required)
-    passes = signs and all(each.record.verdict in PASSES for each in required)
-    fails = any(each.record.verdict == Verdict.BAD for each in required)
+    passes = signs and all(each.record.verdict in PASSING_ASSESSMENTS for each in required)
+    fails = any(each.record.verdict == RecordAssessment.BAD for each in required)
     is_certain = all(_is_certain(each.record) for each in required)
     state = DomainState(domain.state)
     about: dict[str, Any] = {
@@ -216,7 +218,7 @@ def _move(domain: SenderDomain, now: datetime) -> str | None:
         "domain_id": str(domain.pk),
     }
     if passes and state is not DomainState.AUTHENTICATED:
-        _to(domain, DomainState.AUTHENTICATED)
+        _transition(domain, DomainState.AUTHENTICATED)
         domain.broken_at = domain.grace_until = None
         if state is DomainState.PENDING:
             notify("domain.authenticated", **about)
@@ -224,31 +226,31 @@ def _move(domain: SenderDomain, now: datetime) -> str | None:
         notify("domain.restored", **about)
         return "restored"
     if fails and state is DomainState.AUTHENTICATED:
-        _to(domain, DomainState.BREAKING)
-        domain.broken_at, domain.grace_until = now, now + GRACE
+        _transition(domain, DomainState.BREAKING)
+        domain.broken_at, domain.grace_until = now, now + GRACE_PERIOD
         notify("domain.breaking", **about, day=domain.grace_until.date().isoformat())
         return "breaking"
     if fails and is_certain and domain.grace_until is not None and domain.grace_until <= now:
-        _to(domain, DomainState.BROKEN)
+        _transition(domain, DomainState.BROKEN)
         domain.grace_until = None
         notify("domain.broken", **about)
         return "broken"
     return None
 
 
-def _to(domain: SenderDomain, state: DomainState) -> None:
+def _transition(domain: SenderDomain, state: DomainState) -> None:
     DOMAIN_TRANSITIONS.require(domain.state, state)
     domain.state = state
 
 
-def _next(domain: SenderDomain, now: datetime) -> datetime:
+def _get_next_check(domain: SenderDomain, now: datetime) -> datetime:
     if domain.failed_checks:
         doubled: timedelta = FIRST_RETRY * (1 << min(domain.failed_checks - 1, 10))
         return now + min(doubled, MAX_RETRY_DELAY)
     state = DomainState(domain.state)
-    every = EVERY[state]
+    every = CHECK_INTERVALS[state]
     if state is DomainState.PENDING:
-        for age, slower in PENDING_LATER:
+        for age, slower in PENDING_INTERVALS:
             every = slower if now - domain.created_at >= age else every
     due = now + every
     return min(due, domain.grace_until) if domain.grace_until and domain.grace_until > now else due

@@ -19,12 +19,12 @@ from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
 from server.senders.causes import LABEL_USED_FOR_BOUNCES, NOT_DOMAIN_LABEL
 from server.senders.domain_names import (
-    checked_domain,
-    enclosing,
-    host_of,
+    get_website_host,
     is_free_provider,
     is_special,
     is_within,
+    list_enclosing_domains,
+    validate_domain,
 )
 from server.senders.errors import (
     DomainNotYetValidated,
@@ -39,18 +39,18 @@ from server.senders.errors import (
 )
 from server.senders.events import SenderDomainChanged
 from server.senders.models import DomainKey, DomainOrder, DomainRecord, SenderDomain
-from server.senders.records import BOUNCE_LABEL, kinds_wanted
-from server.senders.selectors.domains import get_domain, standings
+from server.senders.records import BOUNCE_LABEL, list_checked_kinds
+from server.senders.selectors.domains import find_nearest_domains, get_domain
 from server.senders.services import keys
 from server.senders.states import (
-    VALIDATED,
+    VALIDATED_STATES,
     Algorithm,
     BuyStatus,
     Category,
     DomainState,
     KeyState,
+    RecordAssessment,
     RecordKind,
-    Verdict,
 )
 from server.teams.models import Team
 
@@ -58,7 +58,7 @@ NOUN = "senders.domain"
 CHECK_JOB = "senders.check_domains"
 PUBLISH_JOB = "senders.publish_domain"
 # Repeated checks within this time would have the same result.
-CHECK_AGAIN_SECONDS = 5
+MIN_CHECK_INTERVAL_SECONDS = 5
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 _SPF_ERRORS = {"spfSingle": SpfSingle, "spfDouble": SpfDouble, "spfNone": SpfNone}
 
@@ -73,14 +73,14 @@ def check_name(*, team_id: UUID, name: str) -> None:
         raise SenderDomainUnsupported
     if is_free_provider(name):
         raise SenderFreeDomain
-    company = host_of(Team.objects.only("website").get(pk=team_id).website)
+    company = get_website_host(Team.objects.only("website").get(pk=team_id).website)
     if company and not is_within(name, company) and not is_within(company, name) and not _is_bought(team_id, name):
         raise SenderOtherDomain(payload={"domain": company})
 
 
-def check_may_send(*, team_id: UUID, name: str) -> None:
+def check_can_send(*, team_id: UUID, name: str) -> None:
     """Raises SenderDomainMisconfigured if the nearest domain of these addresses is broken."""
-    domain = standings(team_id=team_id, names=[name])[name]
+    domain = find_nearest_domains(team_id=team_id, names=[name])[name]
     if domain is not None and domain.state == DomainState.BROKEN:
         raise SenderDomainMisconfigured(payload={"domainId": str(domain.pk), "name": domain.name})
 
@@ -91,11 +91,11 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
 
     Raises FieldsInvalid, SenderDomainExists, QuotaExceeded and the errors of `check_name`.
     """
-    name = checked_domain(name)
+    name = validate_domain(name)
     check_name(team_id=team_id, name=name)
     quota.use(team_id=team_id, limit=SENDER_DOMAIN)
-    bought = orders_of(team_id).filter(name=name, status=BuyStatus.ACTIVE)
-    domain = make(team_id=team_id, name=name, category=Category.BOUGHT if bought.exists() else Category.OWN)
+    bought = select_orders(team_id).filter(name=name, status=BuyStatus.ACTIVE)
+    domain = create_with_keys(team_id=team_id, name=name, category=Category.BOUGHT if bought.exists() else Category.OWN)
     if domain.category == Category.BOUGHT:
         bought.update(domain=domain)
         enqueue_publish(domain)
@@ -107,7 +107,7 @@ def create(*, team_id: UUID, name: str, by: Caller) -> SenderDomain:
     return get_domain(team_id=team_id, domain_id=domain.pk)
 
 
-def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
+def create_with_keys(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
     """Creates a domain with records and keys in the caller's transaction. The caller publishes it.
 
     Raises SenderDomainExists.
@@ -117,14 +117,14 @@ def make(*, team_id: UUID, name: str, category: Category) -> SenderDomain:
     _insert(domain)
     add_records(domain)
     for algorithm in Algorithm:
-        keys.make(domain, algorithm)
+        keys.create_key(domain, algorithm)
     return domain
 
 
 @transaction.atomic
 def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
     """Deletes a domain and its keys; its email is no longer signed. Raises NotFound or InUse."""
-    domain = locked(team_id=team_id, domain_id=domain_id)
+    domain = lock_domain(team_id=team_id, domain_id=domain_id)
     in_use.check(NOUN, team_id=team_id, ids=[str(domain.pk)])
     publish_change(domain, "deleted")
     activity.record(
@@ -136,7 +136,7 @@ def delete(*, team_id: UUID, domain_id: UUID, by: Caller) -> None:
         link=f"/senders/domains/{domain.pk}",
     )
     domain.delete()
-    quota.give_back(team_id=team_id, limit=SENDER_DOMAIN)
+    quota.return_units(team_id=team_id, limit=SENDER_DOMAIN)
 
 
 @transaction.atomic
@@ -150,8 +150,8 @@ def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
     domain = held.get(domain_id)
     if domain is None:
         raise NotFound
-    if domain.state not in VALIDATED:
-        _refuse(domain)
+    if domain.state not in VALIDATED_STATES:
+        _raise_not_validated(domain)
     rows.filter(is_default=True).exclude(pk=domain.pk).update(is_default=False)
     domain.is_default = True
     domain.save(update_fields=["is_default"])
@@ -170,7 +170,7 @@ def make_default(*, team_id: UUID, domain_id: UUID, by: Caller) -> SenderDomain:
 @transaction.atomic
 def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> SenderDomain:
     """Changes the first label of the tracking host. Raises NotFound or FieldsInvalid."""
-    domain = locked(team_id=team_id, domain_id=domain_id)
+    domain = lock_domain(team_id=team_id, domain_id=domain_id)
     label = slug.strip().lower()
     if not _LABEL.fullmatch(label):
         raise FieldsInvalid.of("slug", NOT_DOMAIN_LABEL, slug[:63])
@@ -181,7 +181,12 @@ def change_slug(*, team_id: UUID, domain_id: UUID, slug: str, by: Caller) -> Sen
         domain.save(update_fields=["slug"])
         about = DomainRecord.objects.for_team(team_id).filter(domain=domain, kind=RecordKind.TRACKING)
         about.update(
-            verdict=Verdict.UNCHECKED, reason="unchecked", params={}, answers=[], checked_at=None, unknown_since=None
+            verdict=RecordAssessment.UNCHECKED,
+            reason="unchecked",
+            params={},
+            answers=[],
+            checked_at=None,
+            unknown_since=None,
         )
         activity.record(
             team_id=team_id,
@@ -203,11 +208,11 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
 
     Raises NotFound, or ActionNotAllowed while another new key of the algorithm is pending.
     """
-    domain = locked(team_id=team_id, domain_id=domain_id)
+    domain = lock_domain(team_id=team_id, domain_id=domain_id)
     waiting = DomainKey.objects.for_team(team_id).filter(domain=domain, algorithm=algorithm, state=KeyState.PENDING)
     if waiting.exists():
         raise ActionNotAllowed
-    keys.make(domain, algorithm)
+    keys.create_key(domain, algorithm)
     activity.record(
         team_id=team_id,
         by=by,
@@ -225,17 +230,17 @@ def rotate(*, team_id: UUID, domain_id: UUID, algorithm: Algorithm, by: Caller) 
 @transaction.atomic
 def check_now(*, team_id: UUID, domain_id: UUID) -> None:
     """Checks the domain in the background and publishes the result. Raises NotFound or TooManyRequests."""
-    domain = locked(team_id=team_id, domain_id=domain_id)
+    domain = lock_domain(team_id=team_id, domain_id=domain_id)
     if domain.checked_at is not None:
         passed = (clock.now() - domain.checked_at).total_seconds()
-        if passed < CHECK_AGAIN_SECONDS:
-            raise TooManyRequests(payload={"retryAfterSeconds": max(1, round(CHECK_AGAIN_SECONDS - passed))})
+        if passed < MIN_CHECK_INTERVAL_SECONDS:
+            raise TooManyRequests(payload={"retryAfterSeconds": max(1, round(MIN_CHECK_INTERVAL_SECONDS - passed))})
     enqueue_check(domain)
 
 
 def add_records(domain: SenderDomain) -> None:
     """Adds missing records of the domain, because settings can have changed since its creation."""
-    rows = [DomainRecord(team_id=domain.team_id, domain=domain, kind=kind) for kind in kinds_wanted()]
+    rows = [DomainRecord(team_id=domain.team_id, domain=domain, kind=kind) for kind in list_checked_kinds()]
     DomainRecord.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -250,11 +255,11 @@ def enqueue_publish(domain: SenderDomain) -> None:
         jobs.enqueue(PUBLISH_JOB, key=f"{PUBLISH_JOB}:{domain.pk}", domain_id=str(domain.pk))
 
 
-def orders_of(team_id: UUID) -> TeamQuerySet[DomainOrder]:
+def select_orders(team_id: UUID) -> TeamQuerySet[DomainOrder]:
     return DomainOrder.objects.for_team(team_id)
 
 
-def locked(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
+def lock_domain(*, team_id: UUID, domain_id: UUID) -> SenderDomain:
     """Locks and returns the team's domain. Raises NotFound."""
     domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(pk=domain_id).first()
     if domain is None:
@@ -268,7 +273,7 @@ def publish_change(domain: SenderDomain, change: str) -> None:
 
 
 def _is_bought(team_id: UUID, name: str) -> bool:
-    return orders_of(team_id).filter(name__in=enclosing(name), status=BuyStatus.ACTIVE).exists()
+    return select_orders(team_id).filter(name__in=list_enclosing_domains(name), status=BuyStatus.ACTIVE).exists()
 
 
 def _insert(domain: SenderDomain) -> None:
@@ -281,6 +286,6 @@ def _insert(domain: SenderDomain) -> None:
         raise
 
 
-def _refuse(domain: SenderDomain) -> None:
+def _raise_not_validated(domain: SenderDomain) -> None:
     record = DomainRecord.objects.for_team(domain.team_id).filter(domain=domain, kind=RecordKind.SPF).first()
     raise _SPF_ERRORS.get(record.reason if record else "", DomainNotYetValidated)

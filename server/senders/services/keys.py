@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from server.core import clock, sealing
 from server.core.ids import uuid7
-from server.senders.keys import new_key, new_selector
+from server.senders.keys import generate_key, generate_selector
 from server.senders.models import DKIM_PURPOSE, DomainKey, DomainRecord, SenderDomain
 from server.senders.states import KEY_TRANSITIONS, Algorithm, KeyState, RecordKind
 
@@ -16,16 +16,16 @@ from server.senders.states import KEY_TRANSITIONS, Algorithm, KeyState, RecordKi
 OVERLAP = timedelta(days=7)
 
 
-def make(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
+def create_key(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
     """Creates a pending key with its DNS record, in the caller's transaction."""
-    private, public = new_key(algorithm)
+    private, public = generate_key(algorithm)
     key_id = uuid7()
     key = DomainKey.objects.create(
         id=key_id,
         team_id=domain.team_id,
         domain=domain,
         algorithm=algorithm,
-        selector=new_selector(algorithm),
+        selector=generate_selector(algorithm),
         sealed=sealing.seal(private.decode(), purpose=DKIM_PURPOSE, owner=str(key_id)),
         public_key=public,
         created_at=clock.now(),
@@ -36,11 +36,11 @@ def make(domain: SenderDomain, algorithm: Algorithm) -> DomainKey:
 
 def activate(key: DomainKey) -> None:
     """Activates the key and retires the previous one. Raises ActionNotAllowed unless it is pending."""
-    _move(key, KeyState.ACTIVE)
+    _transition(key, KeyState.ACTIVE)
     now = clock.now()
     former = DomainKey.objects.for_team(key.team_id).filter(domain_id=key.domain_id, algorithm=key.algorithm)
     for old in former.filter(state=KeyState.ACTIVE):
-        _move(old, KeyState.RETIRING)
+        _transition(old, KeyState.RETIRING)
         old.retired_at = now + OVERLAP
         old.save(update_fields=["state", "retired_at"])
     key.active_at = now
@@ -52,7 +52,7 @@ def retire_due(domain: SenderDomain) -> int:
     due = DomainKey.objects.for_team(domain.team_id).filter(domain=domain, state=KeyState.RETIRING)
     ended = 0
     for key in due.filter(retired_at__lte=clock.now()):
-        _move(key, KeyState.RETIRED)
+        _transition(key, KeyState.RETIRED)
         key.sealed = None
         key.save(update_fields=["state", "sealed"])
         DomainRecord.objects.for_team(domain.team_id).filter(key=key).delete()
@@ -60,6 +60,6 @@ def retire_due(domain: SenderDomain) -> int:
     return ended
 
 
-def _move(key: DomainKey, to: KeyState) -> None:
+def _transition(key: DomainKey, to: KeyState) -> None:
     KEY_TRANSITIONS.require(key.state, to)
     key.state = to

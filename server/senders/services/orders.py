@@ -32,10 +32,10 @@ from server.senders.errors import (
 )
 from server.senders.events import DomainOrderChanged
 from server.senders.models import DomainOrder, SenderDomain
-from server.senders.registrar import configured, current
-from server.senders.registrar.protocol import DomainTaken, HostRecord, Packet, Registrar
-from server.senders.selectors.domains import get_domain, shown
-from server.senders.services.domains import enqueue_check, make, orders_of
+from server.senders.registrar import find_registrar, get_registrar
+from server.senders.registrar.protocol import DomainUnavailable, HostRecord, Packet, Registrar
+from server.senders.selectors.domains import get_domain, list_records
+from server.senders.services.domains import create_with_keys, enqueue_check, select_orders
 from server.senders.services.domains import publish_change as tell_domain
 from server.senders.states import BUY_TRANSITIONS, BuyStatus, Category
 from server.teams.models import Team
@@ -43,18 +43,18 @@ from server.teams.models import Team
 REGISTER_JOB = "senders.register_domain"
 MAX_SUGGESTIONS = 12
 # Then an unpaid order expires and releases its quota; its price might be outdated too.
-UNPAID_LIFE = timedelta(days=7)
+UNPAID_LIFETIME = timedelta(days=7)
 # Then a paid order is retried after its job gave up.
-TRY_AGAIN_AFTER = timedelta(minutes=10)
+RETRY_DELAY = timedelta(minutes=10)
 # Days before expiry on which the team is warned, once each.
 WARN_DAYS: Final = (30, 7, 1)
-PER_SWEEP = 500
-TAKEN: Final = "nameTaken"
+MAX_ORDERS_PER_SWEEP = 500
+NAME_UNAVAILABLE: Final = "nameTaken"
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DomainAvailability:
     """A name with its price per year and whether it is available."""
 
     name: str
@@ -62,49 +62,55 @@ class Offer:
     available: bool
 
 
-def packets() -> Sequence[Packet]:
+def list_packets() -> Sequence[Packet]:
     """Returns the products, empty without a registrar. Raises RegistrarUnavailable."""
-    registrar = current()
+    registrar = find_registrar()
     return registrar.packets() if registrar else ()
 
 
 def is_sandbox() -> bool:
-    registrar = current()
+    registrar = find_registrar()
     return registrar is not None and registrar.is_sandbox
 
 
-def available(*, name: str) -> Sequence[Offer]:
+def check_availability(*, name: str) -> Sequence[DomainAvailability]:
     """Checks the domain, or a single label under all endings on sale.
 
     Raises PathNotFound without a registrar, FieldsInvalid for an invalid name, RegistrarUnavailable.
     """
-    registrar = configured()
+    registrar = get_registrar()
     sold = {packet.tld: packet for packet in registrar.packets()}
     text = name.strip().lower().strip(".")
     label, dot, tld = text.partition(".")
     if dot and tld not in sold:
         raise FieldsInvalid.of("name", ENDING_NOT_SOLD, name[:253], choices=", ".join(sold))
-    names = {f"{checked_label(label, 'name')}.{each}": sold[each] for each in ([tld] if dot else sold)}
+    names = {f"{validate_label(label, 'name')}.{each}": sold[each] for each in ([tld] if dot else sold)}
     free = registrar.available(list(names))
-    return [Offer(each, packet, free[each] and not is_free_provider(each)) for each, packet in names.items()]
+    return [
+        DomainAvailability(each, packet, free[each] and not is_free_provider(each)) for each, packet in names.items()
+    ]
 
 
-def suggestions(*, team_id: UUID, name: str) -> Sequence[Offer]:
+def list_suggestions(*, team_id: UUID, name: str) -> Sequence[DomainAvailability]:
     """Suggests available domains similar to the text, or to the team's name if it is empty.
 
     Raises PathNotFound without a registrar, RegistrarUnavailable.
     """
-    registrar = configured()
+    registrar = get_registrar()
     text = name or Team.objects.only("name").get(pk=team_id).name
     label = re.sub(r"[^a-z0-9]+", "-", text.strip().lower().partition(".")[0]).strip("-")[:40].strip("-")
     if not label:
         return []
     sold = {packet.tld: packet for packet in registrar.packets()}
     found = registrar.suggest(label, limit=MAX_SUGGESTIONS)
-    return [Offer(each, sold[each.partition(".")[2]], available=True) for each in found if not is_free_provider(each)]
+    return [
+        DomainAvailability(each, sold[each.partition(".")[2]], available=True)
+        for each in found
+        if not is_free_provider(each)
+    ]
 
 
-def checked_label(value: str, field: str) -> str:
+def validate_label(value: str, field: str) -> str:
     """Returns the first label of a domain in ASCII (IDNA 2008), with hyphens for spaces. Raises FieldsInvalid."""
     text = re.sub(r"\s+", "-", value.strip())
     try:
@@ -123,11 +129,11 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
     Raises PathNotFound without a registrar, FieldsInvalid, SenderFreeDomain, SenderDomainExists, DomainNotAvailable,
     QuotaExceeded and RegistrarUnavailable.
     """
-    registrar = configured()
-    packet = _packet(registrar, tld)
+    registrar = get_registrar()
+    packet = _get_packet(registrar, tld)
     if not 1 <= years <= packet.longest_years:
         raise FieldsInvalid.of("billingPeriod", YEARS_OUT_OF_RANGE, years, max=packet.longest_years)
-    name = _free_name(registrar, team_id=team_id, label=label, tld=packet.tld)
+    name = _require_available_name(registrar, team_id=team_id, label=label, tld=packet.tld)
     quota.use(team_id=team_id, limit=SENDER_DOMAIN)
     made = DomainOrder(
         team_id=team_id,
@@ -146,16 +152,16 @@ def order(*, team_id: UUID, label: str, tld: str, years: int, by: Caller) -> Dom
 @transaction.atomic
 def cancel(*, team_id: UUID, order_id: UUID, by: Caller) -> None:
     """Cancels an unpaid order. Raises NotFound, or ActionNotAllowed if it is paid."""
-    held = _locked(team_id, order_id)
+    held = _lock_order(team_id, order_id)
     if held.status != BuyStatus.UNPAID:
         raise ActionNotAllowed
     activity.record(team_id=team_id, by=by, reference="sender", action="DELETED", name=held.name)
-    _drop(held)
+    _delete_order(held)
 
 
 def confirm(*, team_id: UUID, order_id: UUID) -> DomainOrder:
     """Simulates the payment of an order. Raises NotFound, and PathNotFound outside of the sandbox."""
-    if not configured().is_sandbox:
+    if not get_registrar().is_sandbox:
         raise PathNotFound
     return pay(team_id=team_id, order_id=order_id)
 
@@ -163,9 +169,9 @@ def confirm(*, team_id: UUID, order_id: UUID) -> DomainOrder:
 @transaction.atomic
 def pay(*, team_id: UUID, order_id: UUID) -> DomainOrder:
     """Marks an order as paid; a job registers it. Idempotent. Raises NotFound."""
-    held = _locked(team_id, order_id)
+    held = _lock_order(team_id, order_id)
     if held.status == BuyStatus.UNPAID:
-        _move(held, BuyStatus.PAID)
+        _transition(held, BuyStatus.PAID)
         held.paid_at = clock.now()
         held.save(update_fields=["status", "paid_at"])
         _enqueue(held)
@@ -180,12 +186,12 @@ def rename(*, team_id: UUID, order_id: UUID, label: str, by: Caller) -> DomainOr
     The ending stays the same. Raises PathNotFound without a registrar, NotFound, ActionNotAllowed unless the name was
     taken, FieldsInvalid, SenderFreeDomain, SenderDomainExists, DomainNotAvailable and RegistrarUnavailable.
     """
-    registrar = configured()
-    held = _locked(team_id, order_id)
-    if held.status != BuyStatus.PAID or held.problem != TAKEN:
+    registrar = get_registrar()
+    held = _lock_order(team_id, order_id)
+    if held.status != BuyStatus.PAID or held.problem != NAME_UNAVAILABLE:
         raise ActionNotAllowed
     tld = held.name.partition(".")[2]
-    held.name, held.problem = _free_name(registrar, team_id=team_id, label=label, tld=tld), ""
+    held.name, held.problem = _require_available_name(registrar, team_id=team_id, label=label, tld=tld), ""
     _save(held)
     activity.record(team_id=team_id, by=by, reference="sender", action="UPDATED", name=held.name)
     _enqueue(held)
@@ -202,17 +208,17 @@ def register(*, order_id: UUID) -> None:
     found = DomainOrder.objects.filter(pk=order_id, status=BuyStatus.PAID, problem="").first()
     if found is None:
         return
-    registrar = current()
+    registrar = find_registrar()
     if registrar is None:
         raise RegistrarUnavailable
     try:
         expires_at = registrar.register(found.name, years=found.years, key=str(found.pk))
-    except DomainTaken:
+    except DomainUnavailable:
         _fail(found)
         return
     domain = _adopt(found, expires_at)
     if domain is not None:
-        registrar.set_records(domain.name, _records(domain))
+        registrar.set_records(domain.name, _build_records(domain))
     _finish(found)
 
 
@@ -220,10 +226,10 @@ def publish(*, domain_id: UUID) -> None:
     """Publishes the records of a bought domain at the registrar and enqueues a check. Raises RegistrarUnavailable."""
     # across teams: a job, which has only the id
     domain = SenderDomain.objects.filter(pk=domain_id, category=Category.BOUGHT).first()
-    registrar = current()
+    registrar = find_registrar()
     if domain is None or registrar is None:
         return
-    registrar.set_records(domain.name, _records(domain))
+    registrar.set_records(domain.name, _build_records(domain))
     with transaction.atomic():
         enqueue_check(domain)
 
@@ -233,20 +239,20 @@ def sweep() -> int:
     """Cancels expired unpaid orders and retries paid ones whose job gave up. Returns their number."""
     now = clock.now()
     # across teams: the schedule of all orders
-    late = DomainOrder.objects.filter(status=BuyStatus.UNPAID, created_at__lte=now - UNPAID_LIFE)
-    dropped = list(late.select_for_update(skip_locked=True).order_by("pk")[:PER_SWEEP])
+    late = DomainOrder.objects.filter(status=BuyStatus.UNPAID, created_at__lte=now - UNPAID_LIFETIME)
+    dropped = list(late.select_for_update(skip_locked=True).order_by("pk")[:MAX_ORDERS_PER_SWEEP])
     for each in dropped:
-        _drop(each)
+        _delete_order(each)
     # across teams: the schedule of all orders
-    paid = DomainOrder.objects.filter(status=BuyStatus.PAID, problem="", paid_at__lte=now - TRY_AGAIN_AFTER)
-    waiting = list(paid.order_by("pk")[:PER_SWEEP])
+    paid = DomainOrder.objects.filter(status=BuyStatus.PAID, problem="", paid_at__lte=now - RETRY_DELAY)
+    waiting = list(paid.order_by("pk")[:MAX_ORDERS_PER_SWEEP])
     for each in waiting:
         _enqueue(each)
     return len(dropped) + len(waiting)
 
 
 @transaction.atomic
-def warn() -> int:
+def warn_expiring() -> int:
     """Warns teams 30, 7 and 1 days before a bought domain expires, once each. Returns the number of warnings."""
     now = clock.now()
     due = Q()
@@ -254,7 +260,7 @@ def warn() -> int:
         due |= Q(expires_at__lte=now + timedelta(days=days)) & (Q(warned_days=None) | Q(warned_days__gt=days))
     # across teams: the schedule of all orders
     rows = DomainOrder.objects.filter(due, status=BuyStatus.ACTIVE, domain__isnull=False, expires_at__gt=now)
-    found = list(rows.select_for_update(skip_locked=True, of=("self",)).order_by("pk")[:PER_SWEEP])
+    found = list(rows.select_for_update(skip_locked=True, of=("self",)).order_by("pk")[:MAX_ORDERS_PER_SWEEP])
     for each in found:
         assert each.expires_at is not None  # noqa: S101 -- it was asked for
         left = each.expires_at - now
@@ -277,20 +283,20 @@ def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
 
     None if another worker was faster, or the team has deleted the domain since an earlier run.
     """
-    held = _locked(found.team_id, found.pk)
+    held = _lock_order(found.team_id, found.pk)
     if held.status != BuyStatus.PAID or (held.expires_at is not None and held.domain_id is None):
         return None
     rows = SenderDomain.objects.for_team(held.team_id).select_for_update()
     mine = rows.filter(pk=held.domain_id) if held.domain_id else rows.filter(name=held.name)
     domain = mine.first()
     if domain is None:
-        domain = make(team_id=held.team_id, name=held.name, category=Category.BOUGHT)
+        domain = create_with_keys(team_id=held.team_id, name=held.name, category=Category.BOUGHT)
         tell_domain(domain, "created")
     elif held.domain_id is None:
         # The team had added the domain itself, so it counts once.
         domain.category = Category.BOUGHT
         domain.save(update_fields=["category"])
-        quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
+        quota.return_units(team_id=held.team_id, limit=SENDER_DOMAIN)
     held.domain, held.expires_at, held.warned_days = domain, expires_at, None
     held.save(update_fields=["domain", "expires_at", "warned_days"])
     return domain
@@ -298,10 +304,10 @@ def _adopt(found: DomainOrder, expires_at: datetime) -> SenderDomain | None:
 
 @transaction.atomic
 def _finish(found: DomainOrder) -> None:
-    held = _locked(found.team_id, found.pk)
+    held = _lock_order(found.team_id, found.pk)
     if held.status != BuyStatus.PAID:
         return
-    _move(held, BuyStatus.ACTIVE)
+    _transition(held, BuyStatus.ACTIVE)
     held.active_at = clock.now()
     held.save(update_fields=["status", "active_at"])
     activity.record(team_id=held.team_id, by=None, reference="sender", action="UPDATED", name=held.name)
@@ -316,22 +322,22 @@ def _finish(found: DomainOrder) -> None:
 @transaction.atomic
 def _fail(found: DomainOrder) -> None:
     """Marks the order as failed because the name was taken. It stays paid until someone resolves it."""
-    held = _locked(found.team_id, found.pk)
+    held = _lock_order(found.team_id, found.pk)
     if held.status != BuyStatus.PAID or held.problem:
         return
-    held.problem = TAKEN
+    held.problem = NAME_UNAVAILABLE
     held.save(update_fields=["problem"])
     notify("domain.notBought", team_id=held.team_id, subject=held.name, domain=held.name)
     _publish(held, "failed")
 
 
-def _records(domain: SenderDomain) -> list[HostRecord]:
+def _build_records(domain: SenderDomain) -> list[HostRecord]:
     fresh = get_domain(team_id=domain.team_id, domain_id=domain.pk)
-    wanted = [each.wanted for each in shown(fresh) if each.wanted.value]
+    wanted = [each.wanted for each in list_records(fresh) if each.wanted.value]
     return [HostRecord(each.host, each.type, each.value) for each in wanted]
 
 
-def _packet(registrar: Registrar, tld: str) -> Packet:
+def _get_packet(registrar: Registrar, tld: str) -> Packet:
     sold = {packet.tld: packet for packet in registrar.packets()}
     packet = sold.get(tld.strip().lower().lstrip("."))
     if packet is None:
@@ -339,9 +345,9 @@ def _packet(registrar: Registrar, tld: str) -> Packet:
     return packet
 
 
-def _free_name(registrar: Registrar, *, team_id: UUID, label: str, tld: str) -> str:
+def _require_available_name(registrar: Registrar, *, team_id: UUID, label: str, tld: str) -> str:
     """Returns the name if the team can buy it now. Raises FieldsInvalid or the error that says why not."""
-    name = f"{checked_label(label, 'selectedDomain')}.{tld}"
+    name = f"{validate_label(label, 'selectedDomain')}.{tld}"
     if is_free_provider(name):
         raise SenderFreeDomain
     if SenderDomain.objects.for_team(team_id).filter(name=name).exists():
@@ -355,10 +361,10 @@ def _enqueue(held: DomainOrder) -> None:
     jobs.enqueue(REGISTER_JOB, key=f"{REGISTER_JOB}:{held.pk}", order_id=str(held.pk))
 
 
-def _drop(held: DomainOrder) -> None:
+def _delete_order(held: DomainOrder) -> None:
     _publish(held, "canceled")
     held.delete()
-    quota.give_back(team_id=held.team_id, limit=SENDER_DOMAIN)
+    quota.return_units(team_id=held.team_id, limit=SENDER_DOMAIN)
 
 
 def _save(order: DomainOrder) -> None:
@@ -372,14 +378,14 @@ def _save(order: DomainOrder) -> None:
         raise
 
 
-def _locked(team_id: UUID, order_id: UUID) -> DomainOrder:
-    held = orders_of(team_id).select_for_update().filter(pk=order_id).first()
+def _lock_order(team_id: UUID, order_id: UUID) -> DomainOrder:
+    held = select_orders(team_id).select_for_update().filter(pk=order_id).first()
     if held is None:
         raise NotFound
     return held
 
 
-def _move(held: DomainOrder, to: BuyStatus) -> None:
+def _transition(held: DomainOrder, to: BuyStatus) -> None:
     BUY_TRANSITIONS.require(held.status, to)
     held.status = to
 

@@ -17,11 +17,11 @@ from server.activity import services as activity
 from server.core import clock, events, in_use, jobs, rooms, system_mail
 from server.core.callers import Caller, hash_token
 from server.core.errors import NotFound, TooManyRequests
-from server.identity.errors import MailedTokenExpired
+from server.identity.errors import EmailedTokenExpired
 from server.notifications.services.notices import notify
 from server.plans import quota
 from server.plans.features import SENDER
-from server.senders.addresses import checked_email, checked_name
+from server.senders.addresses import validate_email, validate_name
 from server.senders.domain_names import is_free_provider
 from server.senders.errors import SenderAlreadyValidated, SenderExists, SenderLimitExceeded, SenderNotValidated
 from server.senders.events import SenderChanged
@@ -32,10 +32,10 @@ from server.teams.models import Member
 NOUN = "senders.sender"
 VALIDATE_JOB = "senders.send_validation"
 ADOPT_JOB = "senders.adopt_owner"  # enqueued when a user has verified their address
-TOKEN_LIFE = timedelta(days=3)
-MAIL_AGAIN_AFTER = timedelta(minutes=1)
+TOKEN_LIFETIME = timedelta(days=3)
+EMAIL_COOLDOWN = timedelta(minutes=1)
 # Low, because any address can be entered.
-MAILS_A_DAY = 30
+MAX_EMAILS_PER_DAY = 30
 
 
 @transaction.atomic
@@ -44,14 +44,14 @@ def create(*, team_id: UUID, name: str, email: str, by: Caller) -> Sender:
 
     Raises FieldsInvalid, SenderExists, SenderLimitExceeded, TooManyRequests and the errors of `domains.check_name`.
     """
-    name, email = checked_name(name), checked_email(email)
+    name, email = validate_name(name), validate_email(email)
     check_name(team_id=team_id, name=email.rpartition("@")[2])
     quota.use(team_id=team_id, limit=SENDER)
     sender = _insert(team_id=team_id, name=name, email=email)
     if by.validated and email == by.email:
         _mark_validated(sender)
     else:
-        _ask(sender, language=by.language)
+        _request_verification(sender, language=by.language)
     activity.record(
         team_id=team_id, by=by, reference="sender", action="CREATED", name=sender.email, link=f"/senders#{sender.pk}"
     )
@@ -66,8 +66,8 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
     Raises NotFound, FieldsInvalid, SenderExists, SenderNotValidated, InUse, TooManyRequests and, for a new address, the
     errors of `domains.check_name`.
     """
-    name, email = checked_name(name), checked_email(email)
-    sender = _locked(team_id).get(sender_id)
+    name, email = validate_name(name), validate_email(email)
+    sender = _lock_senders(team_id).get(sender_id)
     if sender is None:
         raise NotFound
     moved = email != sender.email
@@ -75,16 +75,16 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
     if moved:
         check_name(team_id=team_id, name=email.rpartition("@")[2])
         in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
-        _move(sender, email)
+        _change_address(sender, email)
     _save(sender)
     if moved and by.validated and email == by.email:
         _mark_validated(sender)
     elif moved:
-        _ask(sender, language=by.language)
+        _request_verification(sender, language=by.language)
     if default:
         _make_default(sender)
     elif moved:
-        _pass_default_on(team_id)
+        _ensure_default(team_id)
     activity.record(
         team_id=team_id, by=by, reference="sender", action="UPDATED", name=sender.email, link=f"/senders#{sender.pk}"
     )
@@ -95,7 +95,7 @@ def update(*, team_id: UUID, sender_id: UUID, name: str, email: str, default: bo
 @transaction.atomic
 def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
     """Deletes a sender. The oldest verified sender becomes the default. Raises NotFound or InUse."""
-    sender = _locked(team_id).get(sender_id)
+    sender = _lock_senders(team_id).get(sender_id)
     if sender is None:
         raise NotFound
     in_use.check(NOUN, team_id=team_id, ids=[str(sender.pk)])
@@ -104,22 +104,22 @@ def delete(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
         team_id=team_id, by=by, reference="sender", action="DELETED", name=sender.email, link=f"/senders#{sender.pk}"
     )
     sender.delete()
-    quota.give_back(team_id=team_id, limit=SENDER)
-    _pass_default_on(team_id)
+    quota.return_units(team_id=team_id, limit=SENDER)
+    _ensure_default(team_id)
 
 
 @transaction.atomic
-def ask_again(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
+def resend_verification(*, team_id: UUID, sender_id: UUID, by: Caller) -> None:
     """Sends the link again; earlier links remain valid until they expire.
 
     Raises NotFound, SenderAlreadyValidated, or TooManyRequests within a minute of the last email.
     """
-    sender = _locked(team_id).get(sender_id)
+    sender = _lock_senders(team_id).get(sender_id)
     if sender is None:
         raise NotFound
     if sender.validated_at is not None:
         raise SenderAlreadyValidated
-    _ask(sender, language=by.language)
+    _request_verification(sender, language=by.language)
 
 
 @transaction.atomic
@@ -128,8 +128,8 @@ def validate(*, token: str) -> Sender:
 
     Raises MailedTokenExpired for an expired or unknown token, or if the sender has changed since.
     """
-    asked = _validation_of(token)
-    locked = _locked(asked.team_id)
+    asked = _get_validation(token)
+    locked = _lock_senders(asked.team_id)
     sender = _check_open(asked, locked.get(asked.sender_id) if asked.sender_id else None)
     if sender.validated_at is None:
         _mark_validated(sender)
@@ -138,27 +138,27 @@ def validate(*, token: str) -> Sender:
     return sender
 
 
-def get_requested(*, token: str) -> Sender:
+def get_requested_sender(*, token: str) -> Sender:
     """Returns the sender of an emailed token with its team. Raises MailedTokenExpired."""
-    asked = _validation_of(token)
+    asked = _get_validation(token)
     rows = Sender.objects.for_team(asked.team_id).select_related("team")
     return _check_open(asked, rows.filter(pk=asked.sender_id).first() if asked.sender_id else None)
 
 
-def _validation_of(token: str) -> Validation:
+def _get_validation(token: str) -> Validation:
     # across teams: the emailed token is the only credential
     asked = Validation.objects.filter(token_hash=hash_token(token)).first()
     if asked is None:
-        raise MailedTokenExpired
+        raise EmailedTokenExpired
     return asked
 
 
 def _check_open(asked: Validation, sender: Sender | None) -> Sender:
     """Returns the sender if it can be verified or is already. Raises MailedTokenExpired."""
     if sender is None or sender.email != asked.email:
-        raise MailedTokenExpired
+        raise EmailedTokenExpired
     if sender.validated_at is None and asked.expires_at <= clock.now():
-        raise MailedTokenExpired
+        raise EmailedTokenExpired
     return sender
 
 
@@ -193,11 +193,11 @@ def adopt_owner(*, user_id: UUID) -> None:
     # across teams: every team that the user owns
     owned = Member.objects.filter(user=user, is_owner=True, active=True).select_related("team")
     for member in owned.order_by("pk"):
-        _adopt(team_id=member.team_id, name=str(member.team), email=user.email)
+        _create_first_sender(team_id=member.team_id, name=str(member.team), email=user.email)
 
 
 @transaction.atomic
-def _adopt(*, team_id: UUID, name: str, email: str) -> None:
+def _create_first_sender(*, team_id: UUID, name: str, email: str) -> None:
     if Sender.objects.for_team(team_id).exists() or is_free_provider(email.rpartition("@")[2]):
         return
     try:
@@ -209,7 +209,7 @@ def _adopt(*, team_id: UUID, name: str, email: str) -> None:
     _publish(sender, "created")
 
 
-def _locked(team_id: UUID) -> dict[UUID, Sender]:
+def _lock_senders(team_id: UUID) -> dict[UUID, Sender]:
     """Locks and returns the team's few senders in id order, because the default moves between them."""
     return {row.pk: row for row in Sender.objects.for_team(team_id).select_for_update().order_by("pk")}
 
@@ -231,7 +231,7 @@ def _save(sender: Sender) -> None:
         raise
 
 
-def _move(sender: Sender, email: str) -> None:
+def _change_address(sender: Sender, email: str) -> None:
     """Changes the address, which clears its verification."""
     sender.email, sender.domain = email, email.rpartition("@")[2]
     sender.validated_at, sender.is_default = None, False
@@ -251,7 +251,7 @@ def _make_default(sender: Sender) -> None:
     sender.save(update_fields=["is_default"])
 
 
-def _pass_default_on(team_id: UUID) -> None:
+def _ensure_default(team_id: UUID) -> None:
     """Makes the oldest verified sender the default if there is none."""
     rows = Sender.objects.for_team(team_id)
     if rows.filter(is_default=True).exists():
@@ -261,28 +261,28 @@ def _pass_default_on(team_id: UUID) -> None:
         rows.filter(pk=heir.pk).update(is_default=True)
 
 
-def _ask(sender: Sender, *, language: str) -> None:
+def _request_verification(sender: Sender, *, language: str) -> None:
     """Records a verification email; a job creates the token and sends it."""
     now = clock.now()
     recent = Validation.objects.for_team(sender.team_id).filter(created_at__gt=now - timedelta(days=1))
     last = recent.filter(email=sender.email).order_by("-created_at").first()
-    if last is not None and last.created_at > now - MAIL_AGAIN_AFTER:
-        raise TooManyRequests(payload={"retryAfterSeconds": _seconds(last.created_at + MAIL_AGAIN_AFTER - now)})
-    if recent.count() >= MAILS_A_DAY:
+    if last is not None and last.created_at > now - EMAIL_COOLDOWN:
+        raise TooManyRequests(payload={"retryAfterSeconds": _round_up_seconds(last.created_at + EMAIL_COOLDOWN - now)})
+    if recent.count() >= MAX_EMAILS_PER_DAY:
         oldest = recent.order_by("created_at").values_list("created_at", flat=True)[0]
-        raise TooManyRequests(payload={"retryAfterSeconds": _seconds(oldest + timedelta(days=1) - now)})
+        raise TooManyRequests(payload={"retryAfterSeconds": _round_up_seconds(oldest + timedelta(days=1) - now)})
     asked = Validation.objects.create(
         team_id=sender.team_id,
         sender=sender,
         email=sender.email,
         language=language,
         created_at=now,
-        expires_at=now + TOKEN_LIFE,
+        expires_at=now + TOKEN_LIFETIME,
     )
     jobs.enqueue(VALIDATE_JOB, validation_id=str(asked.pk))
 
 
-def _seconds(span: timedelta) -> int:
+def _round_up_seconds(span: timedelta) -> int:
     return max(1, -(-span // timedelta(seconds=1)))
 
 

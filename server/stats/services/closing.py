@@ -11,49 +11,52 @@ from django.db import transaction
 
 from server.core import clock
 from server.stats.models import TeamClock
-from server.stats.selectors import midnight
+from server.stats.selectors import get_midnight
 from server.stats.sql import days as sql
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 
-AFTER = timedelta(minutes=15)
-AT_ONCE = 50
+CLOSING_DELAY = timedelta(minutes=15)
+MAX_TEAMS_AT_ONCE = 50
 DAY = timedelta(days=1)
 
 
-def keep_up() -> int:
+def close_due_days() -> int:
     """Closes the days of teams that are behind. Returns the number of teams."""
-    behind = [*sql.due(clock.now() - DAY - AFTER, limit=AT_ONCE), *sql.with_late_days(limit=AT_ONCE)]
+    behind = [
+        *sql.list_due_teams(clock.now() - DAY - CLOSING_DELAY, limit=MAX_TEAMS_AT_ONCE),
+        *sql.list_teams_with_late_days(limit=MAX_TEAMS_AT_ONCE),
+    ]
     for team_id in dict.fromkeys(behind):
-        close(team_id=team_id)
+        close_days(team_id=team_id)
     return len(behind)
 
 
-def close(*, team_id: UUID) -> None:
+def close_days(*, team_id: UUID) -> None:
     """Closes the team's days up to yesterday at most. A changed time zone recomputes all of them."""
     with transaction.atomic():
         team = Team.objects.select_for_update(no_key=True).get(pk=team_id)
-        zone = zone_of(team.timezone)
-        until = (clock.now() - AFTER).astimezone(zone).date()
+        zone = parse_zone(team.timezone)
+        until = (clock.now() - CLOSING_DELAY).astimezone(zone).date()
         known = TeamClock.objects.for_team(team).first()
         if known is None or known.timezone != team.timezone:
             sql.delete_team(team_id)
             known = TeamClock(team=team, timezone=team.timezone, zone=str(zone), through=clock.now())
-            begin = sql.first_minute(team_id, origins=["campaign", "test", "system", "confirmation"])
+            begin = sql.find_first_minute(team_id, origins=["campaign", "test", "system", "confirmation"])
             first = begin.astimezone(zone).date() if begin else until
         else:
             # The previous day is recomputed to include activity counted while it was being closed.
             first = known.through.astimezone(zone).date() - DAY
         late = [day for day in sql.pop_late(team_id) if day < first]
-        for start, end in [*_stretches(late), (first, until)]:
+        for start, end in [*_merge_ranges(late), (first, until)]:
             if start < end:
-                moments = {"start": midnight(start, zone), "end": midnight(end, zone)}
+                moments = {"start": get_midnight(start, zone), "end": get_midnight(end, zone)}
                 sql.fold(team_id, zone=str(zone), first=start, last=end, **moments)
-        known.through = midnight(until, zone)
+        known.through = get_midnight(until, zone)
         known.save()
 
 
-def _stretches(days: Iterable[date]) -> Iterator[tuple[date, date]]:
+def _merge_ranges(days: Iterable[date]) -> Iterator[tuple[date, date]]:
     """Yields sorted days as ranges without gaps: the first day, and the day after the last."""
     start = end = None
     for day in days:

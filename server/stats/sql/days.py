@@ -81,7 +81,7 @@ def pop_late(team_id: UUID) -> Sequence[date]:
         return [day for (day,) in cursor.fetchall()]
 
 
-def buckets(
+def list_buckets(
     team_id: UUID,
     *,
     origins: Sequence[str],
@@ -101,7 +101,7 @@ def buckets(
         return [(at, str(what), int(amount)) for at, what, amount in cursor.fetchall()]
 
 
-def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
+def find_first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT min(day) FROM stats_teamday WHERE team_id = %s AND origin = ANY(%s)", [team_id, list(origins)]
@@ -110,7 +110,7 @@ def first_day(team_id: UUID, *, origins: Sequence[str]) -> date | None:
     return row[0] if row else None
 
 
-def first_minute(
+def find_first_minute(
     team_id: UUID, *, origins: Sequence[str], start: datetime | None = None, end: datetime | None = None
 ) -> datetime | None:
     """Returns the first minute of a period with activity."""
@@ -126,21 +126,21 @@ def first_minute(
     return row[0] if row else None
 
 
-def peaks(team_id: UUID, *, origins: Sequence[str], what: str, since: date) -> Sequence[tuple[int, int]]:
+def sum_by_hour(team_id: UUID, *, origins: Sequence[str], what: str, since: date) -> Sequence[tuple[int, int]]:
     """Returns the count per local hour of the day, over the closed days since then."""
     with connection.cursor() as cursor:
         cursor.execute(_PEAKS, {"team": team_id, "origins": list(origins), "what": what, "since": since})
         return [(int(hour), int(amount)) for hour, amount in cursor.fetchall()]
 
 
-def due(before: datetime, *, limit: int) -> Sequence[UUID]:
+def list_due_teams(before: datetime, *, limit: int) -> Sequence[UUID]:
     """Returns teams with days to close: closed up to `before` or less, never, or in another time zone. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute(_DUE, {"before": before, "most": limit})
         return [team_id for (team_id,) in cursor.fetchall()]
 
 
-def with_late_days(*, limit: int) -> Sequence[UUID]:
+def list_teams_with_late_days(*, limit: int) -> Sequence[UUID]:
     """Returns teams with late activity in closed days. Across teams."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT DISTINCT team_id FROM stats_lateday LIMIT %s", [limit])

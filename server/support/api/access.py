@@ -1,7 +1,7 @@
 """The access rule of every console operation, and the acting operator."""
 
 from server.core.access import Access, CallerRequest
-from server.core.network import client_address
+from server.core.network import get_client_address
 from server.support.schemas import ReasonIn
 from server.support.services.acts import Operator
 
@@ -10,6 +10,6 @@ from server.support.services.acts import Operator
 OPERATORS = Access(operator=True, while_expired=True, while_locked=True)
 
 
-def operator(request: CallerRequest, body: ReasonIn) -> Operator:
+def build_operator(request: CallerRequest, body: ReasonIn) -> Operator:
     """The acting operator, with address and reason."""
-    return Operator(request.auth, str(client_address(request)), body.reason)
+    return Operator(request.auth, str(get_client_address(request)), body.reason)

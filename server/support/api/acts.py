@@ -8,12 +8,12 @@ from ninja.params.functions import Path
 
 from server.core.access import CallerRequest
 from server.core.idempotency import idempotent
-from server.support.api.access import OPERATORS, operator
+from server.support.api.access import OPERATORS, build_operator
 from server.support.schemas import AdminChangedOut, AdminEndedOut, ReasonIn
 from server.support.services import acts
 
 router = Router(tags=["support"], by_alias=True)
-Done = AdminEndedOut | AdminChangedOut
+ActionOut = AdminEndedOut | AdminChangedOut
 # Summaries that differ from the operation's name.
 SUMMARIES = {
     "admin_clear_codes": "Clear wrong sign-in codes",
@@ -22,36 +22,36 @@ SUMMARIES = {
 }
 
 
-def _ended(sessions: int) -> AdminEndedOut:
+def _ended_out(sessions: int) -> AdminEndedOut:
     return AdminEndedOut(sessions=sessions)
 
 
-def _changed(changed: bool) -> AdminChangedOut:
+def _changed_out(changed: bool) -> AdminChangedOut:
     return AdminChangedOut(changed=changed)
 
 
 # Path, whose id the action takes under the same name; operation; action; conversion of its result.
-ACTS: tuple[tuple[str, str, Callable[..., int], Callable[..., Done]], ...] = (
-    ("/sessions/{session_id}/end", "admin_end_session", acts.end_session, _ended),
-    ("/users/{user_id}/end-sessions", "admin_end_user_sessions", acts.end_sessions_of_user, _ended),
-    ("/users/{user_id}/lock", "admin_lock_user", acts.lock_user, _changed),
-    ("/users/{user_id}/unlock", "admin_unlock_user", acts.unlock_user, _changed),
-    ("/users/{user_id}/clear-codes", "admin_clear_codes", acts.clear_codes, _changed),
-    ("/users/{user_id}/give-operator", "admin_give_operator", acts.give_role, _changed),
-    ("/users/{user_id}/take-operator", "admin_take_operator", acts.revoke_role, _changed),
-    ("/teams/{team_id}/end-sessions", "admin_end_team_sessions", acts.end_sessions_of_team, _ended),
-    ("/teams/{team_id}/suspend", "admin_suspend_team", acts.suspend_team, _changed),
-    ("/teams/{team_id}/resume-sending", "admin_resume_sending", acts.resume_sending, _changed),
-    ("/teams/{team_id}/restore", "admin_restore_team", acts.restore_team, _changed),
+ACTIONS: tuple[tuple[str, str, Callable[..., int], Callable[..., ActionOut]], ...] = (
+    ("/sessions/{session_id}/end", "admin_end_session", acts.end_session, _ended_out),
+    ("/users/{user_id}/end-sessions", "admin_end_user_sessions", acts.end_sessions_of_user, _ended_out),
+    ("/users/{user_id}/lock", "admin_lock_user", acts.lock_user, _changed_out),
+    ("/users/{user_id}/unlock", "admin_unlock_user", acts.unlock_user, _changed_out),
+    ("/users/{user_id}/clear-codes", "admin_clear_codes", acts.clear_codes, _changed_out),
+    ("/users/{user_id}/give-operator", "admin_give_operator", acts.grant_role, _changed_out),
+    ("/users/{user_id}/take-operator", "admin_take_operator", acts.revoke_role, _changed_out),
+    ("/teams/{team_id}/end-sessions", "admin_end_team_sessions", acts.end_sessions_of_team, _ended_out),
+    ("/teams/{team_id}/suspend", "admin_suspend_team", acts.suspend_team, _changed_out),
+    ("/teams/{team_id}/resume-sending", "admin_resume_sending", acts.resume_sending, _changed_out),
+    ("/teams/{team_id}/restore", "admin_restore_team", acts.restore_team, _changed_out),
 )
 
 
-def _offer(path: str, operation_id: str, act: Callable[..., int], answer: Callable[..., Done]) -> None:
+def _register_action(path: str, operation_id: str, act: Callable[..., int], answer: Callable[..., ActionOut]) -> None:
     id_name = path.partition("{")[2].partition("}")[0]
     in_path = Path(..., alias=id_name)
 
-    def view(request: CallerRequest, body: ReasonIn, about: UUID = in_path) -> Done:
-        return answer(act(**{id_name: about}, by=operator(request, body)))
+    def view(request: CallerRequest, body: ReasonIn, about: UUID = in_path) -> ActionOut:
+        return answer(act(**{id_name: about}, by=build_operator(request, body)))
 
     router.post(
         path,
@@ -62,5 +62,5 @@ def _offer(path: str, operation_id: str, act: Callable[..., int], answer: Callab
     )(idempotent(view))
 
 
-for _row in ACTS:
-    _offer(*_row)
+for _row in ACTIONS:
+    _register_action(*_row)

@@ -13,8 +13,8 @@ from server.core.access import CallerRequest
 from server.core.pagination import Page
 from server.support import selectors, shapes
 from server.support.api.access import OPERATORS
-from server.support.models import SupportAct
-from server.support.schemas import ActOut, ActQuery, OperatorOut
+from server.support.models import AuditEntry
+from server.support.schemas import AuditEntryOut, AuditEntryQuery, OperatorOut
 
 router = Router(tags=["support"], by_alias=True)
 COLUMNS = (
@@ -35,31 +35,33 @@ COLUMNS = (
 ROWS_AT_ONCE = 500
 
 
-@router.get("/acts", auth=OPERATORS, response=Page[ActOut], operation_id="admin_acts", summary="List audit entries")
-def list_acts(request: CallerRequest, query: Query[ActQuery]) -> Page[ActOut]:
-    found = selectors.list_acts(query)
-    return Page[ActOut].of(found, [shapes.act_out(act) for act in found.items])
+@router.get(
+    "/acts", auth=OPERATORS, response=Page[AuditEntryOut], operation_id="admin_acts", summary="List audit entries"
+)
+def list_audit_entries(request: CallerRequest, query: Query[AuditEntryQuery]) -> Page[AuditEntryOut]:
+    found = selectors.list_audit_entries(query)
+    return Page[AuditEntryOut].of(found, [shapes.audit_entry_out(act) for act in found.items])
 
 
 @router.get("/operators", auth=OPERATORS, response=list[OperatorOut], operation_id="admin_operators")
 def list_operators(request: CallerRequest) -> list[OperatorOut]:
-    return [_operator(user) for user in selectors.operators()]
+    return [_operator_out(user) for user in selectors.list_operators()]
 
 
 @router.get("/acts/export", auth=OPERATORS, operation_id="admin_export_acts", summary="Export audit entries")
-def export_acts(request: CallerRequest, query: Query[ActQuery]) -> StreamingHttpResponse:
+def export_audit_entries(request: CallerRequest, query: Query[AuditEntryQuery]) -> StreamingHttpResponse:
     """Exports all entries that match the filters as CSV, newest first."""
-    rows = selectors.acts(query).order_by("-id").iterator(chunk_size=ROWS_AT_ONCE)
-    answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
+    rows = selectors.filter_audit_entries(query).order_by("-id").iterator(chunk_size=ROWS_AT_ONCE)
+    answer = StreamingHttpResponse(_write_lines(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="support-record.csv"'
     return answer
 
 
-def _operator(user: User) -> OperatorOut:
+def _operator_out(user: User) -> OperatorOut:
     return OperatorOut(user_id=user.pk, fullname=user.fullname, email=user.email)
 
 
-def _lines(acts: Iterator[SupportAct]) -> Iterator[bytes]:
+def _write_lines(acts: Iterator[AuditEntry]) -> Iterator[bytes]:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -68,9 +70,9 @@ def _lines(acts: Iterator[SupportAct]) -> Iterator[bytes]:
     for act in acts:
         text.seek(0)
         text.truncate()
-        writer.writerow([_cell(getattr(act, name)) for name in COLUMNS])
+        writer.writerow([_format_cell(getattr(act, name)) for name in COLUMNS])
         yield text.getvalue().encode()
 
 
-def _cell(value: object) -> str:
-    return formulas.harmless("" if value is None else str(value))
+def _format_cell(value: object) -> str:
+    return formulas.escape_formula("" if value is None else str(value))

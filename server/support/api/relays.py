@@ -7,16 +7,16 @@ from server.core.idempotency import idempotent
 from server.core.wire_types import BigId
 from server.delivery.models import IpPool, RelayAddress
 from server.delivery.services import pools, slowed
-from server.delivery.services.pools import AddressFields, Live
-from server.delivery.services.slowed import Slowed
+from server.delivery.services.pools import AddressFields, AddressStatistics
+from server.delivery.services.slowed import SlowedDestination
 from server.delivery.smtp.relay import Tls
-from server.support.api.access import OPERATORS, operator
+from server.support.api.access import OPERATORS, build_operator
 from server.support.relay_schemas import (
     DialogueLineOut,
     DialogueOut,
     LiveOut,
     PlanNameOut,
-    PoolDoneOut,
+    PoolIdOut,
     PoolIn,
     PoolOut,
     PoolsOut,
@@ -24,7 +24,7 @@ from server.support.relay_schemas import (
     PoolUseOut,
     RelayIn,
     RelayOut,
-    SlowedOut,
+    SlowedDestinationOut,
 )
 from server.support.schemas import AdminChangedOut, ReasonIn
 from server.support.services import relays
@@ -35,36 +35,36 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("/pools", auth=OPERATORS, response=PoolsOut, operation_id="admin_pools", summary="List relay pools")
 def list_pools(request: CallerRequest) -> PoolsOut:
     """Lists all pools with their relays and assignments, and the default relay for email without a pool."""
-    live, slow = pools.live(), slowed.live()
-    default = pools.default_relay()
+    live, slow = pools.get_address_statistics(), slowed.list_by_pool()
+    default = pools.get_default_relay()
     return PoolsOut(
-        plans=[PlanNameOut(packet_id=plan.pk, name=plan.name) for plan in pools.plans()],
+        plans=[PlanNameOut(packet_id=plan.pk, name=plan.name) for plan in pools.list_plans()],
         default_host=default.host,
         default_port=default.port,
-        default_live=_live(live.get(relays.DEFAULT_RELAY, Live())),
-        default_slowed=_slowed(slow.get(relays.DEFAULT_RELAY, [])),
-        pools=[_pool(pool, live, slow.get(pool.pk, [])) for pool in pools.all_pools()],
+        default_live=_live_out(live.get(relays.DEFAULT_RELAY, AddressStatistics())),
+        default_slowed=_slowed_out(slow.get(relays.DEFAULT_RELAY, [])),
+        pools=[_pool_out(pool, live, slow.get(pool.pk, [])) for pool in pools.list_pools()],
     )
 
 
 @router.post(
-    "/pools", auth=OPERATORS, response=PoolDoneOut, operation_id="admin_create_pool", summary="Create relay pool"
+    "/pools", auth=OPERATORS, response=PoolIdOut, operation_id="admin_create_pool", summary="Create relay pool"
 )
 @idempotent
-def create_pool(request: CallerRequest, body: PoolIn) -> PoolDoneOut:
-    return PoolDoneOut(pool_id=relays.create_pool(name=body.name, by=operator(request, body)).pk)
+def create_pool(request: CallerRequest, body: PoolIn) -> PoolIdOut:
+    return PoolIdOut(pool_id=relays.create_pool(name=body.name, by=build_operator(request, body)).pk)
 
 
 @router.post(
     "/pools/{pool_id}/rename",
     auth=OPERATORS,
-    response=PoolDoneOut,
+    response=PoolIdOut,
     operation_id="admin_rename_pool",
     summary="Rename relay pool",
 )
 @idempotent
-def rename_pool(request: CallerRequest, pool_id: BigId, body: PoolIn) -> PoolDoneOut:
-    return PoolDoneOut(pool_id=relays.rename_pool(pool_id=pool_id, name=body.name, by=operator(request, body)).pk)
+def rename_pool(request: CallerRequest, pool_id: BigId, body: PoolIn) -> PoolIdOut:
+    return PoolIdOut(pool_id=relays.rename_pool(pool_id=pool_id, name=body.name, by=build_operator(request, body)).pk)
 
 
 @router.post(
@@ -76,7 +76,7 @@ def rename_pool(request: CallerRequest, pool_id: BigId, body: PoolIn) -> PoolDon
 )
 @idempotent
 def remove_pool(request: CallerRequest, pool_id: BigId, body: ReasonIn) -> AdminChangedOut:
-    relays.remove_pool(pool_id=pool_id, by=operator(request, body))
+    relays.remove_pool(pool_id=pool_id, by=build_operator(request, body))
     return AdminChangedOut(changed=True)
 
 
@@ -95,7 +95,7 @@ def use_pool(request: CallerRequest, pool_id: BigId, body: PoolUseIn) -> AdminCh
         stream=body.stream,
         team_id=body.company_id,
         plan_id=body.packet_id,
-        by=operator(request, body),
+        by=build_operator(request, body),
     )
     return AdminChangedOut(changed=changed)
 
@@ -109,14 +109,17 @@ def use_pool(request: CallerRequest, pool_id: BigId, body: PoolUseIn) -> AdminCh
 )
 @idempotent
 def end_pool_use(request: CallerRequest, use_id: BigId, body: ReasonIn) -> AdminChangedOut:
-    relays.stop_use(use_id=use_id, by=operator(request, body))
+    relays.stop_use(use_id=use_id, by=build_operator(request, body))
     return AdminChangedOut(changed=True)
 
 
 @router.post("/pools/{pool_id}/relays", auth=OPERATORS, response=RelayOut, operation_id="admin_add_relay")
 @idempotent
 def add_relay(request: CallerRequest, pool_id: BigId, body: RelayIn) -> RelayOut:
-    return _relay(relays.add_address(pool_id=pool_id, fields=_fields(body), by=operator(request, body)), Live())
+    return _relay_out(
+        relays.add_address(pool_id=pool_id, fields=_build_fields(body), by=build_operator(request, body)),
+        AddressStatistics(),
+    )
 
 
 @router.post(
@@ -132,8 +135,8 @@ def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> Rela
 
     If host, port or TLS change, a relay with a stored password requires `password`.
     """
-    changed = relays.change_address(address_id=relay_id, fields=_fields(body), by=operator(request, body))
-    return _relay(changed, pools.live().get(relay_id, Live()))
+    changed = relays.change_address(address_id=relay_id, fields=_build_fields(body), by=build_operator(request, body))
+    return _relay_out(changed, pools.get_address_statistics().get(relay_id, AddressStatistics()))
 
 
 @router.post(
@@ -145,21 +148,21 @@ def change_relay(request: CallerRequest, relay_id: BigId, body: RelayIn) -> Rela
 )
 @idempotent
 def remove_relay(request: CallerRequest, relay_id: BigId, body: ReasonIn) -> AdminChangedOut:
-    relays.remove_address(address_id=relay_id, by=operator(request, body))
+    relays.remove_address(address_id=relay_id, by=build_operator(request, body))
     return AdminChangedOut(changed=True)
 
 
 @router.post(
     "/relays/{relay_id}/try", auth=OPERATORS, response=DialogueOut, operation_id="admin_try_relay", summary="Test relay"
 )
-def try_relay(request: CallerRequest, relay_id: BigId) -> DialogueOut:
+def probe_relay(request: CallerRequest, relay_id: BigId) -> DialogueOut:
     """Tests the connection to a relay without sending email. ID 0 is the default relay from the server settings."""
-    tried = relays.try_address(address_id=relay_id)
+    tried = relays.test_address(address_id=relay_id)
     said = [DialogueLineOut(who=said.who.value, line=said.line) for said in tried.said]
     return DialogueOut(works=not tried.why, why=tried.why, seconds=tried.seconds, dialogue=said)
 
 
-def _fields(body: RelayIn) -> AddressFields:
+def _build_fields(body: RelayIn) -> AddressFields:
     return AddressFields(
         host=body.host,
         port=body.port,
@@ -174,11 +177,11 @@ def _fields(body: RelayIn) -> AddressFields:
     )
 
 
-def _pool(pool: IpPool, live: dict[int, Live], slow: list[Slowed]) -> PoolOut:
+def _pool_out(pool: IpPool, live: dict[int, AddressStatistics], slow: list[SlowedDestination]) -> PoolOut:
     return PoolOut(
         pool_id=pool.pk,
         name=pool.name,
-        relays=[_relay(address, live.get(address.pk, Live())) for address in pool.addresses.all()],
+        relays=[_relay_out(address, live.get(address.pk, AddressStatistics())) for address in pool.addresses.all()],
         uses=[
             PoolUseOut(
                 use_id=use.pk,
@@ -190,13 +193,13 @@ def _pool(pool: IpPool, live: dict[int, Live], slow: list[Slowed]) -> PoolOut:
             )
             for use in pool.uses.all()
         ],
-        slowed=_slowed(slow),
+        slowed=_slowed_out(slow),
     )
 
 
-def _slowed(found: list[Slowed]) -> list[SlowedOut]:
+def _slowed_out(found: list[SlowedDestination]) -> list[SlowedDestinationOut]:
     return [
-        SlowedOut(
+        SlowedDestinationOut(
             destination=row.destination,
             at_once=row.at_once,
             most=row.most,
@@ -211,7 +214,7 @@ def _slowed(found: list[Slowed]) -> list[SlowedOut]:
     ]
 
 
-def _relay(address: RelayAddress, live: Live) -> RelayOut:
+def _relay_out(address: RelayAddress, live: AddressStatistics) -> RelayOut:
     return RelayOut(
         relay_id=address.pk,
         pool_id=address.pool_id,
@@ -225,12 +228,12 @@ def _relay(address: RelayAddress, live: Live) -> RelayOut:
         connections=address.connections,
         active=address.is_active,
         warming_since=address.warming_since,
-        allowed_today=pools.allowed_on(address),
-        live=_live(live),
+        allowed_today=pools.get_daily_limit(address),
+        live=_live_out(live),
     )
 
 
-def _live(live: Live) -> LiveOut:
+def _live_out(live: AddressStatistics) -> LiveOut:
     return LiveOut(
         connections=live.connections,
         sent=live.sent,

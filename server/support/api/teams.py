@@ -24,7 +24,7 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("", auth=OPERATORS, response=Page[AdminTeamOut], operation_id="admin_teams")
 def list_teams(request: CallerRequest, query: Query[TeamQuery]) -> Page[AdminTeamOut]:
     found = selectors.list_teams(query)
-    return Page[AdminTeamOut].of(found, [shapes.team_out(row) for row in selectors.team_rows(found.items)])
+    return Page[AdminTeamOut].of(found, [shapes.team_out(row) for row in selectors.build_team_rows(found.items)])
 
 
 @router.get("/{team_id}", auth=OPERATORS, response=AdminTeamDetailOut, operation_id="admin_team")
@@ -42,7 +42,7 @@ def get_team(request: CallerRequest, team_id: UUID) -> AdminTeamDetailOut:
 def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery]) -> Page[AdminMemberOut]:
     selectors.get_team(team_id)
     found = selectors.list_members(team_id=team_id, query=query)
-    sessions = selectors.sessions_by_user(team_id, [row.user_id for row in found.items])
+    sessions = selectors.count_sessions_by_user(team_id, [row.user_id for row in found.items])
     return Page[AdminMemberOut].of(found, [shapes.member_out(row, sessions.get(row.user_id, 0)) for row in found.items])
 
 
@@ -57,7 +57,7 @@ def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]
     selectors.get_team(team_id)
     found = selectors.list_sessions(query, team_id=team_id)
     return Page[AdminSessionOut].of(
-        found, [shapes.session_out(row, request.auth) for row in selectors.session_rows(found.items)]
+        found, [shapes.session_out(row, request.auth) for row in selectors.build_session_rows(found.items)]
     )
 
 
@@ -70,5 +70,5 @@ def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]
 )
 def list_activity(request: CallerRequest, team_id: UUID, query: Query[SupportActivityQuery]) -> AdminActivityListOut:
     selectors.get_team(team_id)
-    rows, total = selectors.newest_activity(team_id=team_id, size=query.size)
+    rows, total = selectors.list_newest_activity(team_id=team_id, size=query.size)
     return AdminActivityListOut(items=[shapes.activity_out(row) for row in rows], total=total)

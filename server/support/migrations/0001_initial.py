@@ -8,7 +8,7 @@ CREATE FUNCTION support_record_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'The record of the support console is written once.';
 END $$;
-CREATE TRIGGER support_record_is_kept BEFORE UPDATE OR DELETE ON support_supportact
+CREATE TRIGGER support_record_is_kept BEFORE UPDATE OR DELETE ON support_auditentry
   FOR EACH ROW EXECUTE FUNCTION support_record_is_kept();
 """
 
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="SupportAct",
+            name="AuditEntry",
             fields=[
                 (
                     "id",

@@ -18,9 +18,9 @@ from server.identity.events import UserChanged
 from server.identity.services import locking, sessions, throttle
 from server.support import selectors, sql
 from server.support.errors import LastOperator, NotValidated, OwnAccess
-from server.support.events import ActRecorded
-from server.support.kinds import ActKind
-from server.support.models import SupportAct
+from server.support.events import AuditEntryRecorded
+from server.support.kinds import AuditEntryKind
+from server.support.models import AuditEntry
 from server.teams.models import Team
 from server.teams.services import suspension
 
@@ -45,34 +45,34 @@ def end_session(*, session_id: UUID, by: Operator) -> int:
         if not sessions.end(session_id=session.pk, reason=EndReason.FORCED_OUT):
             return 0
         team = Team.objects.filter(pk=session.team_id).first()
-        record(ActKind.SESSION_ENDED, by=by, team=team, user=session.user, session=session, ended=1)
+        record_entry(AuditEntryKind.SESSION_ENDED, by=by, team=team, user=session.user, session=session, ended=1)
     return 1
 
 
 def end_sessions_of_user(*, user_id: UUID, by: Operator) -> int:
     """Ends every session of a user except the operator's own. Returns the number of ended sessions."""
     with transaction.atomic():
-        user = _user(user_id)
+        user = _lock_user(user_id)
         ended = sessions.end_all(of_user=user.pk, keep=by.caller.session_id)
         if ended:
-            record(ActKind.USER_SESSIONS_ENDED, by=by, user=user, ended=ended)
+            record_entry(AuditEntryKind.USER_SESSIONS_ENDED, by=by, user=user, ended=ended)
     return ended
 
 
 def end_sessions_of_team(*, team_id: UUID, by: Operator) -> int:
     """Ends every session of a team except the operator's own. Returns the number of ended sessions."""
     with transaction.atomic():
-        team = _team(team_id)
+        team = _lock_team(team_id)
         ended = sessions.end_all(of_team=team.pk, keep=by.caller.session_id)
         if ended:
-            record(ActKind.TEAM_SESSIONS_ENDED, by=by, team=team, ended=ended)
+            record_entry(AuditEntryKind.TEAM_SESSIONS_ENDED, by=by, team=team, ended=ended)
     return ended
 
 
 def suspend_team(*, team_id: UUID, by: Operator) -> bool:
     """Suspends a team until it is restored. False if it was suspended. Raises OwnAccess for the operator's own team."""
     with transaction.atomic():
-        team = _team(team_id)
+        team = _lock_team(team_id)
         if team.pk == by.caller.team_id:
             raise OwnAccess
         if team.suspended_at is not None:
@@ -80,29 +80,29 @@ def suspend_team(*, team_id: UUID, by: Operator) -> bool:
         # The reason is for the audit log; the team must not see an operator's notes.
         suspension.suspend(team_id=team.pk, reason="")
         sockets.review_team(team_id=team.pk)
-        record(ActKind.TEAM_SUSPENDED, by=by, team=team)
+        record_entry(AuditEntryKind.TEAM_SUSPENDED, by=by, team=team)
     return True
 
 
 def restore_team(*, team_id: UUID, by: Operator) -> bool:
     """Restores a suspended team. False if it was not suspended."""
     with transaction.atomic():
-        team = _team(team_id)
+        team = _lock_team(team_id)
         if team.suspended_at is None:
             return False
         suspension.restore(team_id=team.pk)
         sockets.review_team(team_id=team.pk)
-        record(ActKind.TEAM_RESTORED, by=by, team=team)
+        record_entry(AuditEntryKind.TEAM_RESTORED, by=by, team=team)
     return True
 
 
 def resume_sending(*, team_id: UUID, by: Operator) -> bool:
     """Resumes a team's marketing email after its bounces or complaints had stopped it. False if it was not stopped."""
     with transaction.atomic():
-        team = _team(team_id)
+        team = _lock_team(team_id)
         if not health.resume(team_id=team.pk, fullname="", by_operator=True):
             return False
-        record(ActKind.TEAM_SENDING_RESUMED, by=by, team=team)
+        record_entry(AuditEntryKind.TEAM_SENDING_RESUMED, by=by, team=team)
     return True
 
 
@@ -112,69 +112,69 @@ def lock_user(*, user_id: UUID, by: Operator) -> bool:
     Raises OwnAccess for the operator's own account, and LastOperator.
     """
     with transaction.atomic():
-        operators = _operators()
-        user = _user(user_id)
+        operators = _lock_operators()
+        user = _lock_user(user_id)
         if user.pk == by.caller.user_id:
             raise OwnAccess
         if user.locked_at is not None:
             return False
-        _keep_one(operators, without=user)
-        ended = selectors.live_sessions().filter(user_id=user.pk).count()
+        _require_other_operator(operators, without=user)
+        ended = selectors.filter_active_sessions().filter(user_id=user.pk).count()
         locking.lock(user_id=user.pk)
-        record(ActKind.USER_LOCKED, by=by, user=user, ended=ended)
+        record_entry(AuditEntryKind.USER_LOCKED, by=by, user=user, ended=ended)
     return True
 
 
 def unlock_user(*, user_id: UUID, by: Operator) -> bool:
     """Unlocks a user. False if the user was not locked."""
     with transaction.atomic():
-        user = _user(user_id)
+        user = _lock_user(user_id)
         if user.locked_at is None:
             return False
         locking.unlock(user_id=user.pk)
-        record(ActKind.USER_UNLOCKED, by=by, user=user)
+        record_entry(AuditEntryKind.USER_UNLOCKED, by=by, user=user)
     return True
 
 
 def clear_codes(*, user_id: UUID, by: Operator) -> bool:
     """Clears a user's count of wrong sign-in codes, so that they can try again. False if there were none."""
     with transaction.atomic():
-        user = _user(user_id)
+        user = _lock_user(user_id)
         if not throttle.clear_codes(user_id=user.pk):
             return False
-        record(ActKind.USER_CODES_CLEARED, by=by, user=user)
+        record_entry(AuditEntryKind.USER_CODES_CLEARED, by=by, user=user)
     return True
 
 
-def give_role(*, user_id: UUID, by: Operator) -> bool:
+def grant_role(*, user_id: UUID, by: Operator) -> bool:
     """Grants a user the operator role. False if the user has it. Raises NotValidated (TEAM-184)."""
     with transaction.atomic():
-        user = _user(user_id)
+        user = _lock_user(user_id)
         if user.is_operator:
             return False
         if user.validated_at is None:
             raise NotValidated
         _set_role(user, is_operator=True)
-        record(ActKind.OPERATOR_GIVEN, by=by, user=user)
+        record_entry(AuditEntryKind.OPERATOR_GIVEN, by=by, user=user)
     return True
 
 
 def revoke_role(*, user_id: UUID, by: Operator) -> bool:
     """Revokes the operator role. False if the user lacks it. Raises OwnAccess for the own role, and LastOperator."""
     with transaction.atomic():
-        operators = _operators()
-        user = _user(user_id)
+        operators = _lock_operators()
+        user = _lock_user(user_id)
         if user.pk == by.caller.user_id:
             raise OwnAccess
         if not user.is_operator:
             return False
-        _keep_one(operators, without=user)
+        _require_other_operator(operators, without=user)
         _set_role(user, is_operator=False)
-        record(ActKind.OPERATOR_TAKEN, by=by, user=user)
+        record_entry(AuditEntryKind.OPERATOR_TAKEN, by=by, user=user)
     return True
 
 
-def make_first(*, email: str) -> bool:
+def grant_first_role(*, email: str) -> bool:
     """Grants the operator role to the user with this address, from the command line. False if the user has it.
 
     Raises NotFound for an address without an account, and NotValidated.
@@ -188,12 +188,12 @@ def make_first(*, email: str) -> bool:
         if user.validated_at is None:
             raise NotValidated
         _set_role(user, is_operator=True)
-        _write(SupportAct(kind=ActKind.OPERATOR_GIVEN, reason="Granted from the command line"), user=user)
+        _store_entry(AuditEntry(kind=AuditEntryKind.OPERATOR_GIVEN, reason="Granted from the command line"), user=user)
     return True
 
 
-def record(
-    kind: ActKind,
+def record_entry(
+    kind: AuditEntryKind,
     *,
     by: Operator,
     team: Team | None = None,
@@ -203,7 +203,7 @@ def record(
     subject: str = "",
 ) -> None:
     """Writes an audit entry and publishes it to operators who are viewing the affected team or user."""
-    act = SupportAct(
+    act = AuditEntry(
         kind=kind,
         operator_id=by.caller.user_id,
         operator_email=by.caller.email,
@@ -214,45 +214,45 @@ def record(
         subject=subject,
         reason=by.reason,
     )
-    _write(act, team=team, user=user)
+    _store_entry(act, team=team, user=user)
 
 
-def _write(act: SupportAct, *, team: Team | None = None, user: User | None = None) -> None:
+def _store_entry(act: AuditEntry, *, team: Team | None = None, user: User | None = None) -> None:
     act.at = clock.now()
     if team is not None:
         act.team_id, act.team_name = team.pk, str(team)
     if user is not None:
         act.user_id, act.user_email = user.pk, user.email
     act.save(force_insert=True)
-    watched = [rooms.watching("support-desk", sql.DESK_ID)]
+    watched = [rooms.build_room("support-desk", sql.AUDIT_LOG_ID)]
     watched += [rooms.support_team(act.team_id)] if act.team_id else []
     watched += [rooms.support_user(act.user_id)] if act.user_id else []
-    told = ActRecorded(act_id=act.pk, kind=act.kind, team_id=act.team_id, user_id=act.user_id, at=act.at)
+    told = AuditEntryRecorded(act_id=act.pk, kind=act.kind, team_id=act.team_id, user_id=act.user_id, at=act.at)
     events.publish(told, rooms=watched)
 
 
-def _team(team_id: UUID) -> Team:
+def _lock_team(team_id: UUID) -> Team:
     team = Team.objects.select_for_update().filter(pk=team_id).first()
     if team is None:
         raise NotFound
     return team
 
 
-def _user(user_id: UUID) -> User:
+def _lock_user(user_id: UUID) -> User:
     user = User.objects.select_for_update().filter(pk=user_id).first()
     if user is None:
         raise NotFound
     return user
 
 
-def _operators() -> list[User]:
+def _lock_operators() -> list[User]:
     """The users with access to the console, locked in key order. If two operators revoke each other's role, the second
     one waits and finds that the first has succeeded."""
     rows = User.objects.filter(is_operator=True, validated_at__isnull=False, locked_at__isnull=True)
     return list(rows.order_by("pk").select_for_update())
 
 
-def _keep_one(operators: list[User], *, without: User) -> None:
+def _require_other_operator(operators: list[User], *, without: User) -> None:
     if without.is_operator and not [other for other in operators if other.pk != without.pk]:
         raise LastOperator
 

@@ -17,7 +17,7 @@ def suspend(*, team_id: UUID, reason: str) -> bool:
     Raises NotFound. Members stay signed in, so that they see the reason and can continue once the team is restored.
     """
     with transaction.atomic():
-        if not _known(team_id).filter(suspended_at__isnull=True).update(suspended_at=clock.now()):
+        if not _query_existing(team_id).filter(suspended_at__isnull=True).update(suspended_at=clock.now()):
             return False
         events.publish(TeamSuspended(team_id=team_id, reason=reason), rooms=[rooms.team(team_id)])
         sockets.review_team(team_id=team_id)
@@ -27,14 +27,14 @@ def suspend(*, team_id: UUID, reason: str) -> bool:
 def restore(*, team_id: UUID) -> bool:
     """Restores the team. Returns False if it was not suspended. Raises NotFound."""
     with transaction.atomic():
-        if not _known(team_id).filter(suspended_at__isnull=False).update(suspended_at=None):
+        if not _query_existing(team_id).filter(suspended_at__isnull=False).update(suspended_at=None):
             return False
         events.publish(TeamRestored(team_id=team_id), rooms=[rooms.team(team_id)])
         sockets.review_team(team_id=team_id)
     return True
 
 
-def _known(team_id: UUID) -> "QuerySet[Team]":
+def _query_existing(team_id: UUID) -> "QuerySet[Team]":
     found = Team.objects.filter(pk=team_id)
     if not found.exists():
         raise NotFound

@@ -9,26 +9,26 @@ from ninja import Query, Router, Status
 from server.core import clock
 from server.core.pagination import Page
 from server.transactional import permissions
-from server.transactional.access import ActorRequest, TrxAccess, person
+from server.transactional.access import ActorRequest, TrxAccess, require_user
 from server.transactional.models import ApiKey
-from server.transactional.schemas.keys import KeyIn, KeyMadeOut, KeyOut, KeyPut, KeyQuery, KeyRotateIn
+from server.transactional.schemas.keys import KeyCreatedOut, KeyIn, KeyOut, KeyPut, KeyQuery, KeyRotateIn
 from server.transactional.selectors import keys as selectors
 from server.transactional.services import key_making
 from server.transactional.services.key_making import CreatedKey
 from server.transactional.states import Scope
 
 router = Router(tags=["apikeys"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW)
-change = TrxAccess(permission=permissions.KEYS)
+READ = TrxAccess(permission=permissions.VIEW)
+CHANGE = TrxAccess(permission=permissions.KEYS)
 
 # Equals the maximum overlap of a rotated key.
-SOON = timedelta(days=7)
+EXPIRING_PERIOD = timedelta(days=7)
 
 
-def state_of(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]:
+def get_state(key: ApiKey) -> Literal["active", "expiring", "expired", "revoked"]:
     if key.revoked_at is not None:
         return "revoked"
-    if key.expires_at is None or key.expires_at > clock.now() + SOON:
+    if key.expires_at is None or key.expires_at > clock.now() + EXPIRING_PERIOD:
         return "active"
     return "expiring" if key.expires_at > clock.now() else "expired"
 
@@ -49,17 +49,17 @@ def key_out(key: ApiKey) -> KeyOut:
         expires_at=key.expires_at,
         revoked_at=key.revoked_at,
         rotated_from=key.rotated_from_id,
-        state=state_of(key),
+        state=get_state(key),
         created_by=key.created_by_name,
         created_at=key.created_at,
     )
 
 
-def made_out(made: CreatedKey) -> KeyMadeOut:
-    return KeyMadeOut(**key_out(made.key).model_dump(), secret=made.secret)
+def created_out(made: CreatedKey) -> KeyCreatedOut:
+    return KeyCreatedOut(**key_out(made.key).model_dump(), secret=made.secret)
 
 
-@router.get("", auth=see, response=Page[KeyOut], operation_id="trx_keys_list", summary="List API keys")
+@router.get("", auth=READ, response=Page[KeyOut], operation_id="trx_keys_list", summary="List API keys")
 def list_keys(request: ActorRequest, query: Query[KeyQuery]) -> Page[KeyOut]:
     found = selectors.list_keys(
         team_id=request.auth.team_id,
@@ -71,9 +71,9 @@ def list_keys(request: ActorRequest, query: Query[KeyQuery]) -> Page[KeyOut]:
     return Page[KeyOut].of(found, [key_out(key) for key in found.items])
 
 
-@router.post("", auth=change, response=KeyMadeOut, operation_id="trx_keys_create", summary="Create API key")
-def create(request: ActorRequest, body: KeyIn) -> KeyMadeOut:
-    by = person(request.auth)
+@router.post("", auth=CHANGE, response=KeyCreatedOut, operation_id="trx_keys_create", summary="Create API key")
+def create(request: ActorRequest, body: KeyIn) -> KeyCreatedOut:
+    by = require_user(request.auth)
     made = key_making.create(
         team_id=by.team_id,
         name=body.name,
@@ -85,17 +85,17 @@ def create(request: ActorRequest, body: KeyIn) -> KeyMadeOut:
         expires_at=body.expires_at,
         by=by,
     )
-    return made_out(made)
+    return created_out(made)
 
 
-@router.get("/{uuid:key_id}", auth=see, response=KeyOut, operation_id="trx_keys_get", summary="Get API key")
+@router.get("/{uuid:key_id}", auth=READ, response=KeyOut, operation_id="trx_keys_get", summary="Get API key")
 def get(request: ActorRequest, key_id: UUID) -> KeyOut:
     return key_out(selectors.get_key(team_id=request.auth.team_id, key_id=key_id))
 
 
-@router.put("/{uuid:key_id}", auth=change, response=KeyOut, operation_id="trx_keys_change", summary="Update API key")
+@router.put("/{uuid:key_id}", auth=CHANGE, response=KeyOut, operation_id="trx_keys_change", summary="Update API key")
 def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
-    by = person(request.auth)
+    by = require_user(request.auth)
     key = key_making.change(
         team_id=by.team_id, key_id=key_id, name=body.name, scopes=body.scopes, networks=body.networks, by=by
     )
@@ -103,17 +103,21 @@ def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
 
 
 @router.delete(
-    "/{uuid:key_id}", auth=change, response={204: None}, operation_id="trx_keys_revoke", summary="Revoke API key"
+    "/{uuid:key_id}", auth=CHANGE, response={204: None}, operation_id="trx_keys_revoke", summary="Revoke API key"
 )
 def revoke(request: ActorRequest, key_id: UUID) -> Status[None]:
-    by = person(request.auth)
+    by = require_user(request.auth)
     key_making.revoke(team_id=by.team_id, key_id=key_id, by=by)
     return Status(204, None)
 
 
 @router.post(
-    "/{uuid:key_id}/rotate", auth=change, response=KeyMadeOut, operation_id="trx_keys_rotate", summary="Rotate API key"
+    "/{uuid:key_id}/rotate",
+    auth=CHANGE,
+    response=KeyCreatedOut,
+    operation_id="trx_keys_rotate",
+    summary="Rotate API key",
 )
-def rotate(request: ActorRequest, key_id: UUID, body: KeyRotateIn) -> KeyMadeOut:
-    by = person(request.auth)
-    return made_out(key_making.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by))
+def rotate(request: ActorRequest, key_id: UUID, body: KeyRotateIn) -> KeyCreatedOut:
+    by = require_user(request.auth)
+    return created_out(key_making.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by))

@@ -9,33 +9,33 @@ from ninja import Router, Status
 
 from server.core.errors import ApiError, BadRequest
 from server.core.idempotency import idempotent
-from server.core.ids import milliseconds_of
+from server.core.ids import to_milliseconds
 from server.core.rendering import CONTENT_TYPE
 from server.transactional import permissions, previews
-from server.transactional.access import ActorRequest, TrxAccess, person
-from server.transactional.bindings import EVERY_KIND
+from server.transactional.access import ActorRequest, TrxAccess, require_user
+from server.transactional.bindings import ALL_KINDS
 from server.transactional.errors import MessageTooLarge
 from server.transactional.http_messages import (
     MAX_BODY_BYTES,
     accepted_out,
+    build_rate_headers,
     find_idempotency_key,
-    rate_headers,
     read_message,
     summarize,
     write_response,
 )
 from server.transactional.http_submissions import submit
-from server.transactional.identities import KeyIdentity, binding_of
+from server.transactional.identities import KeyIdentity, get_binding
 from server.transactional.intake import rejections
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.schemas.messages import (
     BatchAcceptedOut,
     MessageAcceptedOut,
-    MessageActedOut,
+    MessageActionOut,
+    MessageActionsOut,
     MessageIdsIn,
     MessagePreviewOut,
     MessageRecipientOut,
-    MessagesActedOut,
     MessageStateOut,
     PositionIn,
     PreviewFileOut,
@@ -47,12 +47,12 @@ from server.transactional.services import bodies, keys, limits, messages
 from server.transactional.states import Scope
 
 router = Router(tags=["messages"], by_alias=True)
-send = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, records_rejections=True, narrowed=EVERY_KIND)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=EVERY_KIND)
-edit = TrxAccess(permission=permissions.EDIT)
-call_off = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=EVERY_KIND)
+SEND = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, records_rejections=True, narrowed=ALL_KINDS)
+READ = TrxAccess(permission=permissions.VIEW, scope=Scope.READ, narrowed=ALL_KINDS)
+EDIT = TrxAccess(permission=permissions.EDIT)
+CANCEL = TrxAccess(permission=permissions.EDIT, scope=Scope.SEND, narrowed=ALL_KINDS)
 # The content of a message is private: viewing it needs a permission, and is logged.
-read = TrxAccess(permission=permissions.BODY)
+READ_BODY = TrxAccess(permission=permissions.BODY)
 
 MAX_SOURCE_CHARACTERS = 500_000
 _BODY = {
@@ -65,7 +65,7 @@ _BODY = {
 
 @router.post(
     "",
-    auth=send,
+    auth=SEND,
     response={202: MessageAcceptedOut | BatchAcceptedOut},
     operation_id="trx_messages_send",
     openapi_extra=_BODY,
@@ -82,54 +82,54 @@ def send_message(request: ActorRequest) -> HttpResponse:
     Sandbox messages of a team are limited to 40 MiB per hour and 256 MiB per day. Beyond that, the response is 429.
     """
     # The body is read here, because it can be larger than other calls allow.
-    key = request.auth if isinstance(request.auth, KeyIdentity) else keys.of_person(request.auth)
+    key = request.auth if isinstance(request.auth, KeyIdentity) else keys.build_user_identity(request.auth)
     with rejections.recording_rejections(key) as call:
-        raw = _body(request)
+        raw = _read_body(request)
         message = read_message(raw)
         call.summary = summarize(message)
         fingerprint = hashlib.sha256(raw).digest()
         del raw  # up to 40 MB, while messages are composed
         result = submit(key, message, idempotency_key=find_idempotency_key(request.headers), fingerprint=fingerprint)
     response = HttpResponse(write_response(result), status=202, content_type=CONTENT_TYPE)
-    for name, value in rate_headers(result.rate or limits.standing(key)).items():
+    for name, value in build_rate_headers(result.rate or limits.get_current_rate(key)).items():
         response[name] = value
     return response
 
 
 @router.get(
-    "/{uuid:message_id}", auth=see, response=MessageStateOut, operation_id="trx_messages_get", summary="Get message"
+    "/{uuid:message_id}", auth=READ, response=MessageStateOut, operation_id="trx_messages_get", summary="Get message"
 )
 def get(request: ActorRequest, message_id: UUID) -> MessageStateOut:
-    return message_out(selectors.get_message(binding_of(request.auth), message_id=message_id))
+    return message_out(selectors.get_message(get_binding(request.auth), message_id=message_id))
 
 
 @router.get(
     "/{uuid:message_id}/source",
-    auth=read,
+    auth=READ_BODY,
     response=SourceOut,
     operation_id="trx_messages_source",
     summary="Get message source",
 )
-def source(request: ActorRequest, message_id: UUID) -> SourceOut:
-    by = person(request.auth)
-    message = selectors.get_message(binding_of(by), message_id=message_id)
-    text = bodies.opened(team_id=by.team_id, message_id=message_id).decode("utf-8", "replace")
-    messages.note_read(message=message, by=by)
+def get_source(request: ActorRequest, message_id: UUID) -> SourceOut:
+    by = require_user(request.auth)
+    message = selectors.get_message(get_binding(by), message_id=message_id)
+    text = bodies.open_body(team_id=by.team_id, message_id=message_id).decode("utf-8", "replace")
+    messages.record_view(message=message, by=by)
     return SourceOut(source=text[:MAX_SOURCE_CHARACTERS], truncated=len(text) > MAX_SOURCE_CHARACTERS)
 
 
 @router.get(
     "/{uuid:message_id}/preview",
-    auth=read,
+    auth=READ_BODY,
     response=MessagePreviewOut,
     operation_id="trx_messages_preview",
     summary="Preview message",
 )
-def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
-    by = person(request.auth)
-    message = selectors.get_message(binding_of(by), message_id=message_id)
-    shown = previews.preview(team_id=by.team_id, message_id=message_id)
-    messages.note_read(message=message, by=by)
+def get_preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
+    by = require_user(request.auth)
+    message = selectors.get_message(get_binding(by), message_id=message_id)
+    shown = previews.build_preview(team_id=by.team_id, message_id=message_id)
+    messages.record_view(message=message, by=by)
     return MessagePreviewOut(
         html_url=shown.html_url,
         text=shown.text,
@@ -139,45 +139,45 @@ def preview(request: ActorRequest, message_id: UUID) -> MessagePreviewOut:
 
 @router.post(
     "/{uuid:message_id}/resend",
-    auth=edit,
+    auth=EDIT,
     response=MessageAcceptedOut,
     operation_id="trx_messages_resend",
     summary="Resend message",
 )
 @idempotent
 def resend(request: ActorRequest, message_id: UUID, body: ResendIn) -> MessageAcceptedOut:
-    by = person(request.auth)
+    by = require_user(request.auth)
     return accepted_out(messages.resend(message_id=message_id, positions=body.positions, by=by))
 
 
 @router.post(
     "/{uuid:message_id}/release",
-    auth=edit,
+    auth=EDIT,
     response=MessageStateOut,
     operation_id="trx_messages_release",
     summary="Release message",
 )
 def release(request: ActorRequest, message_id: UUID) -> MessageStateOut:
-    by = person(request.auth)
+    by = require_user(request.auth)
     return message_out(messages.release(message_id=message_id, by=by))
 
 
 @router.post(
     "/release",
-    auth=edit,
-    response=MessagesActedOut,
+    auth=EDIT,
+    response=MessageActionsOut,
     operation_id="trx_messages_release_each",
     summary="Release messages",
 )
-def release_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
+def release_each(request: ActorRequest, body: MessageIdsIn) -> MessageActionsOut:
     """Releases held messages."""
-    by = person(request.auth)
-    return _acted_out(messages.release_each(message_ids=body.message_ids, by=by))
+    by = require_user(request.auth)
+    return _actions_out(messages.release_each(message_ids=body.message_ids, by=by))
 
 
 @router.post(
     "/{uuid:message_id}/cancel",
-    auth=call_off,
+    auth=CANCEL,
     response=MessageStateOut,
     operation_id="trx_messages_cancel",
     summary="Cancel message",
@@ -188,25 +188,25 @@ def cancel(request: ActorRequest, message_id: UUID) -> MessageStateOut:
 
 @router.post(
     "/cancel",
-    auth=call_off,
-    response=MessagesActedOut,
+    auth=CANCEL,
+    response=MessageActionsOut,
     operation_id="trx_messages_cancel_each",
     summary="Cancel messages",
 )
-def cancel_each(request: ActorRequest, body: MessageIdsIn) -> MessagesActedOut:
+def cancel_each(request: ActorRequest, body: MessageIdsIn) -> MessageActionsOut:
     """Cancels messages that have not been sent yet. Recipients that were already sent the message are not affected."""
-    return _acted_out(messages.cancel_each(message_ids=body.message_ids, by=request.auth))
+    return _actions_out(messages.cancel_each(message_ids=body.message_ids, by=request.auth))
 
 
-def _acted_out(found: Mapping[UUID, ApiError | None]) -> MessagesActedOut:
-    return MessagesActedOut(
-        items=[MessageActedOut(id=each, code=error.code if error else None) for each, error in found.items()]
+def _actions_out(found: Mapping[UUID, ApiError | None]) -> MessageActionsOut:
+    return MessageActionsOut(
+        items=[MessageActionOut(id=each, code=error.code if error else None) for each, error in found.items()]
     )
 
 
 @router.post(
     "/{uuid:message_id}/suppress",
-    auth=edit,
+    auth=EDIT,
     response={204: None},
     operation_id="trx_messages_suppress",
     summary="Suppress message recipient",
@@ -219,7 +219,7 @@ def suppress(request: ActorRequest, message_id: UUID, body: PositionIn) -> Statu
 def message_out(message: Message) -> MessageStateOut:
     return MessageStateOut(
         id=message.pk,
-        time=milliseconds_of(message.accepted_at),
+        time=to_milliseconds(message.accepted_at),
         accepted_at=message.accepted_at,
         state=message.state,
         hold_reason=message.hold_reason,
@@ -239,7 +239,7 @@ def message_out(message: Message) -> MessageStateOut:
         sandbox=message.sandbox,
         scheduled_at=message.scheduled_at,
         resent_from=message.resent_from,
-        recipients=[_recipient_out(row) for row in selectors.recipients_of(message)],
+        recipients=[_recipient_out(row) for row in selectors.list_recipients(message)],
     )
 
 
@@ -261,7 +261,7 @@ def _recipient_out(row: MessageRecipient) -> MessageRecipientOut:
     )
 
 
-def _body(request: HttpRequest) -> bytes:
+def _read_body(request: HttpRequest) -> bytes:
     """The body, at most MAX_BODY_BYTES. Raises MessageTooLarge, or BadRequest without a length."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     if not announced.isdecimal():

@@ -4,7 +4,7 @@ from ninja import Query, Router
 
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.bindings import LIVE_KINDS
-from server.transactional.identities import binding_of
+from server.transactional.identities import get_binding
 from server.transactional.models.figures import NameKind
 from server.transactional.permissions import VIEW
 from server.transactional.schemas.stats import NamesQuery, TrxNamesOut
@@ -16,12 +16,12 @@ READ = TrxAccess(VIEW, scope=Scope.READ, narrowed=LIVE_KINDS)
 
 
 @router.get("/subjects", auth=READ, response=TrxNamesOut, operation_id="trx_subjects", summary="List frequent subjects")
-def subjects(request: ActorRequest, query: Query[NamesQuery]) -> TrxNamesOut:
+def list_subjects(request: ActorRequest, query: Query[NamesQuery]) -> TrxNamesOut:
     """Returns the most frequent subjects in a period. Words that contain digits are replaced with #."""
-    return selectors.names(binding_of(request.auth), query, NameKind.SUBJECT)
+    return selectors.list_names(get_binding(request.auth), query, NameKind.SUBJECT)
 
 
 @router.get("/senders", auth=READ, response=TrxNamesOut, operation_id="trx_senders", summary="List frequent senders")
-def senders(request: ActorRequest, query: Query[NamesQuery]) -> TrxNamesOut:
+def list_senders(request: ActorRequest, query: Query[NamesQuery]) -> TrxNamesOut:
     """Returns the most frequent From addresses in a period."""
-    return selectors.names(binding_of(request.auth), query, NameKind.SENDER)
+    return selectors.list_names(get_binding(request.auth), query, NameKind.SENDER)

@@ -9,9 +9,9 @@ from server.transactional.selectors import overview as selectors
 from server.transactional.states import Scope
 
 router = Router(tags=["overview"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+READ = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
 
 
-@router.get("/overview", auth=see, response=TrxOverviewOut, operation_id="trx_overview", summary="Get overview")
-def overview(request: ActorRequest) -> TrxOverviewOut:
-    return selectors.overview(request.auth.team_id)
+@router.get("/overview", auth=READ, response=TrxOverviewOut, operation_id="trx_overview", summary="Get overview")
+def get_overview(request: ActorRequest) -> TrxOverviewOut:
+    return selectors.get_overview(request.auth.team_id)

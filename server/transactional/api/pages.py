@@ -12,28 +12,28 @@ from server.transactional import previews
 FILE_POLICY = "sandbox; default-src 'none'"
 
 
-def preview(request: HttpRequest, signed: str) -> HttpResponse:
+def serve_preview(request: HttpRequest, signed: str) -> HttpResponse:
     """The HTML of a message, for a sandboxed frame of the dashboard."""
     try:
-        response = HttpResponse(previews.page(signed))
+        response = HttpResponse(previews.render_page(signed))
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
-    return _private(response, PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS)))
+    return _add_private_headers(response, PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS)))
 
 
-def attachment(request: HttpRequest, signed: str) -> HttpResponse:
+def serve_attachment(request: HttpRequest, signed: str) -> HttpResponse:
     """An attachment, which can be saved but never displayed."""
     try:
-        name, content = previews.file(signed)
+        name, content = previews.read_file(signed)
         response = HttpResponse(content, content_type="application/octet-stream")
         response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
     response["X-Content-Type-Options"] = "nosniff"
-    return _private(response, FILE_POLICY)
+    return _add_private_headers(response, FILE_POLICY)
 
 
-def _private(response: HttpResponse, policy: str) -> HttpResponse:
+def _add_private_headers(response: HttpResponse, policy: str) -> HttpResponse:
     response["Content-Security-Policy"] = policy
     response["Cache-Control"] = "private, no-store"
     response["Referrer-Policy"] = "no-referrer"

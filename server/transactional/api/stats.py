@@ -6,7 +6,7 @@ from server.contacts import permissions as contacts
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.api.files import file_out
 from server.transactional.bindings import LIVE_KINDS
-from server.transactional.identities import binding_of
+from server.transactional.identities import get_binding
 from server.transactional.permissions import VIEW
 from server.transactional.schemas import stats as schemas
 from server.transactional.schemas.events import FileOut
@@ -22,25 +22,27 @@ EXPORT = TrxAccess(contacts.EXPORT, scope=Scope.MANAGE)
 
 
 @router.get("/basic", auth=READ, response=schemas.TrxBasicOut, operation_id="trx_stats_basic", summary="Get metrics")
-def basic(request: ActorRequest, query: Query[schemas.ComparedQuery]) -> schemas.TrxBasicOut:
+def get_basic(request: ActorRequest, query: Query[schemas.ComparedQuery]) -> schemas.TrxBasicOut:
     """Returns the metrics of a period with rates and latencies."""
-    return selectors.basic(selectors.period(binding_of(request.auth), query), compare=query.compare is not None)
+    return selectors.get_basic(
+        selectors.resolve_stats_period(get_binding(request.auth), query), compare=query.compare is not None
+    )
 
 
 @router.get(
     "/summary", auth=READ, response=schemas.SummaryOut, operation_id="trx_stats_summary", summary="Get metrics by day"
 )
-def summary(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.SummaryOut:
+def get_summary(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.SummaryOut:
     """Returns the metrics of a period by day."""
-    return selectors.summary(selectors.period(binding_of(request.auth), query))
+    return selectors.get_summary(selectors.resolve_stats_period(get_binding(request.auth), query))
 
 
 @router.get(
     "/link", auth=READ, response=schemas.TrxLinksOut, operation_id="trx_stats_link", summary="Get clicks by link"
 )
-def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.TrxLinksOut:
+def list_links(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.TrxLinksOut:
     """Returns clicks by link."""
-    return selectors.links(selectors.period(binding_of(request.auth), query))
+    return selectors.list_links(selectors.resolve_stats_period(get_binding(request.auth), query))
 
 
 @router.get(
@@ -50,9 +52,9 @@ def link(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.Trx
     operation_id="trx_stats_category",
     summary="Get metrics by tag",
 )
-def category(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.TrxCategoriesOut:
+def list_categories(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas.TrxCategoriesOut:
     """Returns metrics by tag."""
-    return selectors.categories(selectors.period(binding_of(request.auth), query))
+    return selectors.list_categories(selectors.resolve_stats_period(get_binding(request.auth), query))
 
 
 @router.get(
@@ -62,9 +64,9 @@ def category(request: ActorRequest, query: Query[schemas.StatsQuery]) -> schemas
     operation_id="trx_stats_recipients",
     summary="Get metrics by recipient",
 )
-def recipients(request: ActorRequest, query: Query[schemas.RecipientsQuery]) -> schemas.RecipientsOut:
+def list_recipients(request: ActorRequest, query: Query[schemas.RecipientsQuery]) -> schemas.RecipientsOut:
     """Returns metrics by recipient address."""
-    return selectors.recipients(request.auth.team_id, query)
+    return selectors.list_recipients(request.auth.team_id, query)
 
 
 @router.post(
@@ -90,14 +92,14 @@ def export_recipients(request: ActorRequest, body: schemas.RecipientsExportIn) -
     operation_id="trx_stats_analytics",
     summary="Get metrics over time",
 )
-def analytics(request: ActorRequest, query: Query[schemas.AnalyticsQuery]) -> schemas.AnalyticsOut:
+def get_analytics(request: ActorRequest, query: Query[schemas.AnalyticsQuery]) -> schemas.AnalyticsOut:
     """Returns the metrics of a period by hour or day."""
-    return selectors.analytics(selectors.period(binding_of(request.auth), query), query)
+    return selectors.get_analytics(selectors.resolve_stats_period(get_binding(request.auth), query), query)
 
 
 @router.get(
     "/groups", auth=READ, response=schemas.GroupsOut, operation_id="trx_stats_groups", summary="Get metrics by group"
 )
-def groups(request: ActorRequest, query: Query[schemas.GroupsQuery]) -> schemas.GroupsOut:
+def list_groups(request: ActorRequest, query: Query[schemas.GroupsQuery]) -> schemas.GroupsOut:
     """Returns the metrics of a period, grouped by tag, subject, sender or domain."""
-    return selectors.groups(selectors.period(binding_of(request.auth), query), query)
+    return selectors.list_groups(selectors.resolve_stats_period(get_binding(request.auth), query), query)

@@ -2,46 +2,46 @@
 
 from collections.abc import Sequence
 
-from server.core.ids import milliseconds_of
+from server.core.ids import to_milliseconds
 from server.transactional.models import MessageRecipient
 from server.transactional.schemas.events import (
+    AllowedActionsOut,
     CheckOut,
     EventOut,
     FromOut,
-    MayOut,
-    StoryMessageOut,
-    StoryOut,
-    StoryRecipientOut,
+    MessageTimelineOut,
+    TimelineMessageOut,
+    TimelineRecipientOut,
     WebhookOut,
 )
 from server.transactional.services import stories
-from server.transactional.services.stories import Story
-from server.transactional.states import HoldReason, MessageState, RecipientKind, RecipientState, Via
-from server.transactional.webhook_kinds import type_of
+from server.transactional.services.stories import MessageTimeline
+from server.transactional.states import MessageState, QuarantineReason, RecipientKind, RecipientState, Via
+from server.transactional.webhook_kinds import parse_event_type
 from server.webhooks.models import WebhookDelivery
-from server.webhooks.selectors import shown_url
+from server.webhooks.selectors import build_visible_url
 
 
-def story_out(story: Story, events: Sequence[EventOut], *, sees_urls: bool) -> StoryOut:
+def timeline_out(story: MessageTimeline, events: Sequence[EventOut], *, sees_urls: bool) -> MessageTimelineOut:
     """A message with its events. Without `sees_urls`, only the scheme and host of an endpoint are shown."""
     checks = stories.list_checks((event.type, event.detail) for event in events)
-    return StoryOut(
-        message=_message(story),
-        recipients=[_recipient(recipient, story) for recipient in story.recipients],
+    return MessageTimelineOut(
+        message=_message_out(story),
+        recipients=[_recipient_out(recipient, story) for recipient in story.recipients],
         events=events,
         checks=[CheckOut(name=check.name, result=check.result, reason=check.reason) for check in checks],
-        webhooks=[webhook_out(delivery, sees_url=sees_urls) for delivery in story.deliveries],
+        webhooks=[delivery_out(delivery, sees_url=sees_urls) for delivery in story.deliveries],
     )
 
 
-def _message(story: Story) -> StoryMessageOut:
+def _message_out(story: MessageTimeline) -> TimelineMessageOut:
     message = story.message
-    return StoryMessageOut(
+    return TimelineMessageOut(
         id=message.pk,
-        time=milliseconds_of(message.accepted_at),
+        time=to_milliseconds(message.accepted_at),
         accepted_at=message.accepted_at,
         state=MessageState(message.state),
-        hold_reason=HoldReason(message.hold_reason),
+        hold_reason=QuarantineReason(message.hold_reason),
         via=Via(message.via),
         sender=FromOut(name=message.from_name, email=message.from_address),
         subject=message.subject,
@@ -66,12 +66,12 @@ def _message(story: Story) -> StoryMessageOut:
         scheduled_at=message.scheduled_at,
         body_until=story.body_until,
         resent_from=message.resent_from,
-        may=MayOut(resend=story.can_resend, release=story.can_release, cancel=story.can_cancel),
+        may=AllowedActionsOut(resend=story.can_resend, release=story.can_release, cancel=story.can_cancel),
     )
 
 
-def _recipient(recipient: MessageRecipient, story: Story) -> StoryRecipientOut:
-    return StoryRecipientOut(
+def _recipient_out(recipient: MessageRecipient, story: MessageTimeline) -> TimelineRecipientOut:
+    return TimelineRecipientOut(
         position=recipient.position,
         email=recipient.email,
         kind=RecipientKind(recipient.kind),
@@ -89,12 +89,12 @@ def _recipient(recipient: MessageRecipient, story: Story) -> StoryRecipientOut:
     )
 
 
-def webhook_out(delivery: WebhookDelivery, *, sees_url: bool) -> WebhookOut:
+def delivery_out(delivery: WebhookDelivery, *, sees_url: bool) -> WebhookOut:
     return WebhookOut(
         delivery_id=str(delivery.pk),
         endpoint_id=delivery.endpoint_id,
-        url=shown_url(delivery.endpoint.url, is_whole=sees_url),
-        event=type_of(delivery.kind),
+        url=build_visible_url(delivery.endpoint.url, is_whole=sees_url),
+        event=parse_event_type(delivery.kind),
         at=delivery.finished_at or delivery.created_at,
         state=delivery.state,
         attempts=delivery.attempt_count,

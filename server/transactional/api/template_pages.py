@@ -8,10 +8,10 @@ from server.core.origins import PREVIEW_POLICY
 from server.transactional import template_previews
 
 
-def preview(request: HttpRequest, token: str) -> HttpResponse:
+def serve_preview(request: HttpRequest, token: str) -> HttpResponse:
     """The HTML of a previewed version, for a sandboxed frame of the dashboard."""
     try:
-        response = HttpResponse(template_previews.page(token))
+        response = HttpResponse(template_previews.render_page(token))
     except ApiError as error:
         response = HttpResponse(error.text, status=error.status, content_type="text/plain; charset=utf-8")
     response["Content-Security-Policy"] = PREVIEW_POLICY.format(apps=" ".join(settings.APP_ORIGINS))

@@ -4,19 +4,19 @@ from django.http import HttpRequest
 from ninja import Router
 
 from server.core.access import Public
-from server.core.network import client_address
+from server.core.network import get_client_address
 from server.transactional.schemas.keys import TokenIn, TokenOut
 from server.transactional.services import keys
 from server.transactional.states import Scope
 
 router = Router(tags=["auth"], by_alias=True)
-COUNTED = Public("wrong keys are counted by network, and the response only concerns the key itself", per_minute=60)
+PUBLIC = Public("wrong keys are counted by network, and the response only concerns the key itself", per_minute=60)
 
 
-@router.post("/token", auth=COUNTED, response=TokenOut, operation_id="trx_token", summary="Check API key")
-def token(request: HttpRequest, body: TokenIn) -> TokenOut:
+@router.post("/token", auth=PUBLIC, response=TokenOut, operation_id="trx_token", summary="Check API key")
+def check_token(request: HttpRequest, body: TokenIn) -> TokenOut:
     """Returns the permissions and limits of an API key. Use it to check a key."""
-    key = keys.identify(body.api_key, str(client_address(request)), keys.ANY, reads=True)
+    key = keys.identify(body.api_key, str(get_client_address(request)), keys.ANY_SCOPE, reads=True)
     return TokenOut(
         key_id=key.key_id,
         name=key.name,

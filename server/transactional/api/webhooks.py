@@ -4,7 +4,7 @@ from uuid import UUID
 
 from ninja import Query, Router, Status
 
-from server.core.pagination import Page, WholeQuery
+from server.core.pagination import Page, UnpagedQuery
 from server.core.wire_types import BigId
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess
@@ -28,25 +28,25 @@ from server.transactional.schemas.webhooks import (
 from server.transactional.services import webhooks as services
 from server.transactional.services.webhooks import OWNER
 from server.transactional.states import EventType, Scope
-from server.transactional.webhook_kinds import type_of
+from server.transactional.webhook_kinds import parse_event_type
 from server.webhooks import selectors
 from server.webhooks.models import WebhookAttempt, WebhookDelivery, WebhookEndpoint
 from server.webhooks.states import MAX_STORED_BYTES, DeliveryState, DisabledReason, WebhookOutcome
 
 router = Router(tags=["webhooks"], by_alias=True)
-see = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
-change = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
+READ = TrxAccess(permission=permissions.VIEW, scope=Scope.READ)
+CHANGE = TrxAccess(permission=permissions.EDIT, scope=Scope.MANAGE)
 # An event contains personal data and subjects.
-look_into = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
+READ_BODY = TrxAccess(permission=permissions.VIEW, scope=Scope.MANAGE)
 
 
 def endpoint_out(endpoint: WebhookEndpoint, by: Actor) -> WebhookEndpointOut:
     """An endpoint in a list; its address without the path for a caller who can't change it."""
     return WebhookEndpointOut(
         id=endpoint.pk,
-        url=selectors.shown_url(endpoint.url, is_whole=can_manage(by)),
+        url=selectors.build_visible_url(endpoint.url, is_whole=can_manage(by)),
         description=endpoint.description,
-        events=[EventType(type_of(each)) for each in endpoint.kinds],
+        events=[EventType(parse_event_type(each)) for each in endpoint.kinds],
         domains=endpoint.scope_ids,
         active=endpoint.disabled_at is None,
         disabled_at=endpoint.disabled_at,
@@ -85,7 +85,7 @@ def delivery_out(delivery: WebhookDelivery) -> DeliveryOut:
     return DeliveryOut(
         id=delivery.pk,
         event_id=delivery.event_id,
-        type=type_of(delivery.kind),
+        type=parse_event_type(delivery.kind),
         message_id=delivery.record_id,
         recipient=delivery.record_label,
         state=state,
@@ -109,14 +109,14 @@ def attempt_out(attempt: WebhookAttempt) -> AttemptOut:
     )
 
 
-@router.get("", auth=see, response=Page[WebhookEndpointOut], operation_id="trx_webhooks_list")
-def list_webhooks(request: ActorRequest, query: Query[WholeQuery]) -> Page[WebhookEndpointOut]:
+@router.get("", auth=READ, response=Page[WebhookEndpointOut], operation_id="trx_webhooks_list")
+def list_webhooks(request: ActorRequest, query: Query[UnpagedQuery]) -> Page[WebhookEndpointOut]:
     by = request.auth
     found = selectors.list_endpoints(OWNER, team_id=by.team_id, query=query.bounded(), sees_urls=can_manage(by))
     return Page[WebhookEndpointOut].of(found, [endpoint_out(each, by) for each in found.items])
 
 
-@router.post("", auth=change, response=WebhookCreatedOut, operation_id="trx_webhooks_create", summary="Create webhook")
+@router.post("", auth=CHANGE, response=WebhookCreatedOut, operation_id="trx_webhooks_create", summary="Create webhook")
 def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
     """Ignores `Idempotency-Key`, because the response contains the secret and can’t be stored."""
     endpoint, secret = services.create(
@@ -131,7 +131,7 @@ def create(request: ActorRequest, body: WebhookIn) -> WebhookCreatedOut:
 
 
 @router.get(
-    "/{uuid:webhook_id}", auth=see, response=WebhookDetailOut, operation_id="trx_webhooks_get", summary="Get webhook"
+    "/{uuid:webhook_id}", auth=READ, response=WebhookDetailOut, operation_id="trx_webhooks_get", summary="Get webhook"
 )
 def get(request: ActorRequest, webhook_id: UUID) -> WebhookDetailOut:
     return detail_out(selectors.get_endpoint(OWNER, team_id=request.auth.team_id, endpoint_id=webhook_id), request.auth)
@@ -139,7 +139,7 @@ def get(request: ActorRequest, webhook_id: UUID) -> WebhookDetailOut:
 
 @router.put(
     "/{uuid:webhook_id}",
-    auth=change,
+    auth=CHANGE,
     response=WebhookDetailOut,
     operation_id="trx_webhooks_update",
     summary="Update webhook",
@@ -160,7 +160,7 @@ def update(request: ActorRequest, webhook_id: UUID, body: WebhookPut) -> Webhook
 
 @router.delete(
     "/{uuid:webhook_id}",
-    auth=change,
+    auth=CHANGE,
     response={204: None},
     operation_id="trx_webhooks_delete",
     summary="Delete webhook",
@@ -172,7 +172,7 @@ def delete(request: ActorRequest, webhook_id: UUID) -> Status[None]:
 
 @router.post(
     "/{uuid:webhook_id}/secret",
-    auth=change,
+    auth=CHANGE,
     response=WebhookCreatedOut,
     operation_id="trx_webhooks_rotate_secret",
     summary="Rotate webhook secret",
@@ -186,7 +186,7 @@ def rotate_secret(request: ActorRequest, webhook_id: UUID, body: SecretIn) -> We
 
 @router.post(
     "/{uuid:webhook_id}/test",
-    auth=change,
+    auth=CHANGE,
     response=DeliveryOut,
     operation_id="trx_webhooks_test",
     summary="Send test event",
@@ -198,7 +198,7 @@ def send_test(request: ActorRequest, webhook_id: UUID) -> DeliveryOut:
 
 @router.post(
     "/{uuid:webhook_id}/enable",
-    auth=change,
+    auth=CHANGE,
     response=ReplayedOut,
     operation_id="trx_webhooks_enable",
     summary="Turn on webhook",
@@ -212,7 +212,7 @@ def enable(request: ActorRequest, webhook_id: UUID, body: EnableIn) -> ReplayedO
 
 @router.get(
     "/{uuid:webhook_id}/deliveries",
-    auth=see,
+    auth=READ,
     response=Page[DeliveryOut],
     operation_id="trx_webhooks_deliveries",
     summary="List webhook deliveries",
@@ -226,7 +226,7 @@ def list_deliveries(request: ActorRequest, webhook_id: UUID, query: Query[Delive
 
 @router.get(
     "/{uuid:webhook_id}/deliveries/{int:delivery_id}",
-    auth=look_into,
+    auth=READ_BODY,
     response=DeliveryDetailOut,
     operation_id="trx_webhooks_delivery",
     summary="Get webhook delivery",
@@ -244,7 +244,7 @@ def get_delivery(request: ActorRequest, webhook_id: UUID, delivery_id: BigId) ->
 
 @router.post(
     "/{uuid:webhook_id}/replay",
-    auth=change,
+    auth=CHANGE,
     response=ReplayedOut,
     operation_id="trx_webhooks_replay",
     summary="Replay webhook deliveries",

@@ -13,7 +13,7 @@ from server.transactional.demo import messages
 NAME = "transactional"
 
 
-def _plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
+def _plan_actions(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     """Three weeks, written after the other chapters, so that pending messages are pending now."""
 
     def run() -> None:
@@ -23,4 +23,4 @@ def _plan(team: DemoTeam, random: Random) -> Iterator[DemoAction]:
     yield DemoAction(team.now, run)
 
 
-register(Chapter(teams.KOPI_SELATAN, NAME, _plan, after=(senders.NAME, contacts.NAME)))
+register(Chapter(teams.KOPI_SELATAN, NAME, _plan_actions, after=(senders.NAME, contacts.NAME)))

@@ -12,20 +12,20 @@ from server.core.ids import uuid7
 from server.delivery.bounces.classes import BounceClass
 from server.delivery.demo import behaviour
 from server.delivery.mime import headers
-from server.delivery.tracking.agents import Agent, agent_of
+from server.delivery.tracking.agents import Agent, parse_agent
 from server.transactional import composing
 from server.transactional.composing import Parts
 from server.transactional.demo.texts import MessageSample
 from server.transactional.models import ApiKey, Message, MessageRecipient, TransactionalBatch
-from server.transactional.services.history import Past
+from server.transactional.services.history import PastMessage
 from server.transactional.services.outgoing import RETRY_AFTER
 from server.transactional.services.recording import NewEvent
-from server.transactional.services.templates import Usable
+from server.transactional.services.templates import UsableTemplate
 from server.transactional.states import (
     OPEN_STATES,
     EventType,
-    HoldReason,
     MessageState,
+    QuarantineReason,
     RecipientKind,
     RecipientState,
     Via,
@@ -34,7 +34,7 @@ from server.transactional.states import (
 DAYS = 21
 DOMAIN = "kopiselatan.example"
 MAX_READING_TIME = timedelta(days=3)
-_AGENTS, _WEIGHTS = [agent_of(agent) for agent in behaviour.AGENTS], list(behaviour.AGENTS.values())
+_AGENTS, _WEIGHTS = [parse_agent(agent) for agent in behaviour.AGENTS], list(behaviour.AGENTS.values())
 _CITIES = ("Jakarta", "Bandung", "Surabaya", "Yogyakarta", "Makassar", "Medan", "Denpasar")
 _GOODS = (
     ("Toraja, 250 g", 98_000),
@@ -58,7 +58,7 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class _RejectionSample:
     """A rejection: its class, its share of 1,000 messages, and the relay's response."""
 
     share: float
@@ -68,16 +68,18 @@ class _End:
     reply: str
 
 
-ENDS: Mapping[Fate, _End] = {
-    Fate.HARD: _End(7, BounceClass.HARD, 550, "5.1.1", "5.1.1 The mailbox does not exist"),
-    Fate.FULL: _End(5, BounceClass.FULL, 552, "5.2.2", "5.2.2 The mailbox is full"),
-    Fate.POLICY: _End(2, BounceClass.POLICY, 554, "5.7.1", "5.7.1 Refused by local policy"),
-    Fate.SENDER: _End(1, BounceClass.SENDER, 552, "5.3.4", "5.3.4 Message size exceeds the limit of this server"),
+REJECTIONS: Mapping[Fate, _RejectionSample] = {
+    Fate.HARD: _RejectionSample(7, BounceClass.HARD, 550, "5.1.1", "5.1.1 The mailbox does not exist"),
+    Fate.FULL: _RejectionSample(5, BounceClass.FULL, 552, "5.2.2", "5.2.2 The mailbox is full"),
+    Fate.POLICY: _RejectionSample(2, BounceClass.POLICY, 554, "5.7.1", "5.7.1 Refused by local policy"),
+    Fate.SENDER: _RejectionSample(
+        1, BounceClass.SENDER, 552, "5.3.4", "5.3.4 Message size exceeds the limit of this server"
+    ),
 }
 _LATER = (451, "4.7.1", "4.7.1 Greylisted, try again in a minute")
 _BUSY = (421, "4.7.28", "4.7.28 Too many messages from your network, slow down")
 _DEFERRED_SHARE, _RETURNED_SHARE = 0.035, 0.002
-_MACHINE_SHARE = 0.16
+_BOT_SHARE = 0.16
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +108,9 @@ class GeneratedHistory:
     team_id: UUID
     now: datetime
     domain_id: UUID
-    usable: Mapping[str, Sequence[Usable]]
+    usable: Mapping[str, Sequence[UsableTemplate]]
     numbers: Iterator[int] = field(default_factory=lambda: count(10_211))
-    past: list[Past] = field(default_factory=list)
+    past: list[PastMessage] = field(default_factory=list)
     events: list[NewEvent] = field(default_factory=list)
     gone: dict[str, tuple[str, datetime]] = field(default_factory=dict)
 
@@ -131,7 +133,7 @@ class MessageDraft:
             "invoice": f"{at:%Y}-{number % 1_000:03}",
             "points": str(self.random.randrange(40, 260) * 5),
         }
-        self.usable: Usable | None = None
+        self.usable: UsableTemplate | None = None
         if letter.template:
             versions = told.usable[letter.template]
             # The newest version was published in the middle of the period.
@@ -154,22 +156,22 @@ class MessageDraft:
 
     def _composed(self) -> bytes:
         letter, named = self.letter, [(each.name, each.email) for each in self.customers]
-        html = composing.encoded(letter.html.format(**self.words)) if letter.html else None
-        text = composing.encoded(letter.text.format(**self.words)) if letter.text else None
+        html = composing.encode_text(letter.html.format(**self.words)) if letter.html else None
+        text = composing.encode_text(letter.text.format(**self.words)) if letter.text else None
         if self.usable is not None:
             items = self.random.sample(_GOODS, self.random.randrange(1, 4))
             total = sum(price for _, price in items)
-            listed = [{"name": name, "price": _rupiah(price)} for name, price in items]
-            filled = self.usable.program.fill({**self.words, "items": listed, "total": _rupiah(total)})
+            listed = [{"name": name, "price": _format_rupiah(price)} for name, price in items]
+            filled = self.usable.program.fill({**self.words, "items": listed, "total": _format_rupiah(total)})
             self.subject, html, text = filled.subject, filled.html, filled.text
         self.rfc_id = f"<{self.id.hex}@{DOMAIN}>"
-        own = headers.date(self.at) + f"Message-ID: {self.rfc_id}\r\n".encode()
+        own = headers.build_date(self.at) + f"Message-ID: {self.rfc_id}\r\n".encode()
         parts = Parts(letter.name, letter.sender, self.subject, to=named[:1], cc=named[1:], text=text, html=html)
         return own + composing.compose(parts)
 
     def accept(self) -> None:
         """Adds the acceptance events of each recipient."""
-        self.metadata = _metadata(self.letter, self.words)
+        self.metadata = _build_metadata(self.letter, self.words)
         accepted = {"via": str(self.app.via), "sandbox": self.app.key.sandbox, "metadata": self.metadata}
         for position in range(len(self.rows)):
             self.event(EventType.ACCEPTED, self.at, position, accepted)
@@ -214,7 +216,7 @@ class MessageDraft:
             self.event(EventType.DEFERRED, at, position, self._said(row, 1, *_LATER))
             at, attempt = at + RETRY_AFTER[0] + timedelta(milliseconds=self._latency()), 2
         row.attempt = attempt
-        end = self._end() if fate is None else ENDS.get(fate)
+        end = self._end() if fate is None else REJECTIONS.get(fate)
         if end is not None:
             is_ours = end.bounce is BounceClass.SENDER
             row.state = RecipientState.FAILED if is_ours else RecipientState.BOUNCED
@@ -243,7 +245,7 @@ class MessageDraft:
         row, at = self.rows[position], taken + timedelta(minutes=self.random.uniform(1, 9))
         if at >= self.told.now:
             return
-        end = ENDS[Fate.HARD]
+        end = REJECTIONS[Fate.HARD]
         row.state = RecipientState.BOUNCED
         self._refused(row, end)
         said = {"code": end.code, "enhanced": end.enhanced, "reply": end.reply, "class": str(end.bounce)}
@@ -255,8 +257,8 @@ class MessageDraft:
         """Bots open first, then people; a few complain or unsubscribe."""
         letter, row, random = self.letter, self.rows[position], self.random
         agent = random.choices(_AGENTS, _WEIGHTS)[0]
-        if random.random() < _MACHINE_SHARE:
-            machine = agent_of(behaviour.PREFETCHER)
+        if random.random() < _BOT_SHARE:
+            machine = parse_agent(behaviour.PREFETCHER)
             self._seen(EventType.OPENED, taken + timedelta(seconds=random.uniform(2, 400)), row, machine, machine=True)
         if random.random() >= letter.opened:
             return
@@ -346,13 +348,13 @@ class MessageDraft:
             track_opens=letter.is_followed,
             track_clicks=letter.is_followed,
             state=state,
-            hold_reason=HoldReason.REVIEW if held else HoldReason.NONE,
+            hold_reason=QuarantineReason.REVIEW if held else QuarantineReason.NONE,
             scheduled_at=scheduled_at,
             accepted_at=self.at,
             recipients=len(self.rows),
         )
         links = letter.links if letter.is_followed and not key.sandbox else ()
-        self.told.past.append(Past(message, self.rows, self.mime, links))
+        self.told.past.append(PastMessage(message, self.rows, self.mime, links))
         batch_id = str(batch.pk) if batch else None
         self.told.events += [
             replace(event, detail={**event.detail, "batchId": batch_id}) if event.type == EventType.ACCEPTED else event
@@ -385,7 +387,7 @@ class MessageDraft:
         mx = f"mx1.{row.email.rpartition('@')[2]}"
         return {"code": code, "enhanced": enhanced, "reply": reply, "attempt": attempt, "mx": mx}
 
-    def _refused(self, row: MessageRecipient, end: _End) -> None:
+    def _refused(self, row: MessageRecipient, end: _RejectionSample) -> None:
         row.bounce, row.code, row.enhanced, row.reply = end.bounce, end.code, end.enhanced, end.reply
 
     def _gone(self, row: MessageRecipient, why: str, at: datetime) -> None:
@@ -393,9 +395,9 @@ class MessageDraft:
         if known is None or at < known[1]:
             self.told.gone[row.email] = (why, at)
 
-    def _end(self) -> _End | None:
+    def _end(self) -> _RejectionSample | None:
         chance = self.random.random() * 1_000
-        for end in ENDS.values():
+        for end in REJECTIONS.values():
             chance -= end.share
             if chance < 0:
                 return end
@@ -406,10 +408,10 @@ class MessageDraft:
         return round(min(380 * self.random.lognormvariate(0, 0.6), 20_000))
 
 
-def _metadata(letter: MessageSample, words: Mapping[str, str]) -> dict[str, str]:
+def _build_metadata(letter: MessageSample, words: Mapping[str, str]) -> dict[str, str]:
     name = {"order": "order", "shipping": "order", "invoice": "invoice"}.get(letter.tag)
     return {name: words[name]} if name else {}
 
 
-def _rupiah(amount: int) -> str:
+def _format_rupiah(amount: int) -> str:
     return "Rp" + f"{amount:,}".replace(",", ".")

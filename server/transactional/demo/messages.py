@@ -12,19 +12,28 @@ from uuid import UUID
 from django.db.models import F
 
 from server.contacts.demo import people
-from server.contacts.demo.people import Mix
+from server.contacts.demo.people import ContactMix
 from server.core import clock
 from server.core.callers import Caller
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN, TRANSACTIONAL_SENT
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
 from server.senders.services import domains as sender_domains
 from server.senders.services import keys as domain_keys
-from server.senders.states import Category, DomainState, RecordKind, Verdict
+from server.senders.states import Category, DomainState, RecordAssessment, RecordKind
 from server.teams.models import Team
 from server.transactional.demo import texts, webhooks
-from server.transactional.demo.drafts import DAYS, DOMAIN, ENDS, App, Customer, Fate, GeneratedHistory, MessageDraft
+from server.transactional.demo.drafts import (
+    DAYS,
+    DOMAIN,
+    REJECTIONS,
+    App,
+    Customer,
+    Fate,
+    GeneratedHistory,
+    MessageDraft,
+)
 from server.transactional.demo.texts import MessageSample
 from server.transactional.models import (
     ApiKey,
@@ -34,30 +43,30 @@ from server.transactional.models import (
     TransactionalSetting,
 )
 from server.transactional.services import domains, history, key_making, labels, searches, subaccounts, templates
-from server.transactional.services.templates import TemplateContent, Usable
+from server.transactional.services.templates import TemplateContent, UsableTemplate
 from server.transactional.states import (
     OPEN_STATES,
     EventType,
-    HoldReason,
+    QuarantineReason,
     RecipientState,
     Scope,
     Via,
 )
 
-A_DAY = 58  # messages on a normal day
+MESSAGES_PER_DAY = 58  # messages on a normal day
 BODY_DAYS = 7
 UNVERIFIED = "cafe.kopiselatan.example"
 FIRST_CUSTOMER = 500_000  # their addresses don't belong to contacts
 CUSTOMERS, DAILY_CUSTOMERS = 900, 700  # the others get one message each from a special case
 # Prevents scheduled DNS checks of the demo domain, which doesn't exist.
-NOT_AGAIN = timedelta(days=3_650)
+NO_RECHECK_PERIOD = timedelta(days=3_650)
 # Percentage of messages by hour of the day in Jakarta.
 HOURS = (1, 1, 0, 0, 1, 2, 4, 6, 7, 7, 6, 5, 6, 6, 5, 5, 5, 6, 7, 7, 6, 4, 2, 1)
 
 
 def write(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
     """Creates the messages of the team's applications for the last three weeks."""
-    story = _Story(random, team, now=now, by=by)
+    story = _Scenario(random, team, now=now, by=by)
     story.prepare()
     story.daily()
     story.batches()
@@ -65,21 +74,23 @@ def write(random: Random, team: Team, *, now: datetime, by: Caller) -> None:
     story.write()
 
 
-class _Story:
+class _Scenario:
     def __init__(self, random: Random, team: Team, *, now: datetime, by: Caller) -> None:
         self.random, self.team, self.now, self.by = random, team, now, by
         # Generated first and executed in time order, so that suppressed addresses get nothing.
         self.sends: list[tuple[datetime, Callable[[], None]]] = []
-        rows = people.rows(random, count=CUSTOMERS, mix=Mix(labels=()), today=now.date(), first=FIRST_CUSTOMER)
+        rows = people.generate_rows(
+            random, count=CUSTOMERS, mix=ContactMix(labels=()), today=now.date(), first=FIRST_CUSTOMER
+        )
         self.customers = [Customer(row[0].lower(), row[1]) for row in rows]
 
     # --- records created by services --------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         team_id, by = self.team.pk, self.by
-        with clock.held_at(self.now - timedelta(days=DAYS + 1)):
+        with clock.freeze(self.now - timedelta(days=DAYS + 1)):
             quota.use(team_id=team_id, limit=SENDER_DOMAIN, amount=2)
-            verified = sender_domains.make(team_id=team_id, name=DOMAIN, category=Category.OWN)
+            verified = sender_domains.create_with_keys(team_id=team_id, name=DOMAIN, category=Category.OWN)
             domain = domains.create(team_id=team_id, name=DOMAIN, by=by).domain
             _verify(verified)
             TransactionalSetting.objects.for_team(team_id).update(body_days=BODY_DAYS)
@@ -94,12 +105,12 @@ class _Story:
                 labels.create(team_id=team_id, name=name, description=description, by=by)
             usable = {each.slug: self._template(each) for each in texts.TEMPLATES}
         self.told = GeneratedHistory(self.random, team_id, self.now, domain.pk, usable)
-        with clock.held_at(self.now - timedelta(days=15)):
+        with clock.freeze(self.now - timedelta(days=15)):
             key_making.revoke(team_id=team_id, key_id=old.pk, by=by)
             for name, query in (("Not delivered", "type:bounced type:failed"), ("Sign-in codes", "tag:sign-in-code")):
                 searches.save(team_id=team_id, name=name, query=query, by=by.user_id)
-        with clock.held_at(self.now - timedelta(days=2)):
-            sender_domains.make(team_id=team_id, name=UNVERIFIED, category=Category.OWN)
+        with clock.freeze(self.now - timedelta(days=2)):
+            sender_domains.create_with_keys(team_id=team_id, name=UNVERIFIED, category=Category.OWN)
             domains.create(team_id=team_id, name=UNVERIFIED, by=by)
 
     def _subaccount(self, name: str, email: str, limit: int | None) -> Subaccount:
@@ -126,7 +137,7 @@ class _Story:
             by=self.by,
         ).key
 
-    def _template(self, wanted: texts.Template) -> Sequence[Usable]:
+    def _template(self, wanted: texts.Template) -> Sequence[UsableTemplate]:
         """Returns the published versions of the template, oldest first."""
         team_id, by = self.team.pk, self.by
         made, found = None, []
@@ -135,7 +146,7 @@ class _Story:
             if made is None:
                 made = templates.create(team_id=team_id, name=wanted.name, slug=wanted.slug, written=written, by=by)
             templates.save(team_id=team_id, template_id=made.pk, written=written, publish=True, by=by)
-            found.append(templates.usable(team_id, wanted.slug))
+            found.append(templates.get_usable_template(team_id, wanted.slug))
         if made is not None and wanted.draft is not None:
             last = wanted.draft
             written = TemplateContent(last.subject, last.html, last.text, last.test_data)
@@ -149,8 +160,8 @@ class _Story:
         letters, weights = [letter for letter, _ in texts.DAILY], [weight for _, weight in texts.DAILY]
         moments: list[datetime] = []
         for day in range(DAYS, -1, -1):
-            midnight = _midnight(self.now) - timedelta(days=day)
-            much = A_DAY * (1 + 0.012 * (DAYS - day)) * (1.3 if midnight.weekday() == 5 else 1)
+            midnight = _get_midnight(self.now) - timedelta(days=day)
+            much = MESSAGES_PER_DAY * (1 + 0.012 * (DAYS - day)) * (1.3 if midnight.weekday() == 5 else 1)
             hours = self.random.choices(range(24), HOURS, k=round(much * self.random.uniform(0.88, 1.12)))
             moments += [midnight + timedelta(hours=hour, seconds=self.random.uniform(0, 3600)) for hour in hours]
         since = self.now - timedelta(days=DAYS)
@@ -179,7 +190,7 @@ class _Story:
             self._send(texts.INVOICE, self.books, self.customers[700 + 2 * number :][:2], at=at, held=True)
         for number in range(4):
             at = self.now - timedelta(minutes=75, seconds=-number)
-            morning = _midnight(self.now) + timedelta(days=1, hours=8)
+            morning = _get_midnight(self.now) + timedelta(days=1, hours=8)
             customer = self.customers[720 + number]
             self._send(texts.PACKED, self.shop, [customer], at=at, scheduled_at=morning)
         for number in range(3):
@@ -189,7 +200,7 @@ class _Story:
             at = self.now - timedelta(days=3 + number % 4, hours=2, minutes=number)
             self._send(texts.PACKED, self.sandbox, [self.customers[740 + number]], at=at)
 
-        for number, fate in enumerate((*ENDS, Fate.COMPLAINT, Fate.OPT_OUT, Fate.HARD, Fate.COMPLAINT)):
+        for number, fate in enumerate((*REJECTIONS, Fate.COMPLAINT, Fate.OPT_OUT, Fate.HARD, Fate.COMPLAINT)):
             # Sent again three hours later, because the shop doesn't know of the outcome yet.
             for hours in (50, 47):
                 at = self.now - timedelta(hours=hours + number, minutes=7 * number)
@@ -251,7 +262,7 @@ class _Story:
         slowed: bool,
         fate: Fate | None,
     ) -> None:
-        draft = MessageDraft(self.told, letter, app, customers, moment_at(milliseconds_of(at)))
+        draft = MessageDraft(self.told, letter, app, customers, from_milliseconds(to_milliseconds(at)))
         draft.accept()
         for position in range(len(customers)):
             if draft.is_stopped(position):
@@ -268,7 +279,7 @@ class _Story:
             else:
                 draft.go(position, place=place, fate=fate)
         if held:
-            draft.event(EventType.HELD, draft.at, None, {"check": "review", "reason": HoldReason.REVIEW.value})
+            draft.event(EventType.HELD, draft.at, None, {"check": "review", "reason": QuarantineReason.REVIEW.value})
         draft.finish(batch=batch, scheduled_at=scheduled_at, held=held)
 
     # --- writing ---------------------------------------------------------------------------------------------------
@@ -290,7 +301,7 @@ class _Story:
         for each in self.told.past:
             batch_id, states = each.message.batch_id, {row.state for row in each.recipients}
             if batch_id is not None and states & {str(state) for state in OPEN_STATES}:
-                last[batch_id] = self.now + NOT_AGAIN
+                last[batch_id] = self.now + NO_RECHECK_PERIOD
             elif batch_id is not None:
                 last[batch_id] = max(last.get(batch_id, each.message.accepted_at), each.message.accepted_at)
         BatchEnd.objects.bulk_create(
@@ -300,8 +311,8 @@ class _Story:
         )
 
     def _count(self) -> None:
-        plan = quota.team_plan(self.team.pk)
-        period = quota.monthly_period(plan.subscription.starts_at if plan else None)
+        plan = quota.get_team_plan(self.team.pk)
+        period = quota.get_monthly_period(plan.subscription.starts_at if plan else None)
         used, by_subaccount, last_used = 0, dict[UUID, int](), dict[UUID, datetime]()
         for each in self.told.past:
             message = each.message
@@ -326,21 +337,27 @@ def _verify(domain: SenderDomain) -> None:
     now = clock.now()
     for key in DomainKey.objects.for_team(domain.team_id).filter(domain=domain):
         domain_keys.activate(key)
-    domain.state, domain.checked_at, domain.next_check_at = DomainState.AUTHENTICATED, now, now + NOT_AGAIN
+    domain.state, domain.checked_at, domain.next_check_at = DomainState.AUTHENTICATED, now, now + NO_RECHECK_PERIOD
     domain.is_default = True
     domain.save()
     for row in DomainRecord.objects.for_team(domain.team_id).filter(domain=domain):
-        reason, params = _GOOD.get(RecordKind(row.kind), (f"{row.kind}Good", {}))
-        row.verdict, row.reason, row.params, row.checked_at, row.changed_at = Verdict.GOOD, reason, params, now, now
+        reason, params = _VALID_REASONS.get(RecordKind(row.kind), (f"{row.kind}Good", {}))
+        row.verdict, row.reason, row.params, row.checked_at, row.changed_at = (
+            RecordAssessment.GOOD,
+            reason,
+            params,
+            now,
+            now,
+        )
         row.save()
 
 
-def _midnight(moment: datetime) -> datetime:
+def _get_midnight(moment: datetime) -> datetime:
     local = moment + timedelta(hours=7)
     return local.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=7)
 
 
-_GOOD: Mapping[RecordKind, tuple[str, dict[str, object]]] = {
+_VALID_REASONS: Mapping[RecordKind, tuple[str, dict[str, object]]] = {
     RecordKind.SPF: ("spfGood", {"lookUps": 2, "most": 10}),
     RecordKind.DMARC: ("dmarcMonitors", {"name": DOMAIN, "policy": "none"}),
     RecordKind.MX: ("mxGood", {"host": f"mx1.{DOMAIN}"}),

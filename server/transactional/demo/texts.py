@@ -152,7 +152,7 @@ CODE = MessageSample(
     subject="{code} is your sign-in code",
     text="Your code is {code}. It expires in five minutes. Don’t share it with anyone.\n",
 )
-FORGOTTEN = MessageSample(
+PASSWORD_RESET = MessageSample(
     tag="password-reset",
     sender="account@kopiselatan.example",
     name="Kopi Selatan",
@@ -206,4 +206,4 @@ EXPIRING = MessageSample(
     left=0.01,
 )
 # The relative frequency of each.
-DAILY = ((PACKED, 34), (PARCEL, 29), (CODE, 24), (FORGOTTEN, 8), (INVOICE, 5))
+DAILY = ((PACKED, 34), (PARCEL, 29), (CODE, 24), (PASSWORD_RESET, 8), (INVOICE, 5))

@@ -20,7 +20,7 @@ SHOP_URL, CRM_URL = "https://api.kopiselatan.example/webhooks/mail", "https://cr
 SHOP_TYPES = (EventType.BOUNCED, EventType.FAILED, EventType.COMPLAINED, EventType.UNSUBSCRIBED, EventType.SUPPRESSED)
 CRM_TYPES = (EventType.CLICKED, EventType.COMPLAINED, EventType.UNSUBSCRIBED)
 SHOP_DAYS, CRM_DAYS = 20, 6
-FAILING = timedelta(days=4, hours=6)  # long enough for some events to be given up, too short to be turned off
+FAILING_PERIOD = timedelta(days=4, hours=6)  # long enough for some events to be given up, too short to be turned off
 _BROKEN = '{"error": "relation \\"email_events\\" does not exist"}'
 
 
@@ -44,23 +44,25 @@ def record_events(random: Random, team_id: UUID, events: Sequence[NewEvent], *, 
         since = now - timedelta(days=days)
         history.record(team_id, [event for event in rest if event.at < since])
         rest = [event for event in rest if event.at >= since]
-        with clock.held_at(since):
+        with clock.freeze(since):
             wanted = [str(kind) for kind in types]
             made.append(
                 webhooks.create(team_id=team_id, url=url, description=description, types=wanted, domains=[], by=by)[0]
             )
     history.record(team_id, rest)
     for endpoint in made:
-        _post(random, endpoint, now=now, broken_since=now - FAILING if endpoint.url == CRM_URL else None)
+        _simulate_posts(
+            random, endpoint, now=now, broken_since=now - FAILING_PERIOD if endpoint.url == CRM_URL else None
+        )
 
 
-def _post(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_since: datetime | None) -> None:
+def _simulate_posts(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_since: datetime | None) -> None:
     health = _Health()
     deliveries = list(WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint=endpoint).order_by("pk"))
     attempts: list[WebhookAttempt] = []
     for delivery in deliveries:
         delivery.created_at = datetime.fromisoformat(json.loads(delivery.body)["timestamp"])
-        attempts += _tries(random, delivery, now=now, broken_since=broken_since, health=health)
+        attempts += _build_attempts(random, delivery, now=now, broken_since=broken_since, health=health)
     fields = ["created_at", "state", "attempt_count", "due_at", "finished_at", "status", "outcome"]
     # All rows exist: an upsert is far faster than updates.
     WebhookDelivery.objects.bulk_create(
@@ -74,7 +76,7 @@ def _post(random: Random, endpoint: WebhookEndpoint, *, now: datetime, broken_si
     endpoint.save(update_fields=["last_success_at", "last_failure_at", "failures", "failing_since", "paused_until"])
 
 
-def _tries(
+def _build_attempts(
     random: Random, delivery: WebhookDelivery, *, now: datetime, broken_since: datetime | None, health: _Health
 ) -> list[WebhookAttempt]:
     """Attempts of one event up to now; the next one is due later."""

@@ -33,7 +33,7 @@ from server.transactional.states import RecipientKind, Scope
 MAX_MESSAGES = 1_000
 
 # A message with its key (None if unknown), or the error that prevents parsing it.
-Parsed = tuple[KeyIdentity | None, Submission | Exception]
+ParsedSubmission = tuple[KeyIdentity | None, Submission | Exception]
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
@@ -63,10 +63,10 @@ def accept_each(
     """
     parsed = [_parse(request, key, share) for request, key in zip(requests, _find_keys(requests), strict=True)]
     results = _accept_parsed(parsed)
-    rejected = [_rejection(*each) for each in zip(requests, parsed, results, strict=True)]
+    rejected = [_build_rejection(*each) for each in zip(requests, parsed, results, strict=True)]
     rejections.record([each for each in rejected if each is not None])
     return [
-        result if isinstance(result, Exception) else (_known(key), result)
+        result if isinstance(result, Exception) else (_require_key(key), result)
         for (key, _), result in zip(parsed, results, strict=True)
     ]
 
@@ -78,13 +78,13 @@ def check_batch(key: KeyIdentity, submission: Submission, addresses: Sequence[st
     """
     recipients = []
     for index, address in enumerate(addresses):
-        with _indexed(index):
+        with _adding_index(index):
             recipients.append((clean_recipient(address), RecipientKind.TO))
     context = SubmissionContext(key, replace(submission, recipients=recipients))
     check.load_facts([context])
     free_space.check()
     try:
-        with _indexed(0):
+        with _adding_index(0):
             key_check.run(context)
             domain.run(context)
         if not domain.is_sandbox(context):
@@ -104,22 +104,22 @@ def accept_many(
     if not 0 < len(submissions) <= MAX_MESSAGES:
         raise FieldsInvalid.of("recipients", RECIPIENT_COUNT, len(submissions), max=MAX_MESSAGES)
     idempotency.check_key(idempotency_key)
-    idempotency_key = idempotency.scoped(key, idempotency_key)
+    idempotency_key = idempotency.build_scoped_key(key, idempotency_key)
     contexts = []
     for index, submission in enumerate(submissions):
-        with _indexed(index):
+        with _adding_index(index):
             contexts.append(SubmissionContext(key, validate(key, submission)))
     check.load_facts(contexts, batch_key=idempotency_key)
     whole = fingerprint or hashlib.sha256(b"".join(each.submission.fingerprint for each in contexts)).digest()
     if idempotency_key and (stored := contexts[0].facts.known.get(idempotency_key)) is not None:
-        return idempotency.repeated_batch(*stored, whole)
+        return idempotency.restore_batch(*stored, whole)
     free_space.check()
     rate = limits.count_messages(key, len(submissions))
     for context in contexts:
         context.rate = rate
     messages = []
     for index, checked in enumerate(check_each(contexts)):
-        with _indexed(index):
+        with _adding_index(index):
             if isinstance(checked, Exception):
                 raise checked
             messages.append(checked)
@@ -127,7 +127,7 @@ def accept_many(
 
 
 @contextmanager
-def _indexed(index: int) -> Iterator[None]:
+def _adding_index(index: int) -> Iterator[None]:
     """Adds the index of the submission to a rejection."""
     try:
         yield
@@ -142,7 +142,7 @@ def _find_keys(requests: Sequence[SubmissionRequest]) -> list[KeyIdentity | ApiE
     return [found[each.caller] if isinstance(each.caller, Credential) else each.caller for each in requests]
 
 
-def _parse(request: SubmissionRequest, key: KeyIdentity | ApiError, share: float) -> Parsed:
+def _parse(request: SubmissionRequest, key: KeyIdentity | ApiError, share: float) -> ParsedSubmission:
     if isinstance(key, ApiError):
         return None, key
     budget = Budget(share)
@@ -154,7 +154,7 @@ def _parse(request: SubmissionRequest, key: KeyIdentity | ApiError, share: float
         return key, SlowSubmission() if share < 1.0 and budget.is_exceeded else error
 
 
-def _accept_parsed(parsed: Sequence[Parsed]) -> list[AcceptedSubmission | Exception]:
+def _accept_parsed(parsed: Sequence[ParsedSubmission]) -> list[AcceptedSubmission | Exception]:
     results: dict[int, AcceptedSubmission | Exception] = {}
     valid = _apply(_validate, dict(enumerate(parsed)), results)
     check.load_facts(valid.values())
@@ -189,31 +189,33 @@ def _apply(
     return done
 
 
-def _validate(parsed: Parsed) -> SubmissionContext:
+def _validate(parsed: ParsedSubmission) -> SubmissionContext:
     key, submission = parsed
     if isinstance(submission, Exception):
         raise submission
-    return SubmissionContext(_known(key), validate(_known(key), submission))
+    return SubmissionContext(_require_key(key), validate(_require_key(key), submission))
 
 
 def _find_repeated(context: SubmissionContext) -> SubmissionContext | AcceptedSubmission:
     """The message accepted before under the idempotency key, or else the context to check."""
     stored = context.facts.known.get(context.submission.idempotency_key)
     if stored is not None:
-        return idempotency.repeated(*stored, context.submission.fingerprint)
+        return idempotency.restore_submission(*stored, context.submission.fingerprint)
     free_space.check()
     return context
 
 
-def _known(key: KeyIdentity | None) -> KeyIdentity:
+def _require_key(key: KeyIdentity | None) -> KeyIdentity:
     if key is None:
         raise RuntimeError("A message was accepted without a known key")
     return key
 
 
-def _rejection(request: SubmissionRequest, parsed: Parsed, result: AcceptedSubmission | Exception) -> Rejection | None:
+def _build_rejection(
+    request: SubmissionRequest, parsed: ParsedSubmission, result: AcceptedSubmission | Exception
+) -> Rejection | None:
     key, submission = parsed
     if key is None or not isinstance(result, ApiError):
         return None
     summary = request.summary if isinstance(submission, Exception) else submission.summary
-    return rejections.rejection_of(key, request.via, result, summary)
+    return rejections.build_rejection(key, request.via, result, summary)

@@ -6,16 +6,16 @@ from datetime import datetime
 from uuid import UUID
 
 from server.core import clock
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.delivery.mime import headers
 from server.transactional import header_lines
 from server.transactional.composing import OWN_HEADERS
-from server.transactional.header_lines import HeaderLine, single_mailbox
+from server.transactional.header_lines import HeaderLine, find_single_mailbox
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import check
-from server.transactional.intake.checks.domain import is_sandbox, names_of
-from server.transactional.intake.checks.quota import amount
-from server.transactional.intake.context import Domain, Hold, SubmissionContext
+from server.transactional.intake.checks.domain import is_sandbox, list_enclosing_names
+from server.transactional.intake.checks.quota import count_units
+from server.transactional.intake.context import Domain, Quarantine, SubmissionContext
 from server.transactional.intake.submissions import AcceptedRecipient, AcceptedSubmission, Rate, Submission
 from server.transactional.services import limits
 from server.transactional.states import MessageState, RecipientState
@@ -38,7 +38,7 @@ class AcceptedMessage:
     lines: Sequence[HeaderLine]
     rest: memoryview
     rfc_id: str
-    hold: Hold | None
+    hold: Quarantine | None
     is_sandbox: bool
     units: int
     recipients: Sequence[AcceptedRecipient]
@@ -55,7 +55,7 @@ class AcceptedMessage:
 
     @property
     def size_bytes(self) -> int:
-        return header_lines.joined_bytes(self.lines, self.rest)
+        return header_lines.count_message_bytes(self.lines, self.rest)
 
     @property
     def accepted(self) -> AcceptedSubmission:
@@ -63,19 +63,20 @@ class AcceptedMessage:
         return AcceptedSubmission(self.id, self.accepted_at, self.state, self.recipients, rate=self.rate)
 
     def build_mime(self) -> bytes:
-        return header_lines.joined(self.lines, self.rest)
+        return header_lines.join_message(self.lines, self.rest)
 
 
 def check_each(contexts: Sequence[SubmissionContext]) -> list[AcceptedMessage | Exception]:
     """Checks submissions (check.py): each becomes an accepted message, or the error that rejects it."""
-    accepted_at = moment_at(milliseconds_of(clock.now()))
+    accepted_at = from_milliseconds(to_milliseconds(clock.now()))
     checked = [
-        error or _accepted(context, accepted_at) for context, error in zip(contexts, check.run(contexts), strict=True)
+        error or _build_accepted(context, accepted_at)
+        for context, error in zip(contexts, check.run(contexts), strict=True)
     ]
-    return _within_sandbox(checked)
+    return _apply_sandbox_limits(checked)
 
 
-def _within_sandbox(checked: Sequence[AcceptedMessage | Exception]) -> list[AcceptedMessage | Exception]:
+def _apply_sandbox_limits(checked: Sequence[AcceptedMessage | Exception]) -> list[AcceptedMessage | Exception]:
     """Replaces sandbox messages beyond their team's limits by the error."""
     tested = [each for each in checked if isinstance(each, AcceptedMessage) and each.is_sandbox]
     errors = limits.count_sandbox_bytes([(each.key.team_id, each.size_bytes) for each in tested])
@@ -83,12 +84,12 @@ def _within_sandbox(checked: Sequence[AcceptedMessage | Exception]) -> list[Acce
     return [exceeded.get(each.id, each) if isinstance(each, AcceptedMessage) else each for each in checked]
 
 
-def _accepted(context: SubmissionContext, accepted_at: datetime) -> AcceptedMessage:
+def _build_accepted(context: SubmissionContext, accepted_at: datetime) -> AcceptedMessage:
     submission, id_, sandbox = context.submission, uuid7(accepted_at), is_sandbox(context)
     is_late = submission.scheduled_at is not None and submission.scheduled_at <= accepted_at
     scheduled_at = None if is_late else submission.scheduled_at
     lines, rfc_id = _complete_header(context, id_, accepted_at)
-    waiting = _waiting_state(context.hold, scheduled_at)
+    waiting = _get_waiting_state(context.hold, scheduled_at)
     return AcceptedMessage(
         key=context.key,
         submission=submission,
@@ -101,7 +102,7 @@ def _accepted(context: SubmissionContext, accepted_at: datetime) -> AcceptedMess
         rfc_id=rfc_id,
         hold=context.hold,
         is_sandbox=sandbox,
-        units=0 if sandbox else amount(context),
+        units=0 if sandbox else count_units(context),
         recipients=[
             AcceptedRecipient(email, kind, RecipientState.SUPPRESSED if email in context.suppressed else waiting)
             for email, kind in submission.recipients
@@ -111,30 +112,30 @@ def _accepted(context: SubmissionContext, accepted_at: datetime) -> AcceptedMess
     )
 
 
-def _waiting_state(hold: Hold | None, scheduled_at: datetime | None) -> RecipientState:
+def _get_waiting_state(hold: Quarantine | None, scheduled_at: datetime | None) -> RecipientState:
     if hold is not None:
         return RecipientState.HELD
     return RecipientState.SCHEDULED if scheduled_at else RecipientState.QUEUED
 
 
-def _is_kept(line: HeaderLine, domain: Domain) -> bool:
+def _should_send_field(line: HeaderLine, domain: Domain) -> bool:
     """Whether a field is sent: not if it is for us alone, or a Sender of another domain, which readers would see."""
     if line.name == b"sender":
-        _, address = single_mailbox(line) or ("", "")
-        return headers.is_address(address) and domain.name in names_of(address.lower())
+        _, address = find_single_mailbox(line) or ("", "")
+        return headers.is_address(address) and domain.name in list_enclosing_names(address.lower())
     return line.name != b"bcc" and not OWN_HEADERS.fullmatch(line.name.decode("ascii"))
 
 
 def _complete_header(context: SubmissionContext, id_: UUID, accepted_at: datetime) -> tuple[list[HeaderLine], str]:
     """The header without our own fields, completed with required ones; and its Message-ID."""
-    kept = [line for line in context.lines if _is_kept(line, context.sender_domain)]
+    kept = [line for line in context.lines if _should_send_field(line, context.sender_domain)]
     names = {line.name for line in kept}
-    found = header_lines.first(kept, b"message-id")
+    found = header_lines.find_first(kept, b"message-id")
     rfc_id = found.value.decode("ascii", "replace") if found else f"<{id_.hex}@{context.sender_domain.name}>"
     if not found:
         kept.append(HeaderLine(b"message-id", b"Message-ID: " + rfc_id.encode() + b"\r\n"))
     if b"date" not in names:
-        kept.append(HeaderLine(b"date", headers.date(accepted_at)))
+        kept.append(HeaderLine(b"date", headers.build_date(accepted_at)))
     if b"mime-version" not in names:
         kept.append(HeaderLine(b"mime-version", b"MIME-Version: 1.0\r\n"))
     return kept, rfc_id[:255]

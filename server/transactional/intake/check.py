@@ -15,14 +15,14 @@ from uuid import UUID
 
 from server.core import clock
 from server.transactional.intake.checks import content, domain, key, quota, rate, review, suppression
-from server.transactional.intake.checks.domain import names_of
-from server.transactional.intake.context import Hold, SubmissionContext
-from server.transactional.services.idempotency import KEEP_KEYS
+from server.transactional.intake.checks.domain import list_enclosing_names
+from server.transactional.intake.context import Quarantine, SubmissionContext
+from server.transactional.services.idempotency import KEY_LIFETIME
 from server.transactional.sql import checking
 from server.transactional.sql.checking import FactsQuery
 
 # An exception rejects; an unexpected one also rejects only its own submission.
-Finding = Hold | Exception | None
+Finding = Quarantine | Exception | None
 
 
 def load_facts(contexts: Iterable[SubmissionContext], *, batch_key: str = "") -> None:
@@ -36,23 +36,25 @@ def load_facts(contexts: Iterable[SubmissionContext], *, batch_key: str = "") ->
     if not by_team:
         return
     now = clock.now()
-    asked = {team_id: _question(of_team, batch_key) for team_id, of_team in by_team.items()}
-    facts = checking.load_facts(asked, now=now, stale=now - KEEP_KEYS)
+    asked = {team_id: _build_query(of_team, batch_key) for team_id, of_team in by_team.items()}
+    facts = checking.load_facts(asked, now=now, stale=now - KEY_LIFETIME)
     for team_id, of_team in by_team.items():
         for context in of_team:
             context.facts = facts[team_id]
 
 
-def _question(contexts: Sequence[SubmissionContext], batch_key: str) -> FactsQuery:
+def _build_query(contexts: Sequence[SubmissionContext], batch_key: str) -> FactsQuery:
     submissions = [context.submission for context in contexts]
     return FactsQuery(
-        names=frozenset(name for each in submissions for name in names_of(each.from_address)),
+        names=frozenset(name for each in submissions for name in list_enclosing_names(each.from_address)),
         emails=frozenset(email for each in submissions for email, _ in each.recipients),
         keys=frozenset({batch_key, *(each.idempotency_key for each in submissions)} - {""}),
     )
 
 
-def _run_each(run: Callable[[SubmissionContext], Hold | None], contexts: Sequence[SubmissionContext]) -> list[Finding]:
+def _run_each(
+    run: Callable[[SubmissionContext], Quarantine | None], contexts: Sequence[SubmissionContext]
+) -> list[Finding]:
     findings: list[Finding] = []
     for context in contexts:
         try:

@@ -23,7 +23,7 @@ class Domain:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Quarantine:
     """A user must review the message first: the check that held it, and the reason."""
 
     check: str
@@ -47,7 +47,7 @@ class SubmissionContext:
     rest: memoryview = field(default_factory=lambda: memoryview(b""))
     domain: Domain | None = None
     suppressed: Mapping[str, str] = field(default_factory=dict)
-    hold: Hold | None = None
+    hold: Quarantine | None = None
 
     @property
     def sender_domain(self) -> Domain:

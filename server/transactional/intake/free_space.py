@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from server.core.disk_space import free_bytes
+from server.core.disk_space import get_free_bytes
 from server.transactional.errors import ServerFull
 
 RETRY_SECONDS = 60
@@ -15,4 +15,4 @@ def check() -> None:
 
 
 def is_short() -> bool:
-    return free_bytes() < settings.MIN_FREE_BYTES
+    return get_free_bytes() < settings.MIN_FREE_BYTES

@@ -61,7 +61,7 @@ class MemoryReservation:
 
 
 @contextmanager
-def reservation(team_id: UUID) -> Iterator[MemoryReservation]:
+def open_reservation(team_id: UUID) -> Iterator[MemoryReservation]:
     """An empty reservation, which ends with the block."""
     opened = MemoryReservation(team_id)
     try:
@@ -70,6 +70,6 @@ def reservation(team_id: UUID) -> Iterator[MemoryReservation]:
         opened.release()
 
 
-def reserved_bytes() -> int:
+def count_reserved_bytes() -> int:
     with _lock:
         return _reserved.total()

@@ -28,7 +28,7 @@ from server.core.errors import (
     UserExpired,
     UserSuspended,
 )
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.plans.errors import QuotaExceeded
 from server.transactional import replies
 from server.transactional.errors import (
@@ -46,12 +46,12 @@ from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType, Via
 
-MAX_A_MINUTE: Final = 60  # of a team: enough to see the problem, and a negligible number of events
+MAX_EVENTS_PER_MINUTE: Final = 60  # of a team: enough to see the problem, and a negligible number of events
 MAX_RECIPIENTS: Final = 10
 MINUTE: Final = timedelta(minutes=1)
 EXPIRY_SECONDS: Final = 120
 REDIS_SECONDS: Final = 0.5
-MORE: Final = "trx:refused-more"
+MORE_KEY: Final = "trx:refused-more"
 IDEMPOTENCY: Final = "idempotency"
 
 _CHECKS: Final[Sequence[tuple[tuple[type[ApiError], ...], str]]] = (
@@ -80,7 +80,7 @@ end
 return recorded
 """
 # Takes the counts of minutes that are over.
-_TAKE: Final = """
+_POP: Final = """
 local counted, over = redis.call('HGETALL', KEYS[1]), {}
 for each = 1, #counted, 2 do
     if tonumber(string.match(counted[each], '%d+$')) < tonumber(ARGV[1]) then
@@ -109,12 +109,12 @@ class Rejection:
     summary: MessageSummary
 
 
-def rejection_of(found: KeyIdentity, via: Via, error: ApiError, summary: MessageSummary) -> Rejection | None:
+def build_rejection(found: KeyIdentity, via: Via, error: ApiError, summary: MessageSummary) -> Rejection | None:
     """The rejection for an error; None for a user, for an error of the server, or for an unknown key."""
     if found.key_id is None or not 400 <= error.status < 500 or error.status == 401:
         return None
     if via is Via.SMTP:
-        return rejection_by_reply(found, find_check(error), error.code, replies.reply_to(error), summary)
+        return build_rejection_from_reply(found, find_check(error), error.code, replies.format_reply(error), summary)
     return Rejection(found, via, find_check(error), error.code, error.status, "", replies.describe(error), summary)
 
 
@@ -122,7 +122,9 @@ def find_check(error: ApiError) -> str:
     return next((name for kinds, name in _CHECKS if isinstance(error, kinds)), content.NAME)
 
 
-def rejection_by_reply(found: KeyIdentity, check: str, reason: str, reply: str, summary: MessageSummary) -> Rejection:
+def build_rejection_from_reply(
+    found: KeyIdentity, check: str, reason: str, reply: str, summary: MessageSummary
+) -> Rejection:
     """The rejection with this SMTP response: code, enhanced code and text."""
     code, enhanced, words = reply.split(" ", 2)
     return Rejection(found, Via.SMTP, check, reason, int(code), enhanced, words, summary)
@@ -139,13 +141,16 @@ def record(rejected: Sequence[Rejection]) -> None:
     try:
         recorded = _count({team_id: len(of_team) for team_id, of_team in by_team.items()}, now)
         recording.append_all(
-            {team_id: [_event(each, now) for each in by_team[team_id][:most]] for team_id, most in recorded.items()}
+            {
+                team_id: [_build_event(each, now) for each in by_team[team_id][:most]]
+                for team_id, most in recorded.items()
+            }
         )
     except (redis.RedisError, DatabaseError) as error:
         log.warning("transactional.rejection.not_recorded", error=str(error)[:200])
 
 
-class Call:
+class HttpCall:
     """A call over HTTP, with the summary of its message as far as it is parsed."""
 
     def __init__(self) -> None:
@@ -153,13 +158,13 @@ class Call:
 
 
 @contextmanager
-def recording_rejections(found: KeyIdentity) -> Iterator[Call]:
+def recording_rejections(found: KeyIdentity) -> Iterator[HttpCall]:
     """Records a rejection over HTTP that is raised in the block."""
-    call = Call()
+    call = HttpCall()
     try:
         yield call
     except ApiError as error:
-        if (rejection := rejection_of(found, Via.HTTP, error, call.summary)) is not None:
+        if (rejection := build_rejection(found, Via.HTTP, error, call.summary)) is not None:
             record([rejection])
         raise
 
@@ -167,7 +172,7 @@ def recording_rejections(found: KeyIdentity) -> Iterator[Call]:
 def publish_more() -> None:
     """Records how many more were rejected in the minutes that are over, as one event of each team and minute."""
     try:
-        taken = cast(list[str], _redis().eval(_TAKE, 1, MORE, _minute(clock.now())))
+        taken = cast(list[str], _get_redis().eval(_POP, 1, MORE_KEY, _get_minute(clock.now())))
     except redis.RedisError as error:
         log.warning("transactional.rejection.not_recorded", error=str(error)[:200])
         return
@@ -176,23 +181,23 @@ def publish_more() -> None:
     for name, amount in zip(parts, parts, strict=True):
         team_id, _, minute = name.rpartition(":")
         at = datetime.fromtimestamp((int(minute) + 1) * MINUTE.total_seconds(), UTC) - timedelta(milliseconds=1)
-        events[UUID(team_id)].append(_refused(at, None, MessageSummary(), {"more": int(amount)}))
+        events[UUID(team_id)].append(_build_rejected_event(at, None, MessageSummary(), {"more": int(amount)}))
     recording.append_all(events)
 
 
 def _count(amounts: Mapping[UUID, int], now: datetime) -> dict[UUID, int]:
-    minute = _minute(now)
+    minute = _get_minute(now)
     keys = [f"trx:refused:{team_id}:{minute}" for team_id in amounts]
     limits = [part for team_id, amount in amounts.items() for part in (amount, f"{team_id}:{minute}")]
-    recorded = _redis().eval(_COUNT, len(keys) + 1, *keys, MORE, MAX_A_MINUTE, EXPIRY_SECONDS, *limits)
+    recorded = _get_redis().eval(_COUNT, len(keys) + 1, *keys, MORE_KEY, MAX_EVENTS_PER_MINUTE, EXPIRY_SECONDS, *limits)
     return dict(zip(amounts, cast(list[int], recorded), strict=True))
 
 
-def _minute(at: datetime) -> int:
+def _get_minute(at: datetime) -> int:
     return int(at.timestamp() // MINUTE.total_seconds())
 
 
-def _event(rejection: Rejection, at: datetime) -> NewEvent:
+def _build_event(rejection: Rejection, at: datetime) -> NewEvent:
     recipients = list(rejection.summary.recipients)
     detail = {
         "via": str(rejection.via),
@@ -204,11 +209,13 @@ def _event(rejection: Rejection, at: datetime) -> NewEvent:
         "recipients": [address[:EMAIL_LENGTH] for address in recipients[:MAX_RECIPIENTS]],
         "recipientCount": len(recipients),
     }
-    return _refused(at, rejection.key, rejection.summary, detail)
+    return _build_rejected_event(at, rejection.key, rejection.summary, detail)
 
 
-def _refused(at: datetime, found: KeyIdentity | None, summary: MessageSummary, detail: dict[str, Any]) -> NewEvent:
-    at = moment_at(milliseconds_of(at))
+def _build_rejected_event(
+    at: datetime, found: KeyIdentity | None, summary: MessageSummary, detail: dict[str, Any]
+) -> NewEvent:
+    at = from_milliseconds(to_milliseconds(at))
     id_ = uuid7(at)
     return NewEvent(
         type=EventType.REFUSED,
@@ -230,5 +237,5 @@ def _refused(at: datetime, found: KeyIdentity | None, summary: MessageSummary, d
     )
 
 
-def _redis() -> redis.Redis:
-    return redis_clients.shared(REDIS_SECONDS, decode=True)
+def _get_redis() -> redis.Redis:
+    return redis_clients.get_shared_client(REDIS_SECONDS, decode=True)

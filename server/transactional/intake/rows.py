@@ -21,7 +21,7 @@ MAX_STORED_HEADERS = 50
 MAX_STORED_CHARACTERS = 500
 
 
-def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
+def build_columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
     """The rows of messages, whose teams can differ, of one batch or of none."""
     rows: list[dict[str, Any]] = []
     for item in items:
@@ -48,14 +48,16 @@ def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
                 "state": str(item.state),
                 "hold_reason": str(item.hold.reason) if item.hold else "",
                 "from_address": submission.from_address.lower(),
-                "from_name": headers.harmless(submission.from_name)[:200],
-                "subject": headers.harmless(submission.subject)[:SUBJECT_LENGTH],
+                "from_name": headers.neutralize(submission.from_name)[:200],
+                "subject": headers.neutralize(submission.subject)[:SUBJECT_LENGTH],
                 "tag": submission.tag,
                 "rfc_id": item.rfc_id,
                 "metadata": json.dumps(dict(submission.metadata)),
-                "headers": json.dumps(_stored_headers(item.lines)),
-                "body_expires_at": bodies.expiry(item.key.body_days, finished=item.state == MessageState.FINISHED),
-                "sealed": bodies.sealed(item.build_mime(), team_id=item.key.team_id),
+                "headers": json.dumps(_build_stored_headers(item.lines)),
+                "body_expires_at": bodies.compute_expiry(
+                    item.key.body_days, finished=item.state == MessageState.FINISHED
+                ),
+                "sealed": bodies.seal_body(item.build_mime(), team_id=item.key.team_id),
             }
         )
     addressed = [
@@ -67,33 +69,33 @@ def columns(items: Sequence[AcceptedMessage], batch_id: UUID | None) -> Columns:
             "email": each.email,
             "kind": str(each.kind),
             "state": str(each.state),
-            "due_at": _due_at(item, each),
+            "due_at": _get_due_at(item, each),
         }
         for item in items
         for position, each in enumerate(item.recipients)
     ]
-    return Columns(_by_column(rows), _by_column(addressed))
+    return Columns(_to_columns(rows), _to_columns(addressed))
 
 
-def _by_column(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+def _to_columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def _due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | None:
+def _get_due_at(item: AcceptedMessage, recipient: AcceptedRecipient) -> datetime | None:
     if recipient.state == RecipientState.QUEUED:
         return item.accepted_at
     return item.scheduled_at if recipient.state == RecipientState.SCHEDULED else None
 
 
-def _stored_headers(lines: Sequence[HeaderLine]) -> list[list[str]]:
+def _build_stored_headers(lines: Sequence[HeaderLine]) -> list[list[str]]:
     kept = []
     for line in lines[:MAX_STORED_HEADERS]:
         name = line.raw.partition(b":")[0].decode("ascii")
-        kept.append([name, headers.harmless(line.text)[:MAX_STORED_CHARACTERS]])
+        kept.append([name, headers.neutralize(line.text)[:MAX_STORED_CHARACTERS]])
     return kept
 
 
-def events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
+def build_events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
     """One event of each type for each affected recipient; a hold affects the whole message."""
     submission = item.submission
     accepted = {
@@ -111,7 +113,7 @@ def events(item: AcceptedMessage, batch_id: UUID | None) -> list[NewEvent]:
             accepted_at=item.accepted_at,
             position=position,
             recipient=email,
-            subject=headers.harmless(submission.subject)[:SUBJECT_LENGTH],
+            subject=headers.neutralize(submission.subject)[:SUBJECT_LENGTH],
             tag=submission.tag,
             domain=item.domain.name,
             domain_id=item.domain.id,

@@ -40,13 +40,13 @@ def fill(team_id: UUID, submission: Submission, budget: Budget | None = None) ->
     FieldsInvalid for invalid data, ContentInvalid for unreadable files, and what templates.usable raises.
     """
     lines, _ = header_lines.split(submission.mime)
-    given = header_lines.first(lines, DATA)
+    given = header_lines.find_first(lines, DATA)
     if not submission.template:
         if given is not None:
-            raise FieldsInvalid.of(_name(DATA), TEMPLATE_HEADER_REQUIRED)
+            raise FieldsInvalid.of(_decode_name(DATA), TEMPLATE_HEADER_REQUIRED)
         return submission
     data = _read_data(given)
-    usable = templates.usable(team_id, submission.template, budget)
+    usable = templates.get_usable_template(team_id, submission.template, budget)
     content = usable.program.fill(data, budget)
     kept = [line for line in lines if line.name not in _REPLACED and not line.name.startswith(_CONTENT)]
     said = Parts(
@@ -56,19 +56,19 @@ def fill(team_id: UUID, submission: Submission, budget: Budget | None = None) ->
         to=(),
         text=content.text,
         html=content.html,
-        files=[composing.file_part(each) for each in _find_attachments(submission.mime)],
+        files=[composing.encode_file(each) for each in _find_attachments(submission.mime)],
     )
-    head = b"".join(line.raw for line in kept) + headers.unstructured("Subject", content.subject)
+    head = b"".join(line.raw for line in kept) + headers.build_unstructured("Subject", content.subject)
     return replace(
         submission,
         subject=content.subject,
-        mime=head + b"MIME-Version: 1.0\r\n" + composing.content(said),
+        mime=head + b"MIME-Version: 1.0\r\n" + composing.build_content(said),
         template_id=usable.template_id,
         template_version=usable.version,
     )
 
 
-def _name(field: bytes) -> str:
+def _decode_name(field: bytes) -> str:
     return field.decode("ascii")
 
 
@@ -83,7 +83,7 @@ def _read_data(line: HeaderLine | None) -> dict[str, Any]:
             return json_values.check(data)
     except (ValueError, binascii.Error, RecursionError):
         pass
-    raise FieldsInvalid.of(_name(DATA), NOT_JSON_DATA, said[:40])
+    raise FieldsInvalid.of(_decode_name(DATA), NOT_JSON_DATA, said[:40])
 
 
 def _find_attachments(mime: bytes) -> Iterator[Attachment]:
@@ -92,7 +92,7 @@ def _find_attachments(mime: bytes) -> Iterator[Attachment]:
     Raises ContentInvalid for an enclosed message, and for unreadable parts.
     """
     try:
-        for part in parts.leaves(mime):
+        for part in parts.iterate_parts(mime):
             if part.kind.startswith("message/"):
                 raise ContentInvalid(payload={"cause": "attachmentType", "name": "message"})
             found = _read_file(part, mime)

@@ -24,7 +24,7 @@ from server.transactional.intake.submissions import AcceptedBatch, AcceptedSubmi
 from server.transactional.models import Subaccount, TransactionalBatch
 from server.transactional.models.messages import SUBJECT_LENGTH
 from server.transactional.services import idempotency, recording
-from server.transactional.services.idempotency import KEEP_KEYS
+from server.transactional.services.idempotency import KEY_LIFETIME
 from server.transactional.sql import checking
 from server.transactional.sql import intake as sql
 from server.transactional.sql.checking import FactsQuery
@@ -45,17 +45,17 @@ def store(items: Sequence[AcceptedMessage]) -> list[AcceptedSubmission | Excepti
         return []
     try:
         with transaction.atomic():
-            return _store_together(items)
+            return _store_in_transaction(items)
     except Exception as error:
         if len(items) == 1:
             return [error]
-    by_team = _by_team(items)
+    by_team = _group_by_team(items)
     parts = list(by_team.values()) if len(by_team) > 1 else [[item] for item in items]
     results = {item.id: result for part in parts for item, result in zip(part, store(part), strict=True)}
     return [results[item.id] for item in items]
 
 
-def _by_team(items: Sequence[AcceptedMessage]) -> dict[UUID, list[AcceptedMessage]]:
+def _group_by_team(items: Sequence[AcceptedMessage]) -> dict[UUID, list[AcceptedMessage]]:
     found: defaultdict[UUID, list[AcceptedMessage]] = defaultdict(list)
     for item in items:
         found[item.key.team_id].append(item)
@@ -68,15 +68,15 @@ def store_batch(
     """Stores the messages of one call as a batch, all or none."""
     first = items[0].submission
     now = clock.now()
-    stale = now - KEEP_KEYS
+    stale = now - KEY_LIFETIME
     accepted = AcceptedBatch(uuid7(now), len(items), rate=items[0].rate)
     with transaction.atomic():
         if idempotency_key:
-            given = NewKey(key.team_id, idempotency_key, fingerprint, idempotency.batch_answer(accepted))
+            given = NewKey(key.team_id, idempotency_key, fingerprint, idempotency.build_batch_response(accepted))
             if not sql.claim_keys([given], now=now, stale=stale):
                 asked = {key.team_id: FactsQuery(keys=frozenset({idempotency_key}))}
                 known = checking.load_facts(asked, now=now, stale=stale)[key.team_id].known
-                return idempotency.repeated_batch(*known[idempotency_key], fingerprint)
+                return idempotency.restore_batch(*known[idempotency_key], fingerprint)
         TransactionalBatch.objects.create(
             pk=accepted.id,
             team_id=key.team_id,
@@ -93,19 +93,19 @@ def store_batch(
 
 def check_units(key: KeyIdentity, amount: int) -> None:
     """Raises what storing this many recipients of a live batch would raise now, and counts nothing."""
-    period = quota.monthly_period(key.plan_starts_at)
+    period = quota.get_monthly_period(key.plan_starts_at)
     if key.subaccount_id is not None and amount:
         subaccount = Subaccount.objects.for_team(key.team_id).filter(pk=key.subaccount_id).first()
         limit = subaccount.monthly_limit if subaccount else None
         used = subaccount.used if subaccount and subaccount.period == period else 0
         if limit is not None and used + amount > limit:
             raise SubaccountLimitReached
-    quota.check_left(
+    quota.check_remaining(
         team_id=key.team_id, limit=TRANSACTIONAL_SENT, amount=amount, allowed=key.limit, starts_at=key.plan_starts_at
     )
 
 
-def _store_together(items: Sequence[AcceptedMessage]) -> list[AcceptedSubmission | Exception]:
+def _store_in_transaction(items: Sequence[AcceptedMessage]) -> list[AcceptedSubmission | Exception]:
     new, repeated = _claim_keys(items)
     if new:
         _write(new, batch_id=None)
@@ -123,9 +123,9 @@ def _claim_keys(
     if not named:
         return list(items), {}
     now = clock.now()
-    stale = now - KEEP_KEYS
+    stale = now - KEY_LIFETIME
     given = [
-        NewKey(*name, item.submission.fingerprint, idempotency.answer(item.accepted))
+        NewKey(*name, item.submission.fingerprint, idempotency.build_response(item.accepted))
         for name, item in sorted(named.items())
     ]
     taken = sql.claim_keys(given, now=now, stale=stale)
@@ -144,36 +144,36 @@ def _claim_keys(
         {team_id: FactsQuery(keys=frozenset(of_team)) for team_id, of_team in asked.items()}, now=now, stale=stale
     )
     answers = {
-        id_: _repeat(facts[team_id].known[key], fingerprint) for id_, (team_id, key, fingerprint) in again.items()
+        id_: _restore(facts[team_id].known[key], fingerprint) for id_, (team_id, key, fingerprint) in again.items()
     }
     return [item for item in items if item.id not in answers], answers
 
 
-def _repeat(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> AcceptedSubmission | Exception:
+def _restore(known: tuple[str, dict[str, Any]], fingerprint: bytes) -> AcceptedSubmission | Exception:
     try:
-        return idempotency.repeated(*known, fingerprint)
+        return idempotency.restore_submission(*known, fingerprint)
     except IdempotencyKeyReused as error:
         return error
 
 
 def _write(items: Sequence[AcceptedMessage], *, batch_id: UUID | None) -> None:
-    by_team = _by_team(items)
+    by_team = _group_by_team(items)
     waking = {item.key.team_id for item in items if item.state == MessageState.ACCEPTED}
-    for part in _statements(items):
-        sql.store(rows.columns(part, batch_id), waking=sorted(waking))
+    for part in _split_statements(items):
+        sql.store(rows.build_columns(part, batch_id), waking=sorted(waking))
         waking.clear()
     recording.append_all(
         {
-            team_id: [event for item in of_team for event in rows.events(item, batch_id)]
+            team_id: [event for item in of_team for event in rows.build_events(item, batch_id)]
             for team_id, of_team in by_team.items()
         }
     )
     # In a fixed order, as everywhere: two transactions can count for the same teams.
     for team_id in sorted(by_team):
-        _use_units(team_id, by_team[team_id])
+        _consume_units(team_id, by_team[team_id])
 
 
-def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessage]]:
+def _split_statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessage]]:
     part: list[AcceptedMessage] = []
     size_bytes = 0
     for item in items:
@@ -185,20 +185,20 @@ def _statements(items: Sequence[AcceptedMessage]) -> Iterator[list[AcceptedMessa
     yield part
 
 
-def _use_units(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
+def _consume_units(team_id: UUID, items: Sequence[AcceptedMessage]) -> None:
     """Counts the units. Last of all: others of the team wait for the counter until the transaction ends."""
     key = items[0].key
-    period = quota.monthly_period(key.plan_starts_at)
+    period = quota.get_monthly_period(key.plan_starts_at)
     by_subaccount: dict[UUID, int] = {}
     for item in items:
         if item.key.subaccount_id is not None and item.units:
             by_subaccount[item.key.subaccount_id] = by_subaccount.get(item.key.subaccount_id, 0) + item.units
     for subaccount_id, units in sorted(by_subaccount.items()):
-        if not sql.use_of_subaccount(team_id, subaccount_id=subaccount_id, amount=units, period=period):
+        if not sql.consume_subaccount_units(team_id, subaccount_id=subaccount_id, amount=units, period=period):
             raise SubaccountLimitReached
     units = sum(item.units for item in items)
     if units:
-        quota.use_known(
+        quota.use_with_plan(
             team_id=team_id,
             limit=TRANSACTIONAL_SENT,
             amount=units,

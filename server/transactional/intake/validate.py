@@ -30,8 +30,8 @@ def validate(key: KeyIdentity, submission: Submission) -> Submission:
     return replace(
         submission,
         recipients=_deduplicate(submission.recipients),
-        fingerprint=idempotency.fingerprint_of(submission),
-        idempotency_key=idempotency.scoped(key, submission.idempotency_key),
+        fingerprint=idempotency.compute_fingerprint(submission),
+        idempotency_key=idempotency.build_scoped_key(key, submission.idempotency_key),
     )
 
 

@@ -291,7 +291,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="TransactionalFigure",
+            name="TransactionalCounters",
             fields=[
                 (
                     "pk",
@@ -423,7 +423,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="FigureName",
+            name="MetricName",
             fields=[
                 ("id", models.AutoField(primary_key=True, serialize=False)),
                 (

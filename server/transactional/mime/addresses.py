@@ -11,16 +11,16 @@ _LOCAL = re.compile(
 MAX_LOCAL_PART_BYTES = 64
 
 
-def wire_address(email: str) -> str | None:
+def encode_address(email: str) -> str | None:
     """The address with its domain in ASCII, or None if it can't be sent to."""
-    plain = headers.wire_address(email)
+    plain = headers.encode_address(email)
     if plain is not None:
         return plain
     local, at, domain = email.strip().rpartition("@")
     if local.isascii() or not at or _LOCAL.fullmatch(local) is None or not local.isprintable():
         return None
     # With an ASCII local part, to check the domain like any other.
-    known = headers.wire_address(f"x@{domain}")
+    known = headers.encode_address(f"x@{domain}")
     if known is None or len(local.encode()) > MAX_LOCAL_PART_BYTES:
         return None
     return f"{local}{known.removeprefix('x')}"

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from server.delivery.bounces.reports import DELIVERY_ID
-from server.delivery.dkim.signing import Signatures, Signer, relaxed
-from server.transactional.mime.following import TrackedMessage, follow
-from server.transactional.mime.lines import lines_of, name_of
+from server.delivery.dkim.signing import Signatures, Signer, canonicalize_header
+from server.transactional.mime.following import TrackedMessage, add_tracking
+from server.transactional.mime.lines import get_name, split_lines
 
 # In this order; a name that occurs several times is signed as often, starting with the last one (RFC 6376, 5.4.2).
 _SIGNED = (
@@ -21,7 +21,7 @@ _SIGNED = (
 
 
 @dataclass(slots=True)
-class Assembled:
+class AssembledMessage:
     """A prepared message, complete except for its recipient."""
 
     links: Sequence[str]
@@ -48,16 +48,16 @@ class Assembled:
             self._whole = self._wired(self._mime, at)
 
     def _wired(self, mime: bytes, at: int) -> bytes:
-        head, body = halves(mime)
-        signed = signature(head, body, self._signers, at=at)
+        head, body = split_halves(mime)
+        signed = build_signature(head, body, self._signers, at=at)
         return (signed + head + b"\r\n" + body).replace(b"\r\n.", b"\r\n..")
 
 
-def assemble(mime: bytes, *, signers: Sequence[Signer], origin: str, opens: bool, clicks: bool) -> Assembled:
+def assemble(mime: bytes, *, signers: Sequence[Signer], origin: str, opens: bool, clicks: bool) -> AssembledMessage:
     """The prepared message. Tracked addresses start with `origin`."""
-    followed = follow(mime, origin=origin, opens=opens, clicks=clicks) if opens or clicks else None
-    head, _ = halves(mime)
-    return Assembled(
+    followed = add_tracking(mime, origin=origin, opens=opens, clicks=clicks) if opens or clicks else None
+    head, _ = split_halves(mime)
+    return AssembledMessage(
         links=followed.links if followed else (),
         is_utf8=not head.isascii(),
         size=len(mime),
@@ -67,21 +67,21 @@ def assemble(mime: bytes, *, signers: Sequence[Signer], origin: str, opens: bool
     )
 
 
-def halves(mime: bytes) -> tuple[bytes, bytes]:
+def split_halves(mime: bytes) -> tuple[bytes, bytes]:
     """The header lines and the body, which ends with exactly one CRLF (RFC 6376, 3.4.3)."""
     head, separator, body = mime.partition(b"\r\n\r\n")
     return head + b"\r\n" if separator else mime, body.rstrip(b"\r\n") + b"\r\n"
 
 
-def signature(head: bytes, body: bytes, signers: Sequence[Signer], *, at: int) -> bytes:
+def build_signature(head: bytes, body: bytes, signers: Sequence[Signer], *, at: int) -> bytes:
     """The DKIM-Signature headers to put before the message; empty without a signer."""
     if not signers:
         return b""
-    lines = lines_of(head)
+    lines = split_lines(head)
     names, canonical = [], []
     for wanted in _SIGNED:
         for line in reversed(lines):
-            if name_of(line) == wanted:
+            if get_name(line) == wanted:
                 names.append(wanted)
-                canonical.append(relaxed(line) + b"\r\n")
+                canonical.append(canonicalize_header(line) + b"\r\n")
     return Signatures(signers, names).lines(b"".join(canonical), body, at=at)

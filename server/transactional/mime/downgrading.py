@@ -10,27 +10,27 @@ from collections.abc import Sequence
 from server.delivery.mime import headers
 from server.transactional import composing, header_lines
 from server.transactional.header_lines import HeaderLine
-from server.transactional.mime.addresses import wire_address
+from server.transactional.mime.addresses import encode_address
 
-_OF_PEOPLE = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc"})
+_ADDRESS_FIELDS = frozenset({b"from", b"sender", b"reply-to", b"to", b"cc", b"bcc"})
 # Their values consist of parameters, where an encoded-word has no meaning.
 _STRUCTURED = frozenset({b"content-type", b"content-disposition", b"content-id", b"message-id", b"references"})
 
 
-def in_ascii(lines: Sequence[HeaderLine]) -> list[HeaderLine]:
-    return [line if line.raw.isascii() else _in_ascii(line) for line in lines]
+def convert_to_ascii(lines: Sequence[HeaderLine]) -> list[HeaderLine]:
+    return [line if line.raw.isascii() else _convert_line(line) for line in lines]
 
 
-def _in_ascii(line: HeaderLine) -> HeaderLine:
+def _convert_line(line: HeaderLine) -> HeaderLine:
     name = line.raw.partition(b":")[0].strip().decode("ascii")
-    if line.name in _OF_PEOPLE:
-        return HeaderLine(line.name, _people(name, line) or line.raw)
+    if line.name in _ADDRESS_FIELDS:
+        return HeaderLine(line.name, _convert_addresses(name, line) or line.raw)
     if line.name in _STRUCTURED:
         return line
-    return HeaderLine(line.name, headers.unstructured(name, line.text))
+    return HeaderLine(line.name, headers.build_unstructured(name, line.text))
 
 
-def _people(name: str, line: HeaderLine) -> bytes:
-    people = [(display, wire_address(address)) for display, address in header_lines.mailboxes(line)]
+def _convert_addresses(name: str, line: HeaderLine) -> bytes:
+    people = [(display, encode_address(address)) for display, address in header_lines.parse_mailboxes(line)]
     known = [(display, address) for display, address in people if address is not None and address.isascii()]
-    return b"".join(composing.addressed(name, known)) if len(known) == len(people) else b""
+    return b"".join(composing.build_address_header(name, known)) if len(known) == len(people) else b""

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from server.delivery.content.links import MAX_LINKS, with_addresses
+from server.delivery.content.links import MAX_LINKS, rewrite_addresses
 from server.delivery.mime import quoted
-from server.transactional.mime.lines import lines_of, name_of
-from server.transactional.mime.parts import MimePart, TooManyParts, leaves
+from server.transactional.mime.lines import get_name, split_lines
+from server.transactional.mime.parts import MimePart, TooManyParts, iterate_parts
 
 # Longer HTML is no email that a person reads, and would delay other messages.
 MAX_HTML_BYTES = 2 << 20
@@ -32,13 +32,13 @@ class TrackedMessage:
         return (token.encode("ascii") + quoted.SOFT_BREAK).join(self.runs)
 
 
-def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> TrackedMessage | None:
+def add_tracking(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> TrackedMessage | None:
     """The message with tracking in its first HTML part; None without a part that can be changed.
 
     `origin` is the start of tracked addresses, without a trailing slash.
     """
     try:
-        part = next((part for part in leaves(mime, untouched=_UNTOUCHABLE) if _is_html(part)), None)
+        part = next((part for part in iterate_parts(mime, untouched=_UNTOUCHABLE) if _is_html(part)), None)
     except TooManyParts:
         return None
     if part is None or part.end - part.body > MAX_HTML_BYTES:
@@ -49,13 +49,13 @@ def follow(mime: bytes, *, origin: str, opens: bool, clicks: bool) -> TrackedMes
     mark = f"x{uuid4().hex}x"
     links: list[str] = []
     if clicks:
-        text = _with_links(text, f"{origin}/c/", mark, links)
+        text = _track_links(text, f"{origin}/c/", mark, links)
     if opens:
-        text = _with_pixel(text, f"{origin}/o/{mark}.gif")
+        text = _add_pixel(text, f"{origin}/o/{mark}.gif")
     if mark not in text:
         return None
     runs = [quoted.encode(run) for run in text.split(mark)]
-    kept = b"".join(line for line in lines_of(mime[part.start : part.body]) if not _is_about_encoding(line))
+    kept = b"".join(line for line in split_lines(mime[part.start : part.body]) if not _is_about_encoding(line))
     # The blank line that ends the headers is the last of the kept lines.
     runs[0] = mime[: part.start] + kept.removesuffix(b"\r\n") + HTML_HEADERS + b"\r\n" + runs[0]
     rest = mime[part.end :]
@@ -67,7 +67,7 @@ def _is_html(part: MimePart) -> bool:
     return part.kind == "text/html" and not part.is_attachment
 
 
-def _with_links(text: str, prefix: str, mark: str, links: list[str]) -> str:
+def _track_links(text: str, prefix: str, mark: str, links: list[str]) -> str:
     numbers: dict[str, int] = {}
 
     def tracked(address: str) -> str:
@@ -79,12 +79,12 @@ def _with_links(text: str, prefix: str, mark: str, links: list[str]) -> str:
         number = numbers.setdefault(target, len(numbers) + 1)
         return f"{prefix}{number}/{mark}"
 
-    changed = with_addresses(text, tracked)
+    changed = rewrite_addresses(text, tracked)
     links += numbers
     return changed
 
 
-def _with_pixel(text: str, address: str) -> str:
+def _add_pixel(text: str, address: str) -> str:
     pixel = f'<img src="{address}" width="1" height="1" alt="" style="display:block;border:0;width:1px;height:1px">'
     ends = list(_CLOSES.finditer(text))
     at = ends[-1].start() if ends else len(text)
@@ -92,4 +92,4 @@ def _with_pixel(text: str, address: str) -> str:
 
 
 def _is_about_encoding(line: bytes) -> bool:
-    return name_of(line) in ("content-type", "content-transfer-encoding")
+    return get_name(line) in ("content-type", "content-transfer-encoding")

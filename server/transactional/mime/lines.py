@@ -5,9 +5,9 @@ import re
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n[ \t][^\r\n]*)*\r\n")
 
 
-def lines_of(head: bytes) -> list[bytes]:
+def split_lines(head: bytes) -> list[bytes]:
     return [found[0] for found in _LINE.finditer(head)]
 
 
-def name_of(line: bytes) -> str:
+def get_name(line: bytes) -> str:
     return line.partition(b":")[0].strip().decode("ascii", "replace").lower()

@@ -81,15 +81,15 @@ class MimePart:
             return None
 
 
-def leaves(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[MimePart]:
+def iterate_parts(mime: bytes, *, untouched: frozenset[str] = frozenset()) -> Iterator[MimePart]:
     """The parts without nested parts, in order; an enclosed message is one of them.
 
     Parts with a media type in `untouched` are not parsed. Raises TooManyParts.
     """
-    return _Reading(mime, untouched).leaves(0, len(mime), 0)
+    return _PartReader(mime, untouched).leaves(0, len(mime), 0)
 
 
-class _Reading:
+class _PartReader:
     """The parser state of one message, with the remaining parts and header bytes."""
 
     def __init__(self, mime: bytes, untouched: frozenset[str]) -> None:
@@ -117,11 +117,11 @@ class _Reading:
         kind = headers.get_content_type()
         if kind in self._untouched:
             return
-        boundary = _boundary(headers) if kind.startswith("multipart/") else None
+        boundary = _get_boundary(headers) if kind.startswith("multipart/") else None
         if boundary is None:
             yield MimePart(headers, start, body, end)
             return
-        for first, last in _between(mime, boundary, body, end):
+        for first, last in _find_parts(mime, boundary, body, end):
             yield from self.leaves(first, last, depth + 1)
 
 
@@ -129,7 +129,7 @@ def _is_short(headers: Message, name: str) -> bool:
     return len(str(headers.get(name, ""))) <= MAX_VALUE_CHARACTERS
 
 
-def _boundary(headers: Message) -> bytes | None:
+def _get_boundary(headers: Message) -> bytes | None:
     if not _is_short(headers, "Content-Type"):
         return None
     try:
@@ -139,7 +139,7 @@ def _boundary(headers: Message) -> bytes | None:
     return found.encode("utf-8", "replace") if found and len(found) <= MAX_BOUNDARY_CHARACTERS else None
 
 
-def _between(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _find_parts(mime: bytes, boundary: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     mark = b"\r\n--" + boundary
     first: int | None = None
     at = start - 2  # the line break before a boundary belongs to it

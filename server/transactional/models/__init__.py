@@ -4,7 +4,7 @@ from server.transactional.models.batches import TransactionalBatch
 from server.transactional.models.domains import TransactionalDomain
 from server.transactional.models.events import MessageEvent, MessagePair
 from server.transactional.models.exports import EventExport
-from server.transactional.models.figures import BatchEnd, FigureName, TransactionalFigure
+from server.transactional.models.figures import BatchEnd, MetricName, TransactionalCounters
 from server.transactional.models.keys import ApiKey
 from server.transactional.models.labels import TransactionalLabel
 from server.transactional.models.links import MessageLink
@@ -19,19 +19,19 @@ __all__ = [
     "ApiKey",
     "BatchEnd",
     "EventExport",
-    "FigureName",
     "Message",
     "MessageBody",
     "MessageEvent",
     "MessageLink",
     "MessagePair",
     "MessageRecipient",
+    "MetricName",
     "SavedSearch",
     "Subaccount",
     "TemplateVersion",
     "TransactionalBatch",
+    "TransactionalCounters",
     "TransactionalDomain",
-    "TransactionalFigure",
     "TransactionalLabel",
     "TransactionalSetting",
     "TransactionalTemplate",

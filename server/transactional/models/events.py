@@ -9,7 +9,7 @@ from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
 from server.transactional.states import EventType
 
 EVENT_SUBJECT_LENGTH = 255  # maximum length of a subject in its events
-BEGINNING_LENGTH = 100  # of a subject; the part that searches match
+SUBJECT_START_LENGTH = 100  # of a subject; the part that searches match
 PAIR_LENGTH = 200  # key and value of a metadata entry together; the part that searches match
 
 
@@ -46,7 +46,7 @@ class MessageEvent(models.Model):
     tag = models.CharField(max_length=TAG_LENGTH, blank=True)
     subject = models.CharField(max_length=EVENT_SUBJECT_LENGTH, blank=True)
     # The start of the subject in lower case, for searches.
-    beginning = models.CharField(max_length=BEGINNING_LENGTH, blank=True)
+    beginning = models.CharField(max_length=SUBJECT_START_LENGTH, blank=True)
     reply = models.CharField(max_length=REPLY_LENGTH, blank=True, default="")
     detail = models.JSONField(default=dict)
 

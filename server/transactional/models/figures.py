@@ -9,14 +9,14 @@ from server.core.teamscope import TeamManager
 from server.teams.models import Team
 from server.transactional.models.batches import TransactionalBatch
 
-FIGURE_NAME_LENGTH: Final = 254
+METRIC_NAME_LENGTH: Final = 254
 # Names of a kind that a team's counters distinguish; further ones are combined.
 MAX_NAMES_OF_KIND: Final = 2_000
-NOTHING: Final = 0  # the id of an empty name
-OTHERS: Final = -1  # the id of all names beyond MAX_NAMES_OF_KIND
+NO_NAME_ID: Final = 0  # the id of an empty name
+OTHER_NAMES_ID: Final = -1  # the id of all names beyond MAX_NAMES_OF_KIND
 
 # Upper limits in milliseconds of the histogram's bins; the last bin has no limit.
-LATENCIES: Final = (
+LATENCY_LIMITS_MS: Final = (
     *(25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500),
     *(10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000),
 )
@@ -31,7 +31,7 @@ class NameKind(models.TextChoices):
     LINK = "link"
 
 
-class FigureName(models.Model):
+class MetricName(models.Model):
     """A tag, sender, subject or link under which events are counted. Never deleted: counters refer to the id.
 
     In a subject, # replaces each word with a digit. A link has no query, and # for each part of the path with a digit.
@@ -41,7 +41,7 @@ class FigureName(models.Model):
     id = models.AutoField(primary_key=True)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="+", db_index=False)
     kind = models.CharField(max_length=7, choices=NameKind)
-    name = models.CharField(max_length=FIGURE_NAME_LENGTH)
+    name = models.CharField(max_length=METRIC_NAME_LENGTH)
     first_at = models.DateTimeField()
 
     objects = TeamManager()
@@ -54,14 +54,14 @@ class FigureName(models.Model):
 
 
 # The counters; each is a column, and all of them only grow.
-FIGURES: Final = (
+COUNTERS: Final = (
     *("messages", "accepted", "held", "deferred", "deferrals", "sent", "returned", "hard_bounced", "soft_bounced"),
     *("failed", "suppressed", "cancelled", "in_doubt", "sandboxed", "opened", "opens", "machine_opens", "clicked"),
     *("clicks", "machine_clicks", "complained", "unsubscribed", "latency_ms", "timed"),
 )
 
 
-class TransactionalFigure(models.Model):
+class TransactionalCounters(models.Model):
     """Counts of events in an hour (UTC) for messages with the same ids. Only incremented.
 
     `slot` spreads writers over several rows to avoid waiting; a counter is the sum over slots. `latencies` is the

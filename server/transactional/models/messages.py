@@ -14,8 +14,8 @@ from server.core.teamscope import TeamManager
 from server.transactional import lengths
 from server.transactional.states import (
     CLAIMED_STATES,
-    HoldReason,
     MessageState,
+    QuarantineReason,
     RecipientKind,
     RecipientState,
     Via,
@@ -54,7 +54,7 @@ class Message(models.Model):
     track_opens = models.BooleanField(default=False)
     track_clicks = models.BooleanField(default=False)
     state = models.CharField(max_length=9, choices=MessageState)
-    hold_reason = models.CharField(max_length=20, choices=HoldReason, blank=True, default="")
+    hold_reason = models.CharField(max_length=20, choices=QuarantineReason, blank=True, default="")
     scheduled_at = models.DateTimeField(null=True)
     accepted_at = models.DateTimeField()
     recipients = models.PositiveSmallIntegerField()

@@ -13,13 +13,13 @@ from server.core.wire_types import Integer
 from server.transactional.states import RecipientState
 
 BatchState = Literal["scheduled", "running", "finished"]
-LARGEST_PAGE = 25  # each batch has up to a thousand recipients, which are counted on each request
+MAX_PAGE_SIZE = 25  # each batch has up to a thousand recipients, which are counted on each request
 
 
 class BatchQuery(PageQuery):
     """Batches, newest first. `search` matches the start of a subject or tag."""
 
-    size: Integer = Field(10, ge=1, le=LARGEST_PAGE)
+    size: Integer = Field(10, ge=1, le=MAX_PAGE_SIZE)
 
 
 class BatchOut(Out):

@@ -6,12 +6,12 @@ from uuid import UUID
 from pydantic import Field
 
 from server.core.schemas import Out, Schema
-from server.senders.addresses import DOMAIN_LENGTH
+from server.senders.addresses import MAX_DOMAIN_LENGTH
 from server.senders.states import DomainState
 
 
 class TrxDomainIn(Schema):
-    name: str = Field(min_length=1, max_length=DOMAIN_LENGTH)
+    name: str = Field(min_length=1, max_length=MAX_DOMAIN_LENGTH)
 
 
 class TrxDomainOut(Out):
@@ -27,7 +27,7 @@ class TrxDomainOut(Out):
     created_at: datetime
 
 
-class TrxDomainMadeOut(TrxDomainOut):
+class TrxDomainCreatedOut(TrxDomainOut):
     """A new domain with its first API key, restricted to the domain. `accessToken` is returned only once."""
 
     access_token: str

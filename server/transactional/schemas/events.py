@@ -14,8 +14,8 @@ from server.transactional.search_words import QUERY_LENGTH, SEARCH_NAME_LENGTH
 from server.transactional.states import (
     EventType,
     ExportKind,
-    HoldReason,
     MessageState,
+    QuarantineReason,
     RecipientKind,
     RecipientState,
     Via,
@@ -175,7 +175,7 @@ class FromOut(Out):
     email: str
 
 
-class MayOut(Out):
+class AllowedActionsOut(Out):
     """Actions that the message’s status allows, regardless of permissions."""
 
     resend: bool
@@ -183,7 +183,7 @@ class MayOut(Out):
     cancel: bool
 
 
-class StoryMessageOut(Out):
+class TimelineMessageOut(Out):
     """A message with its settings and content data.
 
     `bodyUntil` is when its content is deleted; null if it is already deleted.
@@ -193,7 +193,7 @@ class StoryMessageOut(Out):
     time: int
     accepted_at: datetime
     state: MessageState
-    hold_reason: HoldReason
+    hold_reason: QuarantineReason
     via: Via
     sender: FromOut = Field(serialization_alias="from")
     subject: str
@@ -218,10 +218,10 @@ class StoryMessageOut(Out):
     scheduled_at: datetime | None
     body_until: datetime | None
     resent_from: UUID | None
-    may: MayOut
+    may: AllowedActionsOut
 
 
-class StoryRecipientOut(Out):
+class TimelineRecipientOut(Out):
     """A recipient and its status. `suppressed` is true if the address is on the suppression list now."""
 
     position: int
@@ -261,11 +261,11 @@ class WebhookOut(Out):
     status: int | None
 
 
-class StoryOut(Out):
+class MessageTimelineOut(Out):
     """A message with its recipients in their order, and at most 1,000 events, oldest first."""
 
-    message: StoryMessageOut
-    recipients: Sequence[StoryRecipientOut]
+    message: TimelineMessageOut
+    recipients: Sequence[TimelineRecipientOut]
     events: Sequence[EventOut]
     checks: Sequence[CheckOut]
     webhooks: Sequence[WebhookOut]

@@ -89,7 +89,7 @@ class KeyOut(Out):
     created_at: datetime
 
 
-class KeyMadeOut(KeyOut):
+class KeyCreatedOut(KeyOut):
     """A new key. `secret` is returned only once."""
 
     secret: str

@@ -29,7 +29,7 @@ MAX_HEADER_CHARACTERS = 10_000  # the longest legitimate header is References of
 MAX_MESSAGES_PER_ACTION = 100
 
 
-def _few(most: int) -> BeforeValidator:
+def _limit_properties(most: int) -> BeforeValidator:
     def check(given: object) -> object:
         if isinstance(given, dict) and len(given) > most:
             raise CauseError(TOO_MANY_PROPERTIES, max=most)
@@ -38,7 +38,7 @@ def _few(most: int) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-Metadata = Annotated[dict[str, str], _few(MAX_METADATA)]
+Metadata = Annotated[dict[str, str], _limit_properties(MAX_METADATA)]
 HeaderValue = Annotated[str, Field(max_length=MAX_HEADER_CHARACTERS)]
 
 
@@ -92,7 +92,9 @@ class MessageIn(Schema):
     data: MergeData | None = None
     tag: str = Field("", max_length=TAG_LENGTH)
     metadata: Metadata = Field(default_factory=dict)
-    headers: Annotated[dict[str, HeaderValue], _few(MAX_HEADERS)] = Field(default_factory=dict, max_length=MAX_HEADERS)
+    headers: Annotated[dict[str, HeaderValue], _limit_properties(MAX_HEADERS)] = Field(
+        default_factory=dict, max_length=MAX_HEADERS
+    )
     attachments: Annotated[list[AttachmentIn], FailFast()] = Field(default_factory=list, max_length=MAX_ATTACHMENTS)
     track_opens: Flag = False
     track_clicks: Flag = False
@@ -226,14 +228,14 @@ class MessageIdsIn(Schema):
     message_ids: list[UUID] = Field(min_length=1, max_length=MAX_MESSAGES_PER_ACTION)
 
 
-class MessageActedOut(Out):
+class MessageActionOut(Out):
     """Result for one message. `code` is the error; null if the action succeeded."""
 
     id: UUID
     code: str | None
 
 
-class MessagesActedOut(Out):
+class MessageActionsOut(Out):
     """Results, one per message."""
 
-    items: Sequence[MessageActedOut]
+    items: Sequence[MessageActionOut]

@@ -79,7 +79,7 @@ class TransactionalsOut(Out):
     limit: int
 
 
-class TransactionalsOpenedOut(Out):
+class TransactionalsActivatedOut(Out):
     """The session’s token for the transactional API."""
 
     trx_token: str

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from server.core.schemas import Out, Schema
 from server.core.wire_types import NOT_BOOLEAN, Flag, Integer
-from server.transactional.lengths import MAX_BODY_DAYS, MAX_HOLD_ABOVE
+from server.transactional.lengths import MAX_BODY_DAYS, MAX_QUARANTINE_ABOVE_PER_HOUR
 
 
 class TrxSettingsPut(Schema):
@@ -18,7 +18,7 @@ class TrxSettingsPut(Schema):
 
     body_days: Integer = Field(ge=0, le=MAX_BODY_DAYS)
     hold_all: Flag = False
-    hold_above: Annotated[int, Field(ge=1, le=MAX_HOLD_ABOVE), NOT_BOOLEAN] | None = None
+    hold_above: Annotated[int, Field(ge=1, le=MAX_QUARANTINE_ABOVE_PER_HOUR), NOT_BOOLEAN] | None = None
 
 
 class TrxSettingsOut(Out):

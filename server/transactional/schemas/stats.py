@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from server.contacts.states import ExportFormat
-from server.core.pagination import DEFAULT_SIZE, LARGEST_SIZE
+from server.core.pagination import DEFAULT_SIZE, MAX_PAGE_SIZE
 from server.core.schemas import Out, Schema
 from server.core.wire_types import Integer, UtcDateTime
 from server.transactional.schemas.events import WindowQuery
@@ -48,7 +48,7 @@ class GroupsQuery(ComparedQuery):
     group_by: Group
     search: str | None = Field(None, max_length=200)
     page: Integer = Field(1, ge=1, le=1_000_000)
-    size: Integer = Field(DEFAULT_SIZE, ge=1, le=LARGEST_SIZE)
+    size: Integer = Field(DEFAULT_SIZE, ge=1, le=MAX_PAGE_SIZE)
 
 
 class NamesQuery(WindowQuery):
@@ -92,7 +92,7 @@ class TrxRatesOut(Out):
     unsubscribed: float = Field(description="Share of delivered emails")
 
 
-class TrxFiguresOut(Out):
+class TrxMetricsOut(Out):
     """Metrics of transactional messages."""
 
     messages: int
@@ -146,8 +146,8 @@ class TrxStatsOut(Out):
 class TrxBasicOut(TrxStatsOut):
     """Metrics of a period, and of the previous one if requested."""
 
-    figures: TrxFiguresOut
-    former: TrxFiguresOut | None
+    figures: TrxMetricsOut
+    former: TrxMetricsOut | None
     latency: LatencyOut | None
     former_latency: LatencyOut | None
 
@@ -156,7 +156,7 @@ class TrxPointOut(Out):
     """Metrics of one hour or day, which starts at `at` in the team’s time zone."""
 
     at: datetime
-    figures: TrxFiguresOut
+    figures: TrxMetricsOut
     latency: LatencyOut | None
 
 
@@ -164,15 +164,15 @@ class SummaryOut(TrxStatsOut):
     """Metrics of a period by day, and their total."""
 
     items: Sequence[TrxPointOut]
-    figures: TrxFiguresOut
+    figures: TrxMetricsOut
 
 
 class GroupOut(Out):
     """Metrics of messages with the same tag, subject, sender or domain. The name is empty for messages without one."""
 
     name: str
-    figures: TrxFiguresOut
-    former: TrxFiguresOut | None
+    figures: TrxMetricsOut
+    former: TrxMetricsOut | None
     latency: LatencyOut | None
 
 
@@ -190,7 +190,7 @@ class GroupsOut(TrxStatsOut):
     """
 
     items: Sequence[GroupOut]
-    others: TrxFiguresOut | None
+    others: TrxMetricsOut | None
     total: int
     page: int
     size: int
@@ -200,7 +200,7 @@ class TrxCategoriesOut(TrxStatsOut):
     """Metrics by tag, most frequent first. `others` combines the rest."""
 
     items: Sequence[GroupOut]
-    others: TrxFiguresOut | None
+    others: TrxMetricsOut | None
 
 
 class TrxLinkOut(Out):
@@ -245,7 +245,7 @@ class RecipientsOut(Out):
     retention_days: int | None
 
 
-class NamedOut(Out):
+class NameStatsOut(Out):
     """A subject or sender with its number of accepted and delivered messages."""
 
     name: str
@@ -256,4 +256,4 @@ class NamedOut(Out):
 class TrxNamesOut(TrxStatsOut):
     """The most frequent subjects or senders in a period."""
 
-    items: Sequence[NamedOut]
+    items: Sequence[NameStatsOut]

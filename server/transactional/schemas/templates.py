@@ -14,10 +14,10 @@ from server.delivery.tags.grammar import MAX_SOURCE_CHARACTERS
 from server.transactional.json_values import MergeData
 from server.transactional.lengths import SLUG_LENGTH, SUBJECT_LENGTH, TEMPLATE_NAME_LENGTH
 
-LARGEST_NUMBER = 2**31 - 1
+MAX_VERSION_NUMBER = 2**31 - 1
 
 
-LARGEST_NUMBER = 2**31 - 1  # of an integer column
+MAX_VERSION_NUMBER = 2**31 - 1  # of an integer column
 
 
 class TemplateVersionIn(Schema):
@@ -55,7 +55,7 @@ class TemplateTestIn(Schema):
     domain that can send.
     """
 
-    version: Annotated[int, Field(ge=1, le=LARGEST_NUMBER), NOT_BOOLEAN] | None = None
+    version: Annotated[int, Field(ge=1, le=MAX_VERSION_NUMBER), NOT_BOOLEAN] | None = None
     data: MergeData | None = None
     email: str = Field("", max_length=EMAIL_LENGTH)
     sender: str = Field("", alias="from", max_length=EMAIL_LENGTH)

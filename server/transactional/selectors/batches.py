@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from server.core.errors import NotFound
-from server.core.ids import milliseconds_of
+from server.core.ids import to_milliseconds
 from server.core.pagination import paginate
 from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, BatchEnd, TransactionalBatch
@@ -25,49 +25,49 @@ SORTS: Final = {"createdAt": "created_at"}
 MAX_PROBLEMS: Final = 100
 
 
-def page(binding: Binding, query: BatchQuery) -> BatchPage:
+def list_batches(binding: Binding, query: BatchQuery) -> BatchPage:
     """A page of batches. Raises FieldsInvalid for an unknown sort order."""
     rows = binding.batches().select_related("end")
     search = (query.search or "").strip()
-    found = paginate(_matching(rows, search), query, sorts=SORTS, default_sort="-createdAt")
-    return BatchPage.of(found, _outs(binding.team_id, found.items))
+    found = paginate(_filter_matching(rows, search), query, sorts=SORTS, default_sort="-createdAt")
+    return BatchPage.of(found, _build_outs(binding.team_id, found.items))
 
 
-def _matching(rows: QuerySet[TransactionalBatch], search: str) -> QuerySet[TransactionalBatch]:
+def _filter_matching(rows: QuerySet[TransactionalBatch], search: str) -> QuerySet[TransactionalBatch]:
     return rows.filter(Q(subject__istartswith=search) | Q(tag__istartswith=search)) if search else rows
 
 
-def detail(binding: Binding, *, batch_id: UUID) -> BatchDetailOut:
+def get_batch(binding: Binding, *, batch_id: UUID) -> BatchDetailOut:
     """A batch with the recipients that were not reached. Raises NotFound."""
     row = binding.batches().select_related("end").filter(pk=batch_id).first()
     if row is None:
         raise NotFound
-    [out] = _outs(binding.team_id, [row])
+    [out] = _build_outs(binding.team_id, [row])
     problems = [
         ProblemOut(
             message_id=message,
-            time=milliseconds_of(accepted_at),
+            time=to_milliseconds(accepted_at),
             email=email,
             state=state,
             code=code or None,
             enhanced=enhanced,
             reply=reply,
         )
-        for message, accepted_at, email, state, code, enhanced, reply in sql.problems(
+        for message, accepted_at, email, state, code, enhanced, reply in sql.list_problems(
             binding.team_id, batch=batch_id, most=MAX_PROBLEMS
         )
     ]
     return BatchDetailOut(**out.model_dump(), problems=problems)
 
 
-def _outs(team_id: UUID, rows: Sequence[TransactionalBatch]) -> list[BatchOut]:
-    counts = sql.standing(team_id, batches=[row.pk for row in rows])
+def _build_outs(team_id: UUID, rows: Sequence[TransactionalBatch]) -> list[BatchOut]:
+    counts = sql.count_progress(team_id, batches=[row.pk for row in rows])
     keys = ApiKey.objects.for_team(team_id).filter(pk__in=[row.key_id for row in rows if row.key_id])
     names = dict(keys.values_list("pk", "name"))
-    return [_out(row, counts.get(row.pk, {}), names) for row in rows]
+    return [_build_out(row, counts.get(row.pk, {}), names) for row in rows]
 
 
-def _out(row: TransactionalBatch, counts: Mapping[str, int], names: Mapping[UUID, str]) -> BatchOut:
+def _build_out(row: TransactionalBatch, counts: Mapping[str, int], names: Mapping[UUID, str]) -> BatchOut:
     def count(*states: str) -> int:
         return sum(counts.get(state, 0) for state in states)
 
@@ -78,7 +78,7 @@ def _out(row: TransactionalBatch, counts: Mapping[str, int], names: Mapping[UUID
         created_at=row.created_at,
         size=row.size,
         scheduled_at=row.scheduled_at,
-        state=_state(count, waiting),
+        state=_get_state(count, waiting),
         subject=row.subject,
         tag=row.tag,
         key_id=row.key_id,
@@ -101,7 +101,7 @@ def _out(row: TransactionalBatch, counts: Mapping[str, int], names: Mapping[UUID
     )
 
 
-def _state(count: Callable[..., int], waiting: int) -> BatchState:
+def _get_state(count: Callable[..., int], waiting: int) -> BatchState:
     if not waiting:
         return "finished"
     return "scheduled" if waiting == count("scheduled") else "running"

@@ -29,7 +29,7 @@ def list_domains(binding: Binding, *, query: PageQuery) -> Slice[TransactionalDo
     return paginate(rows, query, sorts=SORTS, default_sort="name")
 
 
-def working_keys(binding: Binding, domain_ids: list[UUID]) -> dict[UUID, int]:
+def count_active_keys(binding: Binding, domain_ids: list[UUID]) -> dict[UUID, int]:
     works = Q(keys__revoked_at__isnull=True) & (Q(keys__expires_at__isnull=True) | Q(keys__expires_at__gt=clock.now()))
     works &= binding.keys("keys__")
     rows = TransactionalDomain.objects.for_team(binding).filter(pk__in=domain_ids)

@@ -8,50 +8,50 @@ from uuid import UUID
 from server.core import clock
 from server.core.causes import INVALID_CURSOR
 from server.core.errors import FieldsInvalid
-from server.core.ids import milliseconds_of
-from server.core.wire_types import is_moment
+from server.core.ids import to_milliseconds
+from server.core.wire_types import is_bounded_datetime
 from server.transactional import search_words, windows
 from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, SavedSearch
 from server.transactional.schemas.events import EventOut, EventQuery, EventsOut
 from server.transactional.sql import searching
-from server.transactional.sql.filtering import EventFilter, filter_of
+from server.transactional.sql.filtering import EventFilter, build_filter
 from server.transactional.sql.searching import EventMatch, EventPosition, Search
 from server.transactional.states import EventType
 
 MAX_EVENTS: Final = 1_000
 MAX_SEARCHES: Final = 100
 # An event's time can be slightly before its message's acceptance: clocks of several machines.
-SLACK: Final = timedelta(minutes=5)
+MAX_CLOCK_SKEW: Final = timedelta(minutes=5)
 
 
-def page(binding: Binding, query: EventQuery) -> EventsOut:
+def list_events(binding: Binding, query: EventQuery) -> EventsOut:
     """A page of events. Raises SearchInvalid, FieldsInvalid."""
-    window = windows.window_of(binding.team_id, start=query.start, end=query.end)
-    wanted = wanted_by(binding, query.q)
-    before = _place(query.before)
+    window = windows.resolve_period(binding.team_id, start=query.start, end=query.end)
+    wanted = build_search_filter(binding, query.q)
+    before = _decode_cursor(query.before)
     search = Search(binding.team_id, start=window.start, end=window.end, wanted=wanted)
     found = search.page(before=before, size=query.size)
     return EventsOut(
         items=[event_out(row) for row in found.rows],
-        before=None if found.reached is None else _cursor(found.reached),
+        before=None if found.reached is None else _encode_cursor(found.reached),
         reached=window.start if found.reached is None else found.reached.at,
         start=window.start,
         end=window.end,
         retention_days=window.retention_days,
-        revision=milliseconds_of(clock.now()),
+        revision=to_milliseconds(clock.now()),
     )
 
 
-def wanted_by(binding: Binding, text: str) -> EventFilter:
+def build_search_filter(binding: Binding, text: str) -> EventFilter:
     """The filter of a search for this team, among visible events. Raises SearchInvalid."""
     words = search_words.parse(text)
-    wanted = filter_of(words, _keys(binding.team_id, [word.value for word in words if word.key == "key"]))
+    wanted = build_filter(words, _find_keys(binding.team_id, [word.value for word in words if word.key == "key"]))
     wanted.narrow(binding.ids, is_sandbox=binding.is_sandbox)
     return wanted
 
 
-def _keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
+def _find_keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
     """The API keys that match each value: by name, or by the start of the prefix."""
     if not values:
         return {}
@@ -62,11 +62,11 @@ def _keys(team_id: UUID, values: Sequence[str]) -> Mapping[str, Sequence[UUID]]:
     }
 
 
-def _cursor(place: EventPosition) -> str:
+def _encode_cursor(place: EventPosition) -> str:
     return f"{place.at.isoformat()}_{place.id.hex}"
 
 
-def _place(cursor: str | None) -> EventPosition | None:
+def _decode_cursor(cursor: str | None) -> EventPosition | None:
     if not cursor:
         return None
     at, _, event_id = cursor.replace(" ", "+").rpartition("_")
@@ -74,13 +74,15 @@ def _place(cursor: str | None) -> EventPosition | None:
         place = EventPosition(datetime.fromisoformat(at), UUID(event_id))
     except ValueError as error:
         raise FieldsInvalid.of("before", INVALID_CURSOR, cursor) from error
-    if not is_moment(place.at):
+    if not is_bounded_datetime(place.at):
         raise FieldsInvalid.of("before", INVALID_CURSOR, cursor)
     return place
 
 
-def of_message(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Sequence[EventOut]:
-    rows = searching.of_message(team_id, message_id=message_id, since=accepted_at - SLACK, most=MAX_EVENTS)
+def list_message_events(team_id: UUID, *, message_id: UUID, accepted_at: datetime) -> Sequence[EventOut]:
+    rows = searching.list_message_events(
+        team_id, message_id=message_id, since=accepted_at - MAX_CLOCK_SKEW, most=MAX_EVENTS
+    )
     return [event_out(row) for row in rows]
 
 
@@ -90,7 +92,7 @@ def event_out(row: EventMatch) -> EventOut:
         at=row.at,
         type=EventType(row.type),
         message_id=row.message_id,
-        time=milliseconds_of(row.accepted_at),
+        time=to_milliseconds(row.accepted_at),
         position=row.position,
         recipient=row.recipient,
         sender=row.sender,
@@ -102,5 +104,5 @@ def event_out(row: EventMatch) -> EventOut:
     )
 
 
-def searches(team_id: UUID) -> Sequence[SavedSearch]:
+def list_searches(team_id: UUID) -> Sequence[SavedSearch]:
     return list(SavedSearch.objects.for_team(team_id).order_by("name", "pk")[:MAX_SEARCHES])

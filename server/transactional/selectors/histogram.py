@@ -5,13 +5,13 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 from server.transactional import windows
 from server.transactional.bindings import Binding
 from server.transactional.schemas.events import BarOut, HistogramOut, HistogramQuery
-from server.transactional.selectors.events import wanted_by
+from server.transactional.selectors.events import build_search_filter
 from server.transactional.sql import stats
-from server.transactional.sql.searching import SECONDS, Search
+from server.transactional.sql.searching import SEARCH_SECONDS, Search
 from server.transactional.sql.stats import StatsFilter
 
 HOUR: Final = timedelta(hours=1)
@@ -19,30 +19,30 @@ HOUR: Final = timedelta(hours=1)
 STEPS: Final = (60, 300, 900, 3_600, 7_200, 21_600, 43_200, 86_400, 7 * 86_400)
 MAX_BARS: Final = 105  # two years by week
 # From this length on bars have full hours, for which the rollups are used.
-BY_FIGURES_FROM: Final = timedelta(hours=12)
+COUNTERS_FROM: Final = timedelta(hours=12)
 
 
-def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
+def build_histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
     """The events that match a search over time. Raises SearchInvalid, FieldsInvalid."""
     team_id = binding.team_id
-    window = windows.window_of(team_id, start=query.start, end=query.end)
-    wanted = wanted_by(binding, query.q)
-    zone = zone_of(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
-    step = _step(window.length)
-    origin = _midnight(window.start, zone)
+    window = windows.resolve_period(team_id, start=query.start, end=query.end)
+    wanted = build_search_filter(binding, query.q)
+    zone = parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
+    step = _choose_step(window.length)
+    origin = _get_midnight(window.start, zone)
     is_everything = wanted.where == "true"
     # If the rollups can be used, only one slice of events is scanned.
-    has_figures = is_everything and window.length >= BY_FIGURES_FROM
+    has_figures = is_everything and window.length >= COUNTERS_FROM
     search = Search(team_id, start=window.start, end=window.end, wanted=wanted)
     found = search.counted(
-        origin=origin, step=step, seconds=0 if has_figures and step >= HOUR.total_seconds() else SECONDS
+        origin=origin, step=step, seconds=0 if has_figures and step >= HOUR.total_seconds() else SEARCH_SECONDS
     )
     bars, reached = found.bars, window.start if found.reached is None else found.reached.at
     if found.reached is not None and has_figures:
         step = max(step, int(HOUR.total_seconds()))
-        hours = StatsFilter(_hour(window.start), _hour(window.end) + HOUR)
-        bars, reached = stats.happenings(team_id, hours, origin=origin, step=step), window.start
-    first, last = (_number(moment, origin, step) for moment in (window.start, window.end))
+        hours = StatsFilter(_truncate_to_hour(window.start), _truncate_to_hour(window.end) + HOUR)
+        bars, reached = stats.count_events(team_id, hours, origin=origin, step=step), window.start
+    first, last = (_get_bar_number(moment, origin, step) for moment in (window.start, window.end))
     return HistogramOut(
         bars=[
             BarOut(at=origin + timedelta(seconds=step) * number, count=count, problems=problems)
@@ -57,18 +57,20 @@ def histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
     )
 
 
-def _step(length: timedelta) -> int:
+def _choose_step(length: timedelta) -> int:
     return next((step for step in STEPS if length <= MAX_BARS * timedelta(seconds=step)), STEPS[-1])
 
 
-def _midnight(moment: datetime, zone: ZoneInfo) -> datetime:
+def _get_midnight(moment: datetime, zone: ZoneInfo) -> datetime:
     """The start of the day in a time zone, at a full hour of UTC like the rollups."""
-    return _hour(moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(moment.tzinfo))
+    return _truncate_to_hour(
+        moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(moment.tzinfo)
+    )
 
 
-def _hour(moment: datetime) -> datetime:
+def _truncate_to_hour(moment: datetime) -> datetime:
     return moment.replace(minute=0, second=0, microsecond=0)
 
 
-def _number(moment: datetime, origin: datetime, step: int) -> int:
+def _get_bar_number(moment: datetime, origin: datetime, step: int) -> int:
     return int((moment - origin).total_seconds() // step)

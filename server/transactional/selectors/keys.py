@@ -12,13 +12,13 @@ from server.transactional.models import ApiKey
 SORTS = {"name": "name", "createdAt": "created_at", "lastUsedAt": "last_used_at"}
 
 
-def working() -> Q:
+def build_active_filter() -> Q:
     return Q(revoked_at__isnull=True) & (Q(expires_at__isnull=True) | Q(expires_at__gt=clock.now()))
 
 
 def get_key(*, team_id: UUID, key_id: UUID) -> ApiKey:
     """Raises NotFound."""
-    key = keys_of(team_id).filter(pk=key_id).first()
+    key = filter_keys(team_id).filter(pk=key_id).first()
     if key is None:
         raise NotFound
     return key
@@ -33,17 +33,17 @@ def list_keys(
     only_working: bool = False,
 ) -> Slice[ApiKey]:
     """A page, newest first; a search matches text in the name, and the start of the prefix."""
-    rows = keys_of(team_id)
+    rows = filter_keys(team_id)
     if subaccount_id is not None:
         rows = rows.filter(subaccount_id=subaccount_id)
     if domain_id is not None:
         rows = rows.filter(domain_id=domain_id)
     if only_working:
-        rows = rows.filter(working())
+        rows = rows.filter(build_active_filter())
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(prefix__istartswith=query.search))
     return paginate(rows, query, sorts=SORTS, default_sort="-createdAt")
 
 
-def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
+def filter_keys(team_id: UUID) -> QuerySet[ApiKey]:
     return ApiKey.objects.for_team(team_id).select_related("domain__sender_domain", "subaccount")

@@ -6,7 +6,7 @@ from server.core import clock
 from server.transactional.models import TransactionalSetting
 
 
-def of_team(team_id: UUID) -> TransactionalSetting:
+def get_settings(team_id: UUID) -> TransactionalSetting:
     """The team's settings; unsaved defaults if it has none."""
     found = TransactionalSetting.objects.for_team(team_id).first()
     return found or TransactionalSetting(team_id=team_id, opened_at=clock.now())

@@ -17,7 +17,7 @@ SORTS = {"name": "name", "createdAt": "created_at"}
 
 
 @dataclass(frozen=True, slots=True)
-class SubaccountUse:
+class SubaccountUsage:
     """A subaccount with its use in the plan's current month and the number of its active keys."""
 
     subaccount: Subaccount
@@ -25,33 +25,33 @@ class SubaccountUse:
     keys: int
 
 
-def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[SubaccountUse]]:
+def list_subaccounts(binding: Binding, *, query: PageQuery) -> tuple[Slice[Subaccount], list[SubaccountUsage]]:
     """A page of visible subaccounts, by name unless sorted otherwise."""
     rows = binding.subaccounts()
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(email__icontains=query.search))
     found = paginate(rows, query, sorts=SORTS, default_sort="name")
-    return found, shown(binding.team_id, list(found.items))
+    return found, add_usage(binding.team_id, list(found.items))
 
 
-def get(binding: Binding, *, subaccount_id: UUID) -> SubaccountUse:
+def get_subaccount(binding: Binding, *, subaccount_id: UUID) -> SubaccountUsage:
     """A visible subaccount. Raises NotFound."""
     row = binding.subaccounts().filter(pk=subaccount_id).first()
     if row is None:
         raise NotFound
-    return shown(binding.team_id, [row])[0]
+    return add_usage(binding.team_id, [row])[0]
 
 
-def shown(team_id: UUID, rows: list[Subaccount]) -> list[SubaccountUse]:
+def add_usage(team_id: UUID, rows: list[Subaccount]) -> list[SubaccountUsage]:
     """The rows with their numbers, with two queries for any number of rows."""
     starts_at = Subscription.objects.for_team(team_id).values_list("starts_at", flat=True).first()
-    period = quota.monthly_period(starts_at)
-    working = keys_of(team_id).filter(subaccount__in=rows).values("subaccount").annotate(count=Count("pk"))
+    period = quota.get_monthly_period(starts_at)
+    working = filter_active_keys(team_id).filter(subaccount__in=rows).values("subaccount").annotate(count=Count("pk"))
     keys = {row["subaccount"]: row["count"] for row in working}
-    return [SubaccountUse(row, row.used if row.period == period else 0, keys.get(row.pk, 0)) for row in rows]
+    return [SubaccountUsage(row, row.used if row.period == period else 0, keys.get(row.pk, 0)) for row in rows]
 
 
-def keys_of(team_id: UUID) -> QuerySet[ApiKey]:
+def filter_active_keys(team_id: UUID) -> QuerySet[ApiKey]:
     now = clock.now()
     return ApiKey.objects.for_team(team_id).filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=now), revoked_at__isnull=True

@@ -12,7 +12,7 @@ from server.transactional.models import TemplateVersion, TransactionalTemplate
 
 SORTS = {"name": "name", "createdAt": "created_at", "updatedAt": "updated_at"}
 VERSION_SORTS = {"number": "number"}
-NEWEST_VERSIONS = 20
+MAX_LISTED_VERSIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,38 +31,38 @@ def list_templates(*, team_id: UUID, query: PageQuery) -> tuple[Slice[Transactio
     if query.search:
         rows = rows.filter(Q(name__icontains=query.search) | Q(slug__icontains=query.search))
     found = paginate(rows, query, sorts=SORTS, default_sort="-updatedAt")
-    numbers = _numbers(team_id, [row.pk for row in found.items])
+    numbers = _count_versions(team_id, [row.pk for row in found.items])
     return found, [TemplateSummary(row, *numbers.get(row.pk, (None, False, 0))) for row in found.items]
 
 
-def get(*, team_id: UUID, template_id: UUID) -> TemplateSummary:
+def get_template(*, team_id: UUID, template_id: UUID) -> TemplateSummary:
     """Raises NotFound."""
     template = TransactionalTemplate.objects.for_team(team_id).filter(pk=template_id).first()
     if template is None:
         raise NotFound
-    return TemplateSummary(template, *_numbers(team_id, [template.pk]).get(template.pk, (None, False, 0)))
+    return TemplateSummary(template, *_count_versions(team_id, [template.pk]).get(template.pk, (None, False, 0)))
 
 
-def newest_versions(template: TransactionalTemplate) -> list[TemplateVersion]:
-    return list(_versions(template).order_by("-number")[:NEWEST_VERSIONS])
+def list_newest_versions(template: TransactionalTemplate) -> list[TemplateVersion]:
+    return list(_filter_versions(template).order_by("-number")[:MAX_LISTED_VERSIONS])
 
 
 def list_versions(template: TransactionalTemplate, query: PageQuery) -> Slice[TemplateVersion]:
     """A page of versions without content, newest first unless sorted otherwise."""
-    rows = _versions(template).defer("html", "text", "test_data")
+    rows = _filter_versions(template).defer("html", "text", "test_data")
     return paginate(rows, query, sorts=VERSION_SORTS, default_sort="-number", unique=["number"])
 
 
-def version(template: TransactionalTemplate, number: int | None) -> TemplateVersion:
+def get_version(template: TransactionalTemplate, number: int | None) -> TemplateVersion:
     """A version by number, or the newest. Raises NotFound."""
-    rows = _versions(template).order_by("-number")
+    rows = _filter_versions(template).order_by("-number")
     found = (rows if number is None else rows.filter(number=number)).first()
     if found is None:
         raise NotFound
     return found
 
 
-def published(*, team_id: UUID, name: str) -> TemplateVersion | None:
+def find_published(*, team_id: UUID, name: str) -> TemplateVersion | None:
     """The published version of a template, by its id or slug."""
     rows = TemplateVersion.objects.for_team(team_id).filter(published_at__isnull=False)
     try:
@@ -72,11 +72,11 @@ def published(*, team_id: UUID, name: str) -> TemplateVersion | None:
     return rows.order_by("-number").first()
 
 
-def _versions(template: TransactionalTemplate) -> QuerySet[TemplateVersion]:
+def _filter_versions(template: TransactionalTemplate) -> QuerySet[TemplateVersion]:
     return TemplateVersion.objects.for_team(template.team_id).filter(template=template)
 
 
-def _numbers(team_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, tuple[int | None, bool, int]]:
+def _count_versions(team_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, tuple[int | None, bool, int]]:
     is_published = Q(published_at__isnull=False)
     rows = (
         TemplateVersion.objects.for_team(team_id)

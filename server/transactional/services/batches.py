@@ -6,7 +6,7 @@ from typing import Final
 from django.db import transaction
 
 from server.core import clock, rooms
-from server.core.events import publish_kept
+from server.core.events import publish_durable
 from server.transactional.events import BatchFinished
 from server.transactional.services import live
 from server.transactional.sql import batches as sql
@@ -16,14 +16,14 @@ MAX_BATCHES_AT_ONCE: Final = 100
 MAX_BATCH_AGE: Final = timedelta(days=60)
 
 
-def note_ended() -> int:
+def record_finished_batches() -> int:
     """Records and publishes batches after all their recipients are done. Returns their number."""
     with transaction.atomic():
         finished_at = clock.now()
-        ended = sql.ended(at=finished_at, since=finished_at - MAX_BATCH_AGE, most=MAX_BATCHES_AT_ONCE)
-        publish_kept(
+        ended = sql.record_finished(at=finished_at, since=finished_at - MAX_BATCH_AGE, most=MAX_BATCHES_AT_ONCE)
+        publish_durable(
             [
-                (BatchFinished(batch_id=batch, finished_at=finished_at), [rooms.team(team), live.room(team)])
+                (BatchFinished(batch_id=batch, finished_at=finished_at), [rooms.team(team), live.get_room(team)])
                 for batch, team in ended
             ]
         )

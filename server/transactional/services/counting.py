@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from server.transactional.models.figures import LATENCIES
+from server.transactional.models.figures import LATENCY_LIMITS_MS
 from server.transactional.states import EventType
 
 NONE_ID: Final = str(UUID(int=0))
-PLACES: Final = len(LATENCIES) + 1
+LATENCY_BINS: Final = len(LATENCY_LIMITS_MS) + 1
 KEY: Final = ("hour", "domain_id", "subaccount_id", "tag_id", "sender_id", "subject_id", "link_id")
-HARD: Final = "hard"
+HARD_BOUNCE: Final = "hard"
 
 # Types that count only as a number.
 _PLAIN: Final = {
@@ -26,15 +26,15 @@ _PLAIN: Final = {
 }
 
 
-def place_of(latency_ms: int) -> int:
-    return bisect_left(LATENCIES, latency_ms)
+def find_latency_bin(latency_ms: int) -> int:
+    return bisect_left(LATENCY_LIMITS_MS, latency_ms)
 
 
-def figures_of(rows: Iterable[Mapping[str, Any]]) -> Sequence[dict[str, Any]]:
+def count_events(rows: Iterable[Mapping[str, Any]]) -> Sequence[dict[str, Any]]:
     """The counts of event rows, grouped by hour and common ids, in the order of the key."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
-        added = _added(row)
+        added = _count_event(row)
         if not added:
             continue
         key = tuple(row[column] if row[column] is not None else NONE_ID for column in KEY)
@@ -42,46 +42,46 @@ def figures_of(rows: Iterable[Mapping[str, Any]]) -> Sequence[dict[str, Any]]:
         for name, amount in added.items():
             figure[name] = figure.get(name, 0) + amount
         if "timed" in added:
-            places = figure.setdefault("latencies", [0] * PLACES)
-            places[place_of(added["latency_ms"])] += 1
+            places = figure.setdefault("latencies", [0] * LATENCY_BINS)
+            places[find_latency_bin(added["latency_ms"])] += 1
     return [found[key] for key in sorted(found)]
 
 
-def _added(row: Mapping[str, Any]) -> dict[str, int]:
+def _count_event(row: Mapping[str, Any]) -> dict[str, int]:
     kind = EventType(row["type"])
     if kind in _PLAIN:
         return {_PLAIN[kind]: 1}
-    return _COUNTED[kind](row["detail"], row["position"]) if kind in _COUNTED else {}
+    return _COUNTERS_BY_TYPE[kind](row["detail"], row["position"]) if kind in _COUNTERS_BY_TYPE else {}
 
 
-def _accepted(detail: Mapping[str, Any], position: int | None) -> dict[str, int]:
+def _count_accepted(detail: Mapping[str, Any], position: int | None) -> dict[str, int]:
     if detail.get("sandbox"):
         return {}
     return {"accepted": 1, "messages": 1} if position in (None, 0) else {"accepted": 1}
 
 
-def _deferred(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+def _count_deferred(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
     # Each later attempt follows a deferral, so this counts each recipient once.
     return {"deferrals": 1, "deferred": 1} if detail.get("attempt", 1) == 1 else {"deferrals": 1}
 
 
-def _delivered(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+def _count_delivered(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
     latency = detail.get("latencyMs")
     return {"sent": 1} if latency is None else {"sent": 1, "latency_ms": int(latency), "timed": 1}
 
 
-def _bounced(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
-    bounce = "hard_bounced" if detail.get("class") == HARD else "soft_bounced"
+def _count_bounced(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+    bounce = "hard_bounced" if detail.get("class") == HARD_BOUNCE else "soft_bounced"
     return {bounce: 1, "returned": 1} if detail.get("returned") else {bounce: 1}
 
 
-def _opened(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+def _count_opened(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
     if detail.get("machine"):
         return {"machine_opens": 1}
     return {"opens": 1, "opened": 1} if detail.get("first") else {"opens": 1}
 
 
-def _clicked(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
+def _count_clicked(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
     if detail.get("machine"):
         return {"machine_clicks": 1}
     added = {"clicks": 1}
@@ -92,11 +92,11 @@ def _clicked(detail: Mapping[str, Any], _: int | None) -> dict[str, int]:
     return added
 
 
-_COUNTED: Final = {
-    EventType.ACCEPTED: _accepted,
-    EventType.DEFERRED: _deferred,
-    EventType.DELIVERED: _delivered,
-    EventType.BOUNCED: _bounced,
-    EventType.OPENED: _opened,
-    EventType.CLICKED: _clicked,
+_COUNTERS_BY_TYPE: Final = {
+    EventType.ACCEPTED: _count_accepted,
+    EventType.DEFERRED: _count_deferred,
+    EventType.DELIVERED: _count_delivered,
+    EventType.BOUNCED: _count_bounced,
+    EventType.OPENED: _count_opened,
+    EventType.CLICKED: _count_clicked,
 }

@@ -10,7 +10,7 @@ from server.activity import services as activity
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import NotFound
-from server.senders.domain_names import checked_domain
+from server.senders.domain_names import validate_domain
 from server.senders.errors import SenderDomainExists
 from server.senders.models import SenderDomain
 from server.senders.services import domains as sender_domains
@@ -37,12 +37,12 @@ def create(*, team_id: UUID, name: str, by: Caller) -> CreatedDomain:
     Its access token can only send and read. Raises FieldsInvalid, SenderDomainExists if it is activated already, and
     what creating a sender domain raises.
     """
-    name = checked_domain(name)
+    name = validate_domain(name)
     sender_domain = SenderDomain.objects.for_team(team_id).select_for_update().filter(name=name).first()
     if sender_domain is None:
         sender_domain = sender_domains.create(team_id=team_id, name=name, by=by)
     domain = TransactionalDomain(team_id=team_id, sender_domain=sender_domain, created_at=clock.now())
-    _insert(domain)
+    _save_new(domain)
     settings.get_or_create(team_id)
     made = key_making.create(
         team_id=team_id,
@@ -89,7 +89,7 @@ def check_now(binding: Binding, *, domain_id: UUID) -> None:
     sender_domains.check_now(team_id=binding.team_id, domain_id=domain.sender_domain_id)
 
 
-def _insert(domain: TransactionalDomain) -> None:
+def _save_new(domain: TransactionalDomain) -> None:
     try:
         with transaction.atomic():
             domain.save(force_insert=True)

@@ -15,13 +15,13 @@ from server.contacts.states import BulkState, ExportFormat
 from server.core import clock, rooms
 from server.core.events import publish
 from server.core.exports import lifecycle
-from server.core.exports.files import BOM, ExportColumn, open_at, sync, write_workbook
-from server.core.exports.guard import guarded
-from server.core.exports.lifecycle import Exports
+from server.core.exports.files import BOM, ExportColumn, open_truncated, sync, write_workbook
+from server.core.exports.guard import escape_formulas
+from server.core.exports.lifecycle import ExportLifecycle
 from server.core.jobs import Claim
 from server.core.task_states import TaskState
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 from server.transactional import export_words, windows
 from server.transactional.bindings import Binding
 from server.transactional.events import ExportFinished
@@ -51,8 +51,8 @@ def start(
     StorageFull.
     """
     team = Team.objects.get(pk=by.team_id)
-    window = windows.window_of(team.pk, start=start, end=end)
-    selectors.wanted_by(Binding(team.pk), query)
+    window = windows.resolve_period(team.pk, start=start, end=end)
+    selectors.build_search_filter(Binding(team.pk), query)
     row = EventExport(
         team_id=team.pk,
         user_id=by.user_id,
@@ -62,7 +62,7 @@ def start(
         query=query,
         start=window.start,
         end=window.end,
-        zone=str(zone_of(team.timezone)),
+        zone=str(parse_zone(team.timezone)),
         created_at=clock.now(),
     )
     with transaction.atomic():
@@ -70,7 +70,7 @@ def start(
     return row
 
 
-def newest(team_id: UUID) -> Sequence[EventExport]:
+def list_newest(team_id: UUID) -> Sequence[EventExport]:
     return list(EventExport.objects.for_team(team_id).order_by("-created_at", "-pk")[:MAX_LISTED_EXPORTS])
 
 
@@ -84,24 +84,24 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 def _write(row: EventExport, path: Path, claim: Claim) -> int:
     language = Team.objects.values_list("language", flat=True).get(pk=row.team_id)
     columns = [
-        ExportColumn(name, export_words.heading(name, language), name in exporting.NUMBERS)
+        ExportColumn(name, export_words.get_heading(name, language), name in exporting.NUMBERS)
         for name in exporting.COLUMNS[ExportKind(row.kind)]
     ]
     is_csv = row.format == ExportFormat.CSV
     lines_at = path if is_csv else path.with_suffix(".making-lines")
-    with open_at(lines_at, 0) as file, transaction.atomic():
+    with open_truncated(lines_at, 0) as file, transaction.atomic():
         if is_csv:
-            file.write(_heading(columns))
+            file.write(_format_heading(columns))
         names = [column.name for column in columns]
 
         def write(lines: exporting.Lines) -> None:
             # A workbook stores texts as texts, which can't run.
-            file.writelines(guarded(lines, names) if is_csv else lines)
+            file.writelines(escape_formulas(lines, names) if is_csv else lines)
 
         total = exporting.write_lines(
             row.team_id,
             kind=ExportKind(row.kind),
-            wanted=selectors.wanted_by(Binding(row.team_id), row.query),
+            wanted=selectors.build_search_filter(Binding(row.team_id), row.query),
             start=row.start,
             end=row.end,
             zone=row.zone,
@@ -115,13 +115,13 @@ def _write(row: EventExport, path: Path, claim: Claim) -> int:
     return total
 
 
-def _heading(columns: Sequence[ExportColumn]) -> bytes:
+def _format_heading(columns: Sequence[ExportColumn]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow([column.title for column in columns])
     return BOM + text.getvalue().encode()
 
 
-def _announce(row: EventExport) -> None:
+def _publish_finished(row: EventExport) -> None:
     event = ExportFinished(
         file_id=row.pk,
         kind=ExportKind(row.kind),
@@ -130,9 +130,9 @@ def _announce(row: EventExport) -> None:
         total=row.rows,
         revision=row.revision,
     )
-    publish(event, rooms=[rooms.team(row.team_id), live.room(row.team_id)])
+    publish(event, rooms=[rooms.team(row.team_id), live.get_room(row.team_id)])
     if row.state == TaskState.DONE:
         record(team_id=row.team_id, reference="contact", action="EXPORT", name=FILES.name_of(row), by=row)
 
 
-EXPORTS = Exports(EventExport, FILES, on_end=_announce)
+EXPORTS = ExportLifecycle(EventExport, FILES, on_end=_publish_finished)

@@ -7,11 +7,11 @@ from server.core import clock
 from server.transactional.sql import recounting
 
 # Transactions of an hour can commit some time after its end.
-SETTLED: Final = timedelta(hours=2)
-BACK: Final = timedelta(days=3)
+COMMIT_DELAY: Final = timedelta(hours=2)
+FOLDED_PERIOD: Final = timedelta(days=3)
 
 
 def fold() -> int:
     """Merges the slots of hours that are over. Returns the number of merged rows."""
-    until = (clock.now() - SETTLED).replace(minute=0, second=0, microsecond=0)
-    return recounting.fold(start=until - BACK, end=until)
+    until = (clock.now() - COMMIT_DELAY).replace(minute=0, second=0, microsecond=0)
+    return recounting.fold(start=until - FOLDED_PERIOD, end=until)

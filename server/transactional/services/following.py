@@ -10,11 +10,11 @@ from uuid import UUID
 from django.db import transaction
 
 from server.core import clock
-from server.delivery.tracking.machines import AT_ONCE, HIDDEN_LINK
+from server.delivery.tracking.machines import HIDDEN_LINK, MIN_READING_TIME
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import following as sql
-from server.transactional.sql.following import Read
+from server.transactional.sql.following import TrackedRecipient
 
 MAX_URL_CHARACTERS = 2_000  # characters of an address in an event
 
@@ -33,27 +33,29 @@ class _SpoolLine:
     pace: int
 
 
-def land(batch_id: UUID, lines: bytes) -> None:
+def ingest_batch(batch_id: UUID, lines: bytes) -> None:
     """Writes a batch of opens and clicks in one transaction. Idempotent.
 
     A bot is detected by one strong sign or two weak ones (docs/figures.md). Its events are stored, but they don't mark
     the recipient as having opened or clicked.
     """
-    found = _read(lines)
+    found = _parse_lines(lines)
     with transaction.atomic():
         if not sql.record_batch(batch_id, clock.now()) or not found:
             return
-        rows = {(row.message_id, row.position): row for row in sql.lock(sorted({seen.key for seen in found}))}
-        targets = sql.urls(sorted({(seen.key[0], seen.link) for seen in found if seen.kind == "click"}))
-        by_team: defaultdict[UUID, list[tuple[_SpoolLine, Read]]] = defaultdict(list)
+        rows = {
+            (row.message_id, row.position): row for row in sql.lock_recipients(sorted({seen.key for seen in found}))
+        }
+        targets = sql.find_urls(sorted({(seen.key[0], seen.link) for seen in found if seen.kind == "click"}))
+        by_team: defaultdict[UUID, list[tuple[_SpoolLine, TrackedRecipient]]] = defaultdict(list)
         for seen in found:
             if (row := rows.get(seen.key)) is not None:
                 by_team[row.team_id].append((seen, row))
         for team_id in sorted(by_team):
-            _land(team_id, by_team[team_id], targets)
+            _ingest_team(team_id, by_team[team_id], targets)
 
 
-def _read(lines: bytes) -> list[_SpoolLine]:
+def _parse_lines(lines: bytes) -> list[_SpoolLine]:
     """The events in order, with bots that were detected later in the same batch."""
     found: list[_SpoolLine] = []
     scans: list[tuple[tuple[UUID, int], datetime, str]] = []
@@ -75,13 +77,15 @@ def _read(lines: bytes) -> list[_SpoolLine]:
     return sorted(found, key=lambda seen: seen.at)
 
 
-def _land(team_id: UUID, found: Iterable[tuple[_SpoolLine, Read]], targets: Mapping[tuple[UUID, int], str]) -> None:
+def _ingest_team(
+    team_id: UUID, found: Iterable[tuple[_SpoolLine, TrackedRecipient]], targets: Mapping[tuple[UUID, int], str]
+) -> None:
     opened: dict[tuple[UUID, int], datetime] = {}
     clicked: dict[tuple[UUID, int], datetime] = {}
-    touched: dict[tuple[UUID, int], Read] = {}
+    touched: dict[tuple[UUID, int], TrackedRecipient] = {}
     events = []
     for seen, row in found:
-        machine = _is_machine(seen, row)
+        machine = _is_bot(seen, row)
         detail: dict[str, Any] = {"agent": seen.agent}
         if machine:
             detail["machine"] = True
@@ -100,22 +104,22 @@ def _land(team_id: UUID, found: Iterable[tuple[_SpoolLine, Read]], targets: Mapp
             detail |= {name: True for name, is_so in (("first", first_click), ("firstOpen", first_open)) if is_so}
         elif first_open:
             detail["first"] = True
-        events.append(_event(row, "clicked" if seen.kind == "click" else "opened", seen.at, detail))
+        events.append(_build_event(row, "clicked" if seen.kind == "click" else "opened", seen.at, detail))
     if touched:
         firsts = {"opened": list(map(opened.get, touched)), "clicked": list(map(clicked.get, touched))}
-        sql.note(team_id, list(touched.values()), **firsts)
+        sql.record_first_activity(team_id, list(touched.values()), **firsts)
     if events:
         recording.append(team_id, events)
 
 
-def _is_machine(seen: _SpoolLine, row: Read) -> bool:
+def _is_bot(seen: _SpoolLine, row: TrackedRecipient) -> bool:
     if seen.why:
         return True
-    soon = row.delivered_at is not None and seen.at - row.delivered_at < AT_ONCE / seen.pace
+    soon = row.delivered_at is not None and seen.at - row.delivered_at < MIN_READING_TIME / seen.pace
     return seen.weak + soon >= 2 if seen.weak else False
 
 
-def _event(row: Read, kind: str, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
+def _build_event(row: TrackedRecipient, kind: str, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
     return NewEvent(
         type=kind,
         at=at,

@@ -21,14 +21,14 @@ from server.transactional.states import EventType
 ROWS_AT_ONCE = 1_000
 # Events per statement of the recording.
 EVENTS_AT_ONCE = 2_000
-_STOPPED_BY = {
+_SUPPRESSED_BY = {
     EventType.COMPLAINED: SuppressionReason.COMPLAINT,
     EventType.UNSUBSCRIBED: SuppressionReason.UNSUBSCRIBED,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastMessage:
     """A message in its current state.
 
     `links` are the targets of its numbered links; its events are recorded separately.
@@ -41,16 +41,16 @@ class Past:
 
 
 @transaction.atomic
-def import_history(team_id: UUID, past: Sequence[Past], *, body_days: int) -> None:
+def import_history(team_id: UUID, past: Sequence[PastMessage], *, body_days: int) -> None:
     """Stores messages of a team, without bodies that have expired."""
     if not past:
         return
     moments = [each.message.accepted_at for each in past]
-    partitions.make_between(min(moments).date(), max(moments).date())
+    partitions.create_partitions_between(min(moments).date(), max(moments).date())
     Message.objects.bulk_create([each.message for each in past], batch_size=ROWS_AT_ONCE)
     MessageRecipient.objects.bulk_create([row for each in past for row in each.recipients], batch_size=ROWS_AT_ONCE)
-    MessageBody.objects.bulk_create(_bodies(team_id, past, body_days), batch_size=ROWS_AT_ONCE)
-    MessageLink.objects.bulk_create(_links(past), batch_size=ROWS_AT_ONCE)
+    MessageBody.objects.bulk_create(_build_bodies(team_id, past, body_days), batch_size=ROWS_AT_ONCE)
+    MessageLink.objects.bulk_create(_build_links(past), batch_size=ROWS_AT_ONCE)
 
 
 @transaction.atomic
@@ -59,13 +59,13 @@ def record(team_id: UUID, events: Sequence[NewEvent]) -> None:
     if not events:
         return
     moments = [event.at for event in events]
-    partitions.make_between(min(moments).date(), max(moments).date())
+    partitions.create_partitions_between(min(moments).date(), max(moments).date())
     for start in range(0, len(events), EVENTS_AT_ONCE):
         recording.append(team_id, events[start : start + EVENTS_AT_ONCE])
-    Suppression.objects.bulk_create(_stopped(team_id, events), ignore_conflicts=True)
+    Suppression.objects.bulk_create(_build_suppressions(team_id, events), ignore_conflicts=True)
 
 
-def _bodies(team_id: UUID, past: Iterable[Past], body_days: int) -> list[MessageBody]:
+def _build_bodies(team_id: UUID, past: Iterable[PastMessage], body_days: int) -> list[MessageBody]:
     kept = timedelta(days=body_days)
     now = clock.now()
     return [
@@ -73,7 +73,7 @@ def _bodies(team_id: UUID, past: Iterable[Past], body_days: int) -> list[Message
             message_id=each.message.pk,
             team_id=team_id,
             accepted_at=each.message.accepted_at,
-            sealed=bodies.sealed(each.mime, team_id=team_id),
+            sealed=bodies.seal_body(each.mime, team_id=team_id),
             expires_at=each.message.accepted_at + kept,
         )
         for each in past
@@ -81,7 +81,7 @@ def _bodies(team_id: UUID, past: Iterable[Past], body_days: int) -> list[Message
     ]
 
 
-def _links(past: Iterable[Past]) -> list[MessageLink]:
+def _build_links(past: Iterable[PastMessage]) -> list[MessageLink]:
     return [
         MessageLink(
             message_id=each.message.pk,
@@ -95,10 +95,10 @@ def _links(past: Iterable[Past]) -> list[MessageLink]:
     ]
 
 
-def _stopped(team_id: UUID, events: Iterable[NewEvent]) -> list[Suppression]:
+def _build_suppressions(team_id: UUID, events: Iterable[NewEvent]) -> list[Suppression]:
     found: dict[str, tuple[SuppressionReason, datetime]] = {}
     for event in events:
-        if (reason := _reason(event)) is not None:
+        if (reason := _get_suppression_reason(event)) is not None:
             found.setdefault(event.recipient, (reason, event.at))
     return [
         Suppression(team_id=team_id, email=email, reason=reason, marketing_only=False, created_at=at, is_told=False)
@@ -106,7 +106,7 @@ def _stopped(team_id: UUID, events: Iterable[NewEvent]) -> list[Suppression]:
     ]
 
 
-def _reason(event: NewEvent) -> SuppressionReason | None:
+def _get_suppression_reason(event: NewEvent) -> SuppressionReason | None:
     if event.type == EventType.BOUNCED:
         return SuppressionReason.HARD_BOUNCE if event.detail.get("class") == "hard" else None
-    return _STOPPED_BY.get(EventType(event.type))
+    return _SUPPRESSED_BY.get(EventType(event.type))

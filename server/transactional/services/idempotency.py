@@ -8,12 +8,12 @@ from uuid import UUID
 
 from server.core import clock, idempotency
 from server.core.errors import IdempotencyKeyReused
-from server.core.ids import moment_at
+from server.core.ids import from_milliseconds
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.submissions import AcceptedBatch, AcceptedRecipient, AcceptedSubmission, Submission
 from server.transactional.models import AcceptedKey
 
-KEEP_KEYS = idempotency.LIFETIME
+KEY_LIFETIME = idempotency.LIFETIME
 
 
 def check_key(key: str) -> None:
@@ -22,7 +22,7 @@ def check_key(key: str) -> None:
         idempotency.check_key(key, field="idempotencyKey")
 
 
-def scoped(key: KeyIdentity, name: str) -> str:
+def build_scoped_key(key: KeyIdentity, name: str) -> str:
     """The name under which an idempotency key is stored, separate for each binding of API keys.
 
     Otherwise a live call would get the response of a test call and never be sent. The separator can't be part of a key.
@@ -31,7 +31,7 @@ def scoped(key: KeyIdentity, name: str) -> str:
     return "\n".join([name, *(["sandbox"] if key.sandbox else []), *bound]) if name else ""
 
 
-def known_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatch | None:
+def find_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatch | None:
     """The batch that was accepted with this key, or None.
 
     Raises IdempotencyKeyReused if that was another submission, and FieldsInvalid for a key that can't be stored.
@@ -39,12 +39,12 @@ def known_batch(key: KeyIdentity, name: str, fingerprint: bytes) -> AcceptedBatc
     check_key(name)
     if not name:
         return None
-    rows = AcceptedKey.objects.for_team(key.team_id).filter(created_at__gt=clock.now() - KEEP_KEYS)
-    stored = rows.filter(key=scoped(key, name)).values_list("fingerprint", "answer").first()
-    return None if stored is None else repeated_batch(bytes(stored[0]).hex(), stored[1], fingerprint)
+    rows = AcceptedKey.objects.for_team(key.team_id).filter(created_at__gt=clock.now() - KEY_LIFETIME)
+    stored = rows.filter(key=build_scoped_key(key, name)).values_list("fingerprint", "answer").first()
+    return None if stored is None else restore_batch(bytes(stored[0]).hex(), stored[1], fingerprint)
 
 
-def fingerprint_of(submission: Submission) -> bytes:
+def compute_fingerprint(submission: Submission) -> bytes:
     """The fingerprint of a submission, the same for all transports."""
     if submission.fingerprint:
         return submission.fingerprint
@@ -62,7 +62,7 @@ def fingerprint_of(submission: Submission) -> bytes:
     return digest.digest()
 
 
-def answer(accepted: AcceptedSubmission) -> dict[str, Any]:
+def build_response(accepted: AcceptedSubmission) -> dict[str, Any]:
     """The stored response for a repeated call."""
     return {
         "id": str(accepted.id),
@@ -71,20 +71,20 @@ def answer(accepted: AcceptedSubmission) -> dict[str, Any]:
     }
 
 
-def batch_answer(accepted: AcceptedBatch) -> dict[str, Any]:
+def build_batch_response(accepted: AcceptedBatch) -> dict[str, Any]:
     return {"batchId": str(accepted.id), "size": accepted.size}
 
 
-def repeated(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedSubmission:
+def restore_submission(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedSubmission:
     """The stored result. Raises IdempotencyKeyReused if it belongs to another submission."""
     if known != fingerprint.hex() or "id" not in answer:
         raise IdempotencyKeyReused
     id_ = UUID(answer["id"])
     recipients = [AcceptedRecipient(*each) for each in answer["recipients"]]
-    return AcceptedSubmission(id_, moment_at(id_.int >> 80), answer["state"], recipients, repeated=True)
+    return AcceptedSubmission(id_, from_milliseconds(id_.int >> 80), answer["state"], recipients, repeated=True)
 
 
-def repeated_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
+def restore_batch(known: str, answer: Mapping[str, Any], fingerprint: bytes) -> AcceptedBatch:
     """Like `repeated`, for a batch."""
     if known != fingerprint.hex() or "batchId" not in answer:
         raise IdempotencyKeyReused

@@ -62,17 +62,17 @@ def create(
         raise FieldsInvalid.of("expiresAt", EXPIRY_OUT_OF_RANGE, expires_at.isoformat())
     key = ApiKey(
         team_id=team_id,
-        name=named(name),
+        name=clean_name(name),
         scopes=sorted(set(scopes)),
-        networks=cleaned(networks),
+        networks=clean_networks(networks),
         domain_id=domain_id,
         subaccount_id=subaccount_id,
         sandbox=sandbox,
         expires_at=expires_at,
     )
     _check_scopes(key)
-    _check_room(team_id)
-    made = _make(key, by)
+    _check_active_keys(team_id)
+    made = _create_key(key, by)
     activity.record(
         team_id=team_id,
         by=by,
@@ -92,10 +92,10 @@ def change(
 
     Raises NotFound; ActionNotAllowed for a revoked key; FieldsInvalid, BoundKeyManages.
     """
-    key = _locked(team_id, key_id)
+    key = _lock_key(team_id, key_id)
     if key.revoked_at is not None:
         raise ActionNotAllowed(payload={"state": "revoked"})
-    key.name, key.scopes, key.networks = named(name), sorted(set(scopes)), cleaned(networks)
+    key.name, key.scopes, key.networks = clean_name(name), sorted(set(scopes)), clean_networks(networks)
     _check_scopes(key)
     key.save(update_fields=["name", "scopes", "networks"])
     activity.record(
@@ -116,13 +116,13 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Cr
     If the old key expires, the new one gets the same lifetime. Raises NotFound; ActionNotAllowed for a key that no
     longer works, or that is being replaced already.
     """
-    old = _locked(team_id, key_id)
+    old = _lock_key(team_id, key_id)
     now = clock.now()
     over = old.revoked_at is not None or (old.expires_at is not None and old.expires_at <= now)
     if over or ApiKey.objects.for_team(team_id).filter(rotated_from=old, revoked_at__isnull=True).exists():
         raise ActionNotAllowed(payload={"state": "over" if over else "rotated"})
-    _check_room(team_id)
-    made = _make(
+    _check_active_keys(team_id)
+    made = _create_key(
         ApiKey(
             team_id=team_id,
             name=old.name,
@@ -131,7 +131,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Cr
             domain_id=old.domain_id,
             subaccount_id=old.subaccount_id,
             sandbox=old.sandbox,
-            expires_at=None if old.expires_at is None else _end_after(now, old.expires_at - old.created_at),
+            expires_at=None if old.expires_at is None else _compute_expiry(now, old.expires_at - old.created_at),
             rotated_from=old,
         ),
         by,
@@ -153,7 +153,7 @@ def rotate(*, team_id: UUID, key_id: UUID, overlap_hours: int, by: Caller) -> Cr
 @transaction.atomic
 def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
     """Revokes a key immediately; it stays listed because messages refer to it. Raises NotFound. Idempotent."""
-    key = _locked(team_id, key_id)
+    key = _lock_key(team_id, key_id)
     if key.revoked_at is None:
         key.revoked_at = clock.now()
         key.save(update_fields=["revoked_at"])
@@ -167,11 +167,11 @@ def revoke(*, team_id: UUID, key_id: UUID, by: Caller) -> None:
         )
 
 
-def _end_after(start: datetime, lifetime: timedelta) -> datetime:
+def _compute_expiry(start: datetime, lifetime: timedelta) -> datetime:
     return min(start, LATEST_EXPIRY - lifetime) + lifetime
 
 
-def named(name: str) -> str:
+def clean_name(name: str) -> str:
     """The trimmed name. Raises FieldsInvalid."""
     text = " ".join(name.split())
     if not text:
@@ -179,7 +179,7 @@ def named(name: str) -> str:
     return text
 
 
-def cleaned(networks: Sequence[str]) -> list[str]:
+def clean_networks(networks: Sequence[str]) -> list[str]:
     """The unique networks in CIDR notation. Raises FieldsInvalid for an invalid one."""
     found: dict[str, None] = {}
     for text in networks:
@@ -196,7 +196,7 @@ def _check_scopes(key: ApiKey) -> None:
         raise BoundKeyManages(payload={"field": "scopes"})
 
 
-def _make(key: ApiKey, by: Caller) -> CreatedKey:
+def _create_key(key: ApiKey, by: Caller) -> CreatedKey:
     prefix = f"dsk_{'test' if key.sandbox else 'live'}_{secrets.token_hex(PREFIX_BYTES)}"
     secret = f"{prefix}_{secrets.token_urlsafe(SECRET_BYTES)}"
     key.prefix, key.secret_hash = prefix, hash_secret(secret)
@@ -205,13 +205,13 @@ def _make(key: ApiKey, by: Caller) -> CreatedKey:
     return CreatedKey(key, secret)
 
 
-def _check_room(team_id: UUID) -> None:
+def _check_active_keys(team_id: UUID) -> None:
     over = Q(expires_at__isnull=False, expires_at__lte=clock.now())
     if ApiKey.objects.for_team(team_id).filter(revoked_at__isnull=True).exclude(over).count() >= MAX_ACTIVE_KEYS:
         raise ActionNotAllowed(payload={"limit": MAX_ACTIVE_KEYS})
 
 
-def _locked(team_id: UUID, key_id: UUID) -> ApiKey:
+def _lock_key(team_id: UUID, key_id: UUID) -> ApiKey:
     key = ApiKey.objects.for_team(team_id).select_for_update().filter(pk=key_id).first()
     if key is None:
         raise NotFound

@@ -13,15 +13,15 @@ from uuid import UUID
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, FeatureDisabled, NotAuthorized, UserExpired, UserSuspended
-from server.core.network import Address, network_keys
+from server.core.network import Address, build_network_keys
 from server.transactional import identities
 from server.transactional.errors import KeyExpired, KeyUnknown, NetworkNotAllowed, ScopeMissing
 from server.transactional.identities import AREA, KeyIdentity
 from server.transactional.services import limits
 from server.transactional.sql import keys as sql
 
-TOUCH_EVERY = timedelta(minutes=1)  # a write for every call would cost more than it is worth
-ANY = ""  # any scope is enough
+LAST_USED_PRECISION = timedelta(minutes=1)  # a write for every call would cost more than it is worth
+ANY_SCOPE = ""  # any scope is enough
 SECRET = re.compile(r"dsk_(live|test)_[0-9a-f]{8}_[A-Za-z0-9_-]{43}")
 
 
@@ -56,7 +56,7 @@ def resolve(secret: str, address: str) -> KeyIdentity:
 def resolve_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiError]:
     """Finds several keys by one query, regardless of their scopes. Errors are returned in place of keys."""
     asked = [(each, ip_address(each.address)) for each in credentials]
-    pairs = [limits.pair(each.secret, address) for each, address in asked]
+    pairs = [limits.get_pair_key(each.secret, address) for each, address in asked]
     wanted = {
         (hash_secret(each.secret), pair)
         for each, pair in zip(credentials, pairs, strict=True)
@@ -67,17 +67,17 @@ def resolve_each(credentials: Sequence[Credential]) -> list[KeyIdentity | ApiErr
     found: list[KeyIdentity | ApiError] = []
     for (each, address), pair in zip(asked, pairs, strict=True):
         try:
-            found.append(_known(rows.get((hash_secret(each.secret), pair)), each.secret, address))
+            found.append(_build_identity(rows.get((hash_secret(each.secret), pair)), each.secret, address))
         except ApiError as error:
             found.append(error)
     return found
 
 
-def of_person(by: Caller) -> KeyIdentity:
+def build_user_identity(by: Caller) -> KeyIdentity:
     """The identity of a dashboard user: the team, without a key. The role's permission was checked before."""
-    return identities.of_row(
+    return identities.build_identity(
         {
-            **sql.of_team(by.team_id),
+            **sql.get_team_state(by.team_id),
             "key_id": None,
             "team_id": by.team_id,
             "name": by.fullname,
@@ -86,7 +86,7 @@ def of_person(by: Caller) -> KeyIdentity:
             "subaccount_name": "",
             "subaccount_active": True,
             "domain_id": None,
-            "scopes": identities.EVERY_SCOPE,
+            "scopes": identities.ALL_SCOPES,
             "networks": (),
             "sandbox": False,
             "expires_at": None,
@@ -98,7 +98,7 @@ def check_use(found: KeyIdentity, scope: str | None, *, reads: bool = False) -> 
     """Raises NotAuthorized, ScopeMissing, or an error for the whole team."""
     if scope is None:
         raise NotAuthorized
-    if scope != ANY and scope not in found.scopes:
+    if scope != ANY_SCOPE and scope not in found.scopes:
         raise ScopeMissing(payload={"scope": scope})
     check_team(found, reads=reads)
 
@@ -120,26 +120,26 @@ def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def _known(row: Mapping[str, Any] | None, secret: str, address: Address) -> KeyIdentity:
+def _build_identity(row: Mapping[str, Any] | None, secret: str, address: Address) -> KeyIdentity:
     if row is None:
-        limits.failed(secret, address)
+        limits.record_failure(secret, address)
         raise KeyUnknown
-    limits.check(row["guessed_at"])
+    limits.check_lockout(row["guessed_at"])
     now = clock.now()
     if row["revoked_at"] is not None or (row["expires_at"] is not None and row["expires_at"] <= now):
         raise KeyExpired
-    if row["networks"] and not any(address in network for network in _networks(tuple(row["networks"]))):
+    if row["networks"] and not any(address in network for network in _parse_networks(tuple(row["networks"]))):
         raise NetworkNotAllowed
-    _touch(row["key_id"], row["last_used_at"], now)
-    return identities.of_row(row, used_from=network_keys(address))
+    _update_last_used(row["key_id"], row["last_used_at"], now)
+    return identities.build_identity(row, used_from=build_network_keys(address))
 
 
-def _touch(key_id: UUID, last_used_at: datetime | None, now: datetime) -> None:
-    before = now - TOUCH_EVERY
+def _update_last_used(key_id: UUID, last_used_at: datetime | None, now: datetime) -> None:
+    before = now - LAST_USED_PRECISION
     if last_used_at is None or last_used_at < before:
-        sql.touch(key_id, now=now, before=before)
+        sql.update_last_used(key_id, now=now, before=before)
 
 
 @lru_cache(maxsize=1024)
-def _networks(texts: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
+def _parse_networks(texts: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(text) for text in texts)

@@ -10,7 +10,7 @@ from server.core.errors import FieldsInvalid, NotFound
 from server.transactional.causes import NOT_PRINTABLE
 from server.transactional.identities import Actor
 from server.transactional.models import TransactionalLabel
-from server.transactional.record_errors import NameTaken
+from server.transactional.record_errors import NameInUse
 
 
 @transaction.atomic
@@ -25,7 +25,7 @@ def create(*, team_id: UUID, name: str, description: str, by: Actor) -> Transact
 @transaction.atomic
 def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Actor) -> TransactionalLabel:
     """Raises NotFound, FieldsInvalid, NameTaken."""
-    label = _locked(team_id, label_id)
+    label = _lock_label(team_id, label_id)
     _write(label, name, description)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="UPDATED", name=label.name)
     return label
@@ -34,12 +34,12 @@ def update(*, team_id: UUID, label_id: UUID, name: str, description: str, by: Ac
 @transaction.atomic
 def delete(*, team_id: UUID, label_id: UUID, by: Actor) -> None:
     """Raises NotFound."""
-    label = _locked(team_id, label_id)
+    label = _lock_label(team_id, label_id)
     activity.record(team_id=team_id, by=by, reference="transactional-label", action="DELETED", name=label.name)
     label.delete()
 
 
-def _locked(team_id: UUID, label_id: UUID) -> TransactionalLabel:
+def _lock_label(team_id: UUID, label_id: UUID) -> TransactionalLabel:
     label = TransactionalLabel.objects.for_team(team_id).select_for_update().filter(pk=label_id).first()
     if label is None:
         raise NotFound
@@ -56,5 +56,5 @@ def _write(label: TransactionalLabel, name: str, description: str) -> None:
             label.save()
     except IntegrityError as error:
         if "trx_label_name" in str(error):
-            raise NameTaken.of(label.name) from None
+            raise NameInUse.of(label.name) from None
         raise

@@ -16,14 +16,14 @@ from django.conf import settings
 
 from server.core import attempts, clock
 from server.core.errors import TooManyRequests
-from server.core.network import Address, network_keys
+from server.core.network import Address, build_network_keys
 from server.core.rate_limits import counters
-from server.core.rate_limits.limits import DAY, HOUR, RateLimit, Usage, network_limits, require_within
+from server.core.rate_limits.limits import DAY, HOUR, RateLimit, Usage, build_network_limits, require_within
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.submissions import Rate
 
 MAX_FAILURES_OF_PAIR = 10
-REFUSED_FOR = timedelta(minutes=15)
+LOCKOUT_PERIOD = timedelta(minutes=15)
 # Wrong secrets that become rows. A deployment with an outdated key that retries each second stays below the first.
 MAX_FAILURES_OF_NETWORK_PER_MINUTE = 120
 MAX_FAILURES_PER_MINUTE = 6_000
@@ -36,7 +36,7 @@ MAX_SANDBOX_BYTES_PER_HOUR = 40 << 20
 MAX_SANDBOX_BYTES_PER_DAY = 1 << 28
 
 
-def failed(secret: str, address: Address) -> None:
+def record_failure(secret: str, address: Address) -> None:
     """Counts a wrong secret of a pair. Raises TooManyRequests after ten.
 
     Also raises it, without writing a row, above the limits of wrong secrets by minute for a network and in total: each
@@ -44,29 +44,29 @@ def failed(secret: str, address: Address) -> None:
     prefix.
     """
     at = int(clock.now().timestamp())
-    in_minute = network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
+    in_minute = build_network_limits("trx-failed", address, most=MAX_FAILURES_OF_NETWORK_PER_MINUTE)
     wide_pairs = [
         RateLimit(
-            f"trx-guessed:{_pair(secret, each.network)}",
+            f"trx-guessed:{_hash_pair(secret, each.network)}",
             MAX_FAILURES_OF_PAIR * each.factor,
-            int(REFUSED_FOR.total_seconds()),
+            int(LOCKOUT_PERIOD.total_seconds()),
         )
-        for each in network_keys(address)[1:]
+        for each in build_network_keys(address)[1:]
     ]
     counted = [*in_minute, RateLimit("trx-failed", MAX_FAILURES_PER_MINUTE), *wide_pairs]
     require_within(counters.consume(counted, amount=1, at=at))
     try:
-        attempts.require(pair(secret, address), limit=MAX_FAILURES_OF_PAIR, memory=REFUSED_FOR)
+        attempts.require(get_pair_key(secret, address), limit=MAX_FAILURES_OF_PAIR, memory=LOCKOUT_PERIOD)
     except TooManyRequests:
         # An attempt that the narrow network's limit rejects does not count in wider ones.
         counters.add(wide_pairs, amount=-1, at=at)
         raise
 
 
-def check(guessed_at: datetime | None) -> None:
+def check_lockout(guessed_at: datetime | None) -> None:
     """Raises TooManyRequests, regardless of the secret, for a pair that used up its attempts at that time."""
-    if guessed_at is not None and guessed_at > clock.now() - REFUSED_FOR:
-        raise attempts.too_many(guessed_at, REFUSED_FOR)
+    if guessed_at is not None and guessed_at > clock.now() - LOCKOUT_PERIOD:
+        raise attempts.build_too_many_requests(guessed_at, LOCKOUT_PERIOD)
 
 
 def count_messages(key: KeyIdentity, amount: int = 1) -> Rate:
@@ -82,7 +82,7 @@ def count_messages(key: KeyIdentity, amount: int = 1) -> Rate:
 
 def count_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyRequests]:
     """Like `count_messages`, for several keys; returns errors instead of raising them."""
-    limits = [_limits(key) for key, _ in asked]
+    limits = [_build_limits(key) for key, _ in asked]
     wanted = [(list(each.values()), amount) for each, (_, amount) in zip(limits, asked, strict=True)]
     usages = counters.consume_each(wanted, at=int(clock.now().timestamp()))
     return [_build_rate(each, found) for each, found in zip(limits, usages, strict=True)]
@@ -90,22 +90,22 @@ def count_each(asked: Sequence[tuple[KeyIdentity, int]]) -> list[Rate | TooManyR
 
 def count_sandbox_bytes(asked: Sequence[tuple[UUID, int]]) -> list[TooManyRequests | None]:
     """Counts the bytes of sandbox messages, each with its team: None, or the error above one of the team's limits."""
-    limits = [_sandbox_limits(team_id) for team_id, _ in asked]
+    limits = [_build_sandbox_limits(team_id) for team_id, _ in asked]
     wanted = [(list(each.values()), size_bytes) for each, (_, size_bytes) in zip(limits, asked, strict=True)]
     usages = counters.consume_each(wanted, at=int(clock.now().timestamp())) if wanted else []
-    return [_refusal(each, found) for each, found in zip(limits, usages, strict=True)]
+    return [_build_limit_error(each, found) for each, found in zip(limits, usages, strict=True)]
 
 
 def check_sandbox_bytes(team_id: UUID, size_bytes: int) -> None:
     """Raises what `count_sandbox_bytes` would return for this size, and counts nothing."""
-    limits = _sandbox_limits(team_id)
+    limits = _build_sandbox_limits(team_id)
     usages = counters.add(list(limits.values()), amount=0, at=int(clock.now().timestamp()))
     wanted = [replace(each, count=each.count + size_bytes) for each in usages]
-    if error := _refusal(limits, wanted):
+    if error := _build_limit_error(limits, wanted):
         raise error
 
 
-def _sandbox_limits(team_id: UUID) -> dict[str, RateLimit]:
+def _build_sandbox_limits(team_id: UUID) -> dict[str, RateLimit]:
     name = f"trx-sandbox-bytes:{team_id}"
     return {
         "sandboxBytesPerHour": RateLimit(name, MAX_SANDBOX_BYTES_PER_HOUR, HOUR),
@@ -114,10 +114,10 @@ def _sandbox_limits(team_id: UUID) -> dict[str, RateLimit]:
 
 
 def _build_rate(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> Rate | TooManyRequests:
-    return _refusal(limits, usages) or _rate(usages)
+    return _build_limit_error(limits, usages) or _summarize_rate(usages)
 
 
-def _refusal(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> TooManyRequests | None:
+def _build_limit_error(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> TooManyRequests | None:
     """The error for the exceeded limit that lasts longest."""
     exceeded = {cause: each for cause, each in zip(limits, usages, strict=True) if each.is_exceeded}
     if not exceeded:
@@ -132,35 +132,35 @@ def _refusal(limits: Mapping[str, RateLimit], usages: Sequence[Usage]) -> TooMan
     )
 
 
-def standing(key: KeyIdentity) -> Rate:
+def get_current_rate(key: KeyIdentity) -> Rate:
     """The current rates, without counting."""
-    return _rate(counters.add(list(_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
+    return _summarize_rate(counters.add(list(_build_limits(key).values()), amount=0, at=int(clock.now().timestamp())))
 
 
-def _limits(key: KeyIdentity) -> dict[str, RateLimit]:
+def _build_limits(key: KeyIdentity) -> dict[str, RateLimit]:
     who = f"trx:{key.key_id or key.team_id}"
     limits = {
         "messagesPerMinute": RateLimit(who, settings.TRX_MESSAGES_PER_MINUTE),
         "messagesPerHour": RateLimit(who, settings.TRX_MESSAGES_PER_HOUR, HOUR),
     }
     for cause, network in zip(NETWORK_CAUSES, key.used_from, strict=False):  # not for dashboard users
-        most = settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK * network.factor
+        most = settings.TRX_MESSAGES_PER_MINUTE_PER_NETWORK * network.factor
         limits[cause] = RateLimit(f"trx-network:{network.network}", most)
     return limits
 
 
-def _rate(usages: Sequence[Usage]) -> Rate:
+def _summarize_rate(usages: Sequence[Usage]) -> Rate:
     nearest = min(usages, key=lambda each: each.remaining)
     policies = [(each.limit.most, each.limit.seconds) for each in usages]
     in_hour = next(each.count for each in usages if each.limit.seconds == HOUR)
     return Rate(nearest.limit.most, nearest.remaining, nearest.seconds_left, policies, in_hour)
 
 
-def pair(secret: str, address: Address) -> str:
+def get_pair_key(secret: str, address: Address) -> str:
     """The counted pair: the prefix of the secret, if it has the form of a key, and the network."""
-    return _pair(secret, network_keys(address)[0].network)
+    return _hash_pair(secret, build_network_keys(address)[0].network)
 
 
-def _pair(secret: str, network: str) -> str:
+def _hash_pair(secret: str, network: str) -> str:
     tried = secret[:PREFIX_LENGTH] if secret.startswith("dsk_") else ""
     return f"trx-key:{hashlib.sha256(f'{tried} {network}'.encode()).hexdigest()}"

@@ -10,18 +10,18 @@ from server.activity import services as activity
 from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
-from server.core.ids import milliseconds_of, moment_of
+from server.core.ids import get_creation_time, to_milliseconds
 from server.delivery.services import suppressions
-from server.senders.states import VALIDATED
+from server.senders.states import VALIDATED_STATES
 from server.transactional import header_lines
 from server.transactional.bindings import Binding
 from server.transactional.causes import NOT_RECIPIENTS_OF_MESSAGE
 from server.transactional.errors import FromNotAllowed, TrxDomainNotVerified
-from server.transactional.identities import Actor, binding_of
+from server.transactional.identities import Actor, get_binding
 from server.transactional.intake import acceptance
 from server.transactional.intake.submissions import AcceptedSubmission, Submission
 from server.transactional.models import Message, MessageRecipient, TransactionalDomain
-from server.transactional.selectors.messages import get_message, recipients_of
+from server.transactional.selectors.messages import get_message, list_recipients
 from server.transactional.services import bodies, keys, recording, units
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import messages as sql
@@ -43,27 +43,27 @@ def release(*, message_id: UUID, by: Caller) -> Message:
     Checks that can have changed since acceptance are repeated: the domain here, suppression by the sender. Its units
     were counted when it was accepted. Raises NotFound; ActionNotAllowed, FromNotAllowed, TrxDomainNotVerified.
     """
-    message, team_id = _locked(binding_of(by), message_id), by.team_id
+    message, team_id = _lock_message(get_binding(by), message_id), by.team_id
     if message.state != MessageState.HELD:
         raise ActionNotAllowed(payload={"state": message.state})
     _check_domain(message)
     later = message.scheduled_at is not None and message.scheduled_at > clock.now()
-    _move(message, MessageState.SCHEDULED if later else MessageState.ACCEPTED)
-    moved = sql.move(
+    _change_state(message, MessageState.SCHEDULED if later else MessageState.ACCEPTED)
+    moved = sql.change_state(
         team_id,
         message_id=message_id,
         states=[RecipientState.HELD],
         to=RecipientState.SCHEDULED if later else RecipientState.QUEUED,
         due_at=message.scheduled_at if later else clock.now(),
     )
-    _record(message, "released", moved, {"check": message.hold_reason, "reason": by.fullname})
+    _record_events(message, "released", moved, {"check": message.hold_reason, "reason": by.fullname})
     activity.record(
         team_id=team_id,
         by=by,
         reference="transactional-message",
         action="RELEASED",
-        name=_named(message),
-        link=_link_of(message),
+        name=_get_title(message),
+        link=_build_link(message),
     )
     sql.wake(team_id)
     return message
@@ -71,14 +71,14 @@ def release(*, message_id: UUID, by: Caller) -> Message:
 
 def release_each(*, message_ids: Sequence[UUID], by: Caller) -> Mapping[UUID, ApiError | None]:
     """Releases several messages, each on its own. Returns by id the error that prevents it, or None."""
-    return _each(message_ids, lambda each: release(message_id=each, by=by))
+    return _run_each(message_ids, lambda each: release(message_id=each, by=by))
 
 
 def cancel_each(*, message_ids: Sequence[UUID], by: Actor) -> Mapping[UUID, ApiError | None]:
-    return _each(message_ids, lambda each: cancel(message_id=each, by=by))
+    return _run_each(message_ids, lambda each: cancel(message_id=each, by=by))
 
 
-def _each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping[UUID, ApiError | None]:
+def _run_each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping[UUID, ApiError | None]:
     found: dict[UUID, ApiError | None] = {}
     for each in dict.fromkeys(message_ids):
         try:
@@ -93,8 +93,8 @@ def _each(message_ids: Sequence[UUID], act: Callable[[UUID], object]) -> Mapping
 @transaction.atomic
 def cancel(*, message_id: UUID, by: Actor) -> Message:
     """Cancels unsent recipients and returns their units. Raises NotFound; ActionNotAllowed if all were sent."""
-    message, team_id = _locked(binding_of(by), message_id), by.team_id
-    moved = sql.move(
+    message, team_id = _lock_message(get_binding(by), message_id), by.team_id
+    moved = sql.change_state(
         team_id,
         message_id=message_id,
         states=CANCELLABLE_STATES,
@@ -103,12 +103,12 @@ def cancel(*, message_id: UUID, by: Actor) -> Message:
     )
     if not moved:
         raise ActionNotAllowed(payload={"state": message.state})
-    _record(message, "cancelled", moved, {"reason": by.fullname})
+    _record_events(message, "cancelled", moved, {"reason": by.fullname})
     if not sql.has_open(team_id, message_id=message_id, states=OPEN_STATES):
-        _move(message, MessageState.FINISHED)
-        bodies.drop_finished(team_id=team_id, message_ids=[message_id])
+        _change_state(message, MessageState.FINISHED)
+        bodies.delete_finished(team_id=team_id, message_ids=[message_id])
     if not message.sandbox:
-        units.give_back(
+        units.return_units(
             team_id=team_id,
             amounts={(message.accepted_at.date(), message.subaccount_id): len(moved)},
         )
@@ -117,8 +117,8 @@ def cancel(*, message_id: UUID, by: Actor) -> Message:
         by=by,
         reference="transactional-message",
         action="CANCELED",
-        name=_named(message),
-        link=_link_of(message),
+        name=_get_title(message),
+        link=_build_link(message),
     )
     return message
 
@@ -129,20 +129,20 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
     It passes all checks again. Raises NotFound, BodyGone, FieldsInvalid for an unknown position, and what accepting
     raises.
     """
-    message, team_id = get_message(binding_of(by), message_id=message_id), by.team_id
-    rows = recipients_of(message)
+    message, team_id = get_message(get_binding(by), message_id=message_id), by.team_id
+    rows = list_recipients(message)
     chosen = [row for row in rows if not positions or row.position in positions]
     if len(chosen) < len(set(positions)):
         raise FieldsInvalid.of("positions", NOT_RECIPIENTS_OF_MESSAGE)
-    lines, rest = header_lines.split(bodies.opened(team_id=team_id, message_id=message_id))
+    lines, rest = header_lines.split(bodies.open_body(team_id=team_id, message_id=message_id))
     kept = [line for line in lines if line.name not in (b"message-id", b"date")]
     accepted = acceptance.accept(
-        keys.of_person(by),
+        keys.build_user_identity(by),
         Submission(
             from_address=message.from_address,
             from_name=message.from_name,
             recipients=[(row.email, RecipientKind(row.kind)) for row in chosen],
-            mime=header_lines.joined(kept, rest),
+            mime=header_lines.join_message(kept, rest),
             via=Via.HTTP,
             subject=message.subject,
             tag=message.tag,
@@ -160,8 +160,8 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
         by=by,
         reference="transactional-message",
         action="SENT",
-        name=_named(message),
-        link=_link_of(message),
+        name=_get_title(message),
+        link=_build_link(message),
     )
     return accepted
 
@@ -169,7 +169,7 @@ def resend(*, message_id: UUID, positions: Sequence[int], by: Caller) -> Accepte
 @transaction.atomic
 def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
     """Suppresses all email to a recipient. Raises NotFound."""
-    message, team_id = get_message(binding_of(by), message_id=message_id), by.team_id
+    message, team_id = get_message(get_binding(by), message_id=message_id), by.team_id
     rows = MessageRecipient.objects.for_team(team_id).filter(message_id=message_id, position=position)
     row = rows.filter(accepted_at=message.accepted_at).first()
     if row is None:
@@ -180,25 +180,25 @@ def suppress(*, message_id: UUID, position: int, by: Actor) -> None:
         by=by,
         reference="transactional-message",
         action="SUPPRESSED",
-        name=_named(message),
-        link=_link_of(message),
+        name=_get_title(message),
+        link=_build_link(message),
     )
 
 
-def note_read(*, message: Message, by: Caller) -> None:
+def record_view(*, message: Message, by: Caller) -> None:
     activity.record(
         team_id=message.team_id,
         by=by,
         reference="transactional-message",
         action="VIEWED",
-        name=_named(message),
-        link=_link_of(message),
+        name=_get_title(message),
+        link=_build_link(message),
     )
 
 
-def _locked(binding: Binding, message_id: UUID) -> Message:
+def _lock_message(binding: Binding, message_id: UUID) -> Message:
     get_message(binding, message_id=message_id)
-    return binding.messages().select_for_update().get(pk=message_id, accepted_at=moment_of(message_id))
+    return binding.messages().select_for_update().get(pk=message_id, accepted_at=get_creation_time(message_id))
 
 
 def _check_domain(message: Message) -> None:
@@ -209,17 +209,17 @@ def _check_domain(message: Message) -> None:
     if found is None:
         raise FromNotAllowed(payload={"address": message.from_address})
     name, state = found
-    if state not in VALIDATED:
+    if state not in VALIDATED_STATES:
         raise TrxDomainNotVerified(payload={"domainId": str(message.domain_id), "name": name, "state": state})
 
 
-def _move(message: Message, state: MessageState) -> None:
+def _change_state(message: Message, state: MessageState) -> None:
     MESSAGE_TRANSITIONS.require(message.state, state)
     message.state = state
     Message.objects.for_team(message.team_id).filter(pk=message.pk, accepted_at=message.accepted_at).update(state=state)
 
 
-def _record(message: Message, type_: str, moved: Sequence[tuple[int, str]], detail: dict[str, Any]) -> None:
+def _record_events(message: Message, type_: str, moved: Sequence[tuple[int, str]], detail: dict[str, Any]) -> None:
     domains = TransactionalDomain.objects.for_team(message.team_id).filter(pk=message.domain_id)
     name = domains.values_list("sender_domain__name", flat=True).first()
     now = clock.now()
@@ -247,9 +247,9 @@ def _record(message: Message, type_: str, moved: Sequence[tuple[int, str]], deta
     )
 
 
-def _named(message: Message) -> str:
+def _get_title(message: Message) -> str:
     return message.subject or str(message.pk)
 
 
-def _link_of(message: Message) -> str:
-    return f"/events/{message.pk}/{milliseconds_of(message.accepted_at)}"
+def _build_link(message: Message) -> str:
+    return f"/events/{message.pk}/{to_milliseconds(message.accepted_at)}"

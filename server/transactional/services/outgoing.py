@@ -8,14 +8,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.delivery.bounces.classes import BounceClass, suppresses
+from server.delivery.bounces.classes import BounceClass, should_suppress
 from server.delivery.smtp.replies import ReplyOutcome, SendResult
 from server.delivery.sql import suppressing
 from server.delivery.states import SuppressionReason, SuppressionSource
 from server.transactional.services import recording, sandbox_copies, units
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import outgoing as sql
-from server.transactional.sql.outgoing import Claimed, Settled
+from server.transactional.sql.outgoing import ClaimedRecipient, RecipientResult
 from server.transactional.states import RecipientState
 
 # After a temporary rejection: like mailings, but sooner at first, because someone waits for the message.
@@ -23,11 +23,11 @@ RETRY_AFTER = (
     *(timedelta(seconds=s) for s in (15, 60)),
     *(timedelta(minutes=m) for m in (5, 15, 60, 180, 360, 720, 1440)),
 )
-GIVEN_BACK = timedelta(seconds=5)
-LOST = "Our server stopped before the relay responded"
-GONE = "The content of the message is no longer stored"
+RETURN_DELAY = timedelta(seconds=5)
+LOST_REPLY = "Our server stopped before the relay responded"
+BODY_DELETED_REPLY = "The content of the message is no longer stored"
 # Rejections that are not by the recipient's side.
-_OURS = (BounceClass.SENDER, BounceClass.NONE)
+_SENDER_CLASSES = (BounceClass.SENDER, BounceClass.NONE)
 _EVENTS = {
     RecipientState.DELIVERED: "delivered",
     RecipientState.DEFERRED: "deferred",
@@ -39,7 +39,7 @@ _EVENTS = {
 }
 
 
-def answered(row: Claimed, outcome: ReplyOutcome, *, at: datetime, mx: str) -> Settled:
+def build_result(row: ClaimedRecipient, outcome: ReplyOutcome, *, at: datetime, mx: str) -> RecipientResult:
     """The outcome of a recipient by the relay's response; a temporary rejection is retried while attempts are left."""
     said: dict[str, Any] = {
         "code": outcome.code,
@@ -49,49 +49,51 @@ def answered(row: Claimed, outcome: ReplyOutcome, *, at: datetime, mx: str) -> S
         "mx": mx,
     }
     if outcome.result is SendResult.SENT:
-        return Settled(row, RecipientState.DELIVERED, at, **said)
+        return RecipientResult(row, RecipientState.DELIVERED, at, **said)
     if outcome.result is SendResult.IN_DOUBT:
-        return Settled(row, RecipientState.IN_DOUBT, at, **said)
+        return RecipientResult(row, RecipientState.IN_DOUBT, at, **said)
     if outcome.result is SendResult.RETRY:
         if row.attempt <= len(RETRY_AFTER):
-            return Settled(row, RecipientState.DEFERRED, at, due_at=at + RETRY_AFTER[row.attempt - 1], **said)
+            return RecipientResult(row, RecipientState.DEFERRED, at, due_at=at + RETRY_AFTER[row.attempt - 1], **said)
         said["bounce"] = BounceClass.SOFT
-    state = RecipientState.FAILED if said["bounce"] in _OURS else RecipientState.BOUNCED
-    return Settled(row, state, at, **said)
+    state = RecipientState.FAILED if said["bounce"] in _SENDER_CLASSES else RecipientState.BOUNCED
+    return RecipientResult(row, state, at, **said)
 
 
-def without_wire(row: Claimed, *, at: datetime) -> Settled | None:
+def build_unsent_result(row: ClaimedRecipient, *, at: datetime) -> RecipientResult | None:
     """The outcome of a recipient that needs no sending, or None."""
     if row.was == RecipientState.SENDING:
-        return Settled(row, RecipientState.IN_DOUBT, at, reply=LOST)
+        return RecipientResult(row, RecipientState.IN_DOUBT, at, reply=LOST_REPLY)
     if row.suppressed:
-        return Settled(row, RecipientState.SUPPRESSED, at)
+        return RecipientResult(row, RecipientState.SUPPRESSED, at)
     if row.sandbox:
-        return Settled(row, RecipientState.SANDBOXED, at)
+        return RecipientResult(row, RecipientState.SANDBOXED, at)
     return None
 
 
-def bodiless(row: Claimed, *, at: datetime) -> Settled:
+def build_missing_body_result(row: ClaimedRecipient, *, at: datetime) -> RecipientResult:
     """The outcome if the message's body is deleted or can't be decrypted."""
-    return Settled(row, RecipientState.FAILED, at, code=554, enhanced="5.3.0", reply=GONE, bounce=BounceClass.SENDER)
+    return RecipientResult(
+        row, RecipientState.FAILED, at, code=554, enhanced="5.3.0", reply=BODY_DELETED_REPLY, bounce=BounceClass.SENDER
+    )
 
 
-def given_back(row: Claimed, *, at: datetime, wait: timedelta = GIVEN_BACK) -> Settled:
+def build_returned_result(row: ClaimedRecipient, *, at: datetime, wait: timedelta = RETURN_DELAY) -> RecipientResult:
     """The outcome of a recipient that goes back to the queue: its destination had no capacity or the process stops."""
-    return Settled(row, RecipientState.QUEUED, at, due_at=at + wait)
+    return RecipientResult(row, RecipientState.QUEUED, at, due_at=at + wait)
 
 
-def record_results(results: Sequence[Settled]) -> int:
+def record_results(results: Sequence[RecipientResult]) -> int:
     """Writes outcomes in one transaction. Returns the number of written ones.
 
     Outcomes that are written already, or that belong to another process now, change nothing and create no event.
     """
     if not results:
         return 0
-    copies = sandbox_copies.choose([each.row for each in results if each.state == RecipientState.SANDBOXED])
+    copies = sandbox_copies.choose_copies([each.row for each in results if each.state == RecipientState.SANDBOXED])
     with transaction.atomic():
         known = sql.write_results(results)
-        by_team: defaultdict[UUID, list[Settled]] = defaultdict(list)
+        by_team: defaultdict[UUID, list[RecipientResult]] = defaultdict(list)
         for result in results:
             if (result.row.message_id, result.row.position) in known:
                 by_team[result.row.team_id].append(result)
@@ -101,21 +103,21 @@ def record_results(results: Sequence[Settled]) -> int:
             for result in by_team[team_id]:
                 if (result.row.message_id, result.row.position) in copied:
                     sandbox_copies.request(result.row)
-            if gone := _gone(by_team[team_id]):
+            if gone := _list_nonexistent_addresses(by_team[team_id]):
                 at = max(result.at for result in by_team[team_id])
                 suppress(team_id, gone, SuppressionReason.HARD_BOUNCE, at=at)
         recording.append_all(
             {
-                team_id: [event for result in done if (event := _event(result, copied)) is not None]
+                team_id: [event for result in done if (event := _build_result_event(result, copied)) is not None]
                 for team_id, done in by_team.items()
             }
         )
         for team_id in sorted(by_team):
-            _give_back_suppressed(team_id, by_team[team_id])
+            _return_suppressed_units(team_id, by_team[team_id])
     return len(known)
 
 
-def _give_back_suppressed(team_id: UUID, results: Sequence[Settled]) -> None:
+def _return_suppressed_units(team_id: UUID, results: Sequence[RecipientResult]) -> None:
     """Gives back the units of recipients that were suppressed after the message was accepted."""
     amounts = Counter(
         (result.row.accepted_at.date(), result.row.subaccount_id)
@@ -123,7 +125,7 @@ def _give_back_suppressed(team_id: UUID, results: Sequence[Settled]) -> None:
         if result.state == RecipientState.SUPPRESSED and not result.row.sandbox
     )
     if amounts:
-        units.give_back(team_id=team_id, amounts=amounts)
+        units.return_units(team_id=team_id, amounts=amounts)
 
 
 def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *, at: datetime) -> None:
@@ -140,21 +142,21 @@ def suppress(team_id: UUID, emails: Sequence[str], reason: SuppressionReason, *,
     )
 
 
-def _gone(results: Sequence[Settled]) -> list[str]:
+def _list_nonexistent_addresses(results: Sequence[RecipientResult]) -> list[str]:
     """Addresses that do not exist, in the order of locking."""
     bounced = (result for result in results if result.state == RecipientState.BOUNCED)
-    return sorted({result.row.email.lower() for result in bounced if suppresses(result.bounce)})
+    return sorted({result.row.email.lower() for result in bounced if should_suppress(result.bounce)})
 
 
-def _event(result: Settled, copied: Collection[tuple[UUID, int]]) -> NewEvent | None:
+def _build_result_event(result: RecipientResult, copied: Collection[tuple[UUID, int]]) -> NewEvent | None:
     kind = _EVENTS.get(RecipientState(result.state))
     if kind is None:
         return None
     is_copied = (result.row.message_id, result.row.position) in copied
-    return event_of(result.row, kind, at=result.at, detail={"copied": True} if is_copied else _detail(result))
+    return build_event(result.row, kind, at=result.at, detail={"copied": True} if is_copied else _build_detail(result))
 
 
-def event_of(row: Claimed, kind: str, *, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
+def build_event(row: ClaimedRecipient, kind: str, *, at: datetime, detail: Mapping[str, Any]) -> NewEvent:
     return NewEvent(
         type=kind,
         at=at,
@@ -173,7 +175,7 @@ def event_of(row: Claimed, kind: str, *, at: datetime, detail: Mapping[str, Any]
     )
 
 
-def _detail(result: Settled) -> dict[str, Any]:
+def _build_detail(result: RecipientResult) -> dict[str, Any]:
     row = result.row
     match result.state:
         case RecipientState.SUPPRESSED:

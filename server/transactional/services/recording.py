@@ -16,18 +16,25 @@ from django.db import transaction
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
 from server.transactional.models.events import EVENT_SUBJECT_LENGTH
-from server.transactional.models.figures import FIGURE_NAME_LENGTH, NOTHING, NameKind
+from server.transactional.models.figures import METRIC_NAME_LENGTH, NO_NAME_ID, NameKind
 from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
-from server.transactional.naming import beginning_of, cleaned, link_name, pair_of, storable, subject_name
+from server.transactional.naming import (
+    clean_values,
+    format_metadata_pair,
+    get_subject_start,
+    mask_subject,
+    mask_url,
+    remove_unstorable,
+)
 from server.transactional.services import counting, figure_names, live
 from server.transactional.sql import recording as sql
 from server.transactional.states import EventType
-from server.transactional.webhook_kinds import MessageEventData, kind_of
+from server.transactional.webhook_kinds import MessageEventData, format_kind
 from server.webhooks.kinds import WebhookEvent
 from server.webhooks.services import publishing
 
 # Kinds of names, with the event column for the id.
-_BORNE: Final = {
+_NAME_COLUMNS: Final = {
     NameKind.TAG: "tag_id",
     NameKind.SENDER: "sender_id",
     NameKind.SUBJECT: "subject_id",
@@ -85,38 +92,38 @@ def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
         for team_id, events in by_team.items()
         for event in events
         if event.type == EventType.ACCEPTED
-        for pair in _pairs(team_id, event)
+        for pair in _build_pairs(team_id, event)
     ]
     # A savepoint would cost two more round trips, and no caller continues after an error here.
     with transaction.atomic(savepoint=False):
         rows: list[dict[str, Any]] = []
         figures: list[dict[str, Any]] = []
         for team_id, events in by_team.items():
-            own = _named(team_id, [_row(team_id, event) for event in events])
+            own = _add_name_ids(team_id, [_build_row(team_id, event) for event in events])
             rows += own
-            figures += [{"team_id": str(team_id), **figure} for figure in counting.figures_of(own)]
-        subscribed = sql.record(sorted(by_team), rows, pairs, figures, held_since=publishing.held_since())
+            figures += [{"team_id": str(team_id), **figure} for figure in counting.count_events(own)]
+        subscribed = sql.record(sorted(by_team), rows, pairs, figures, held_since=publishing.get_retained_since())
         for team_id in subscribed:
-            publishing.publish(team_id, [_webhook_event(event) for event in by_team[team_id]])
-    live.grown(by_team)
+            publishing.publish(team_id, [_build_webhook_event(event) for event in by_team[team_id]])
+    live.publish_on_commit(by_team)
 
 
-def _named(team_id: UUID, rows: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+def _add_name_ids(team_id: UUID, rows: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     wanted = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
-    ids = figure_names.ids_of(team_id, wanted)
+    ids = figure_names.get_ids(team_id, wanted)
     for row in rows:
-        for kind, column in _BORNE.items():
-            row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NOTHING
+        for kind, column in _NAME_COLUMNS.items():
+            row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NO_NAME_ID
     return rows
 
 
-def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
+def _build_row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
     detail = {key: value for key, value in event.detail.items() if key != "metadata"}
-    subject = _SPACES.sub(" ", storable(event.subject)).strip()
-    recipient, sender, domain, tag = map(storable, (event.recipient, event.sender, event.domain, event.tag))
+    subject = _SPACES.sub(" ", remove_unstorable(event.subject)).strip()
+    recipient, sender, domain, tag = map(remove_unstorable, (event.recipient, event.sender, event.domain, event.tag))
     sender = sender.lower()[:EMAIL_LENGTH]
     tag = tag[:TAG_LENGTH]
-    link = link_name(storable(str(detail.get("url") or ""))) if event.type == EventType.CLICKED else ""
+    link = mask_url(remove_unstorable(str(detail.get("url") or ""))) if event.type == EventType.CLICKED else ""
     # Names are never deleted, so uncounted events create none.
     is_counted = event.type != EventType.REFUSED
     return {
@@ -133,42 +140,42 @@ def _row(team_id: UUID, event: NewEvent) -> dict[str, Any]:
         "domain": domain.lower()[:EMAIL_LENGTH],
         "tag": tag,
         "subject": subject[:EVENT_SUBJECT_LENGTH],
-        "beginning": beginning_of(subject),
-        "key_id": _text(event.key_id),
-        "domain_id": _text(event.domain_id),
-        "subaccount_id": _text(event.subaccount_id),
+        "beginning": get_subject_start(subject),
+        "key_id": _format_id(event.key_id),
+        "domain_id": _format_id(event.domain_id),
+        "subaccount_id": _format_id(event.subaccount_id),
         "code": int(detail.get("code") or 0),
         "enhanced": str(detail.get("enhanced") or "")[:ENHANCED_LENGTH],
         "reply": str(detail.get("reply") or "")[:REPLY_LENGTH],
         "detail": detail,
         "names": {
             NameKind.TAG: tag if is_counted else "",
-            NameKind.SENDER: sender[:FIGURE_NAME_LENGTH] if is_counted else "",
-            NameKind.SUBJECT: subject_name(subject) if is_counted else "",
+            NameKind.SENDER: sender[:METRIC_NAME_LENGTH] if is_counted else "",
+            NameKind.SUBJECT: mask_subject(subject) if is_counted else "",
             NameKind.LINK: link,
         },
     }
 
 
-def _webhook_event(event: NewEvent) -> WebhookEvent:
-    recipient = storable(event.recipient)
+def _build_webhook_event(event: NewEvent) -> WebhookEvent:
+    recipient = remove_unstorable(event.recipient)
     data = MessageEventData(
         event_id=event.id,
         message_id=event.message_id,
         accepted_at=event.accepted_at,
         position=event.position,
         recipient=recipient,
-        subject=storable(event.subject),
-        tag=storable(event.tag),
-        domain=storable(event.domain),
+        subject=remove_unstorable(event.subject),
+        tag=remove_unstorable(event.tag),
+        domain=remove_unstorable(event.domain),
         domain_id=event.domain_id,
         subaccount_id=event.subaccount_id,
         key_id=event.key_id,
-        sender=storable(event.sender),
-        detail=cleaned(event.detail),
+        sender=remove_unstorable(event.sender),
+        detail=clean_values(event.detail),
     )
     return WebhookEvent(
-        kind=kind_of(event.type),
+        kind=format_kind(event.type),
         occurred_at=event.at,
         data=data,
         id=event.id,
@@ -178,18 +185,18 @@ def _webhook_event(event: NewEvent) -> WebhookEvent:
     )
 
 
-def _text(value: UUID | None) -> str | None:
+def _format_id(value: UUID | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _pairs(team_id: UUID, event: NewEvent) -> Iterable[dict[str, str]]:
+def _build_pairs(team_id: UUID, event: NewEvent) -> Iterable[dict[str, str]]:
     # Metadata of a message with several recipients is stored for the first one only.
     if event.position not in (None, 0):
         return
     for key, value in event.detail.get("metadata", {}).items():
         yield {
             "team_id": str(team_id),
-            "pair": pair_of(storable(str(key)), storable(str(value))),
+            "pair": format_metadata_pair(remove_unstorable(str(key)), remove_unstorable(str(value))),
             "accepted_at": event.accepted_at.isoformat(),
             "message_id": str(event.message_id),
         }

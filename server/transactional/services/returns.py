@@ -9,14 +9,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from server.core import clock
-from server.core.ids import moment_of
+from server.core.ids import get_creation_time
 from server.delivery import keys
-from server.delivery.bounces.classes import suppresses
+from server.delivery.bounces.classes import should_suppress
 from server.delivery.bounces.reports import FeedbackReport, ReportKind
-from server.delivery.own_hosts import bounce_hosts, is_bounce_host
+from server.delivery.own_hosts import is_bounce_host, list_bounce_hosts
 from server.delivery.services import subscriptions
-from server.delivery.services.bounces import FEEDBACK_LOCAL_PART, LOCAL_PART, NotYetLogged
-from server.delivery.services.bounces import taken as counted
+from server.delivery.services.bounces import BOUNCE_LOCAL_PART, FEEDBACK_LOCAL_PART, NotYetLogged
+from server.delivery.services.bounces import processed_reports as counted
 from server.delivery.states import SuppressionReason
 from server.delivery.tokens import MessageRecipientKey as Token
 from server.transactional.models import Message, MessageRecipient
@@ -28,26 +28,26 @@ from server.transactional.states import RecipientState
 _SENT = (RecipientState.DELIVERED, RecipientState.IN_DOUBT)
 
 
-class OfMessages:
+class MessageFeedback:
     """Handles transactional messages in the mailbox for bounces (delivery/bounces/mailbox.py)."""
 
     def is_named(self, address: str) -> bool:
         """Whether the address has a message token that we signed."""
-        return _named(address) is not None
+        return _parse_token(address) is not None
 
     def is_known(self, address: str) -> bool:
         """Whether email to it is accepted: at our own host, or one of the message's sender domain."""
-        token, host = _named(address), address.rpartition("@")[2].lower().rstrip(".")
+        token, host = _parse_token(address), address.rpartition("@")[2].lower().rstrip(".")
         if token is None:
             return False
-        if host in bounce_hosts():
+        if host in list_bounce_hosts():
             return True
-        message = _message(token)
+        message = _find_message(token)
         return message is not None and is_bounce_host(host, of=message.from_address.rpartition("@")[2].lower())
 
     def apply(self, report: FeedbackReport, address: str) -> str | None:
         """Applies a report and returns its result; None if it is about no message. Raises NotYetLogged."""
-        token = _named(address)
+        token = _parse_token(address)
         if token is None and address.rpartition("@")[0].lower() == FEEDBACK_LOCAL_PART:
             token = _find_token(report)
         if token is None:
@@ -57,42 +57,42 @@ class OfMessages:
         return what
 
 
-def _named(address: str) -> Token | None:
+def _parse_token(address: str) -> Token | None:
     local = address.rpartition("@")[0]
-    if not local.lower().startswith(LOCAL_PART):
+    if not local.lower().startswith(BOUNCE_LOCAL_PART):
         return None
-    return keys.ring().read_message_mailbox(local[len(LOCAL_PART) :])
+    return keys.get_key_ring().read_message_mailbox(local[len(BOUNCE_LOCAL_PART) :])
 
 
 def _find_token(report: FeedbackReport) -> Token | None:
     """The token in the email that a complaint encloses; None unless exactly one token of ours is in it."""
-    texts = [text.removeprefix(LOCAL_PART) for text in report.tokens]
-    found = {token for token in map(keys.ring().read_message_mailbox, texts) if token is not None}
+    texts = [text.removeprefix(BOUNCE_LOCAL_PART) for text in report.tokens]
+    found = {token for token in map(keys.get_key_ring().read_message_mailbox, texts) if token is not None}
     return found.pop() if len(found) == 1 else None
 
 
-def _message(token: Token) -> Message | None:
+def _find_message(token: Token) -> Message | None:
     # across teams: the token names the message, and with it the team
-    return Message.objects.filter(pk=token.message_id, accepted_at=moment_of(token.message_id)).first()
+    return Message.objects.filter(pk=token.message_id, accepted_at=get_creation_time(token.message_id)).first()
 
 
 def _apply_report(report: FeedbackReport, token: Token) -> str:
     match report.kind:
         case ReportKind.BOUNCE:
-            return "bounced" if bounced(token, report) else "known"
+            return "bounced" if record_bounce(token, report) else "known"
         case ReportKind.COMPLAINT:
-            return "complained" if complained(token, why=report.why) else "known"
+            return "complained" if record_complaint(token, why=report.why) else "known"
         case ReportKind.OPT_OUT:
-            return "optedOut" if opted_out(token) else "known"
+            return "optedOut" if record_opt_out(token) else "known"
         case ReportKind.IGNORED:
             return "ignored"
 
 
-def bounced(token: Token, report: FeedbackReport) -> bool:
+def record_bounce(token: Token, report: FeedbackReport) -> bool:
     """Records a bounce. False if it is recorded already, or nothing was sent. Raises NotYetLogged."""
     now = clock.now()
     with transaction.atomic():
-        found = _locked(token)
+        found = _lock_recipient(token)
         if found is None:
             return False
         message, recipient = found
@@ -103,14 +103,14 @@ def bounced(token: Token, report: FeedbackReport) -> bool:
         recipient.state, recipient.bounce = RecipientState.BOUNCED, report.bounce
         recipient.code, recipient.enhanced = report.code, report.enhanced[:11]
         recipient.reply = report.diagnostic[:300]
-        _rows(token, recipient).update(
+        _filter_recipient(token, recipient).update(
             state=recipient.state,
             bounce=recipient.bounce,
             code=recipient.code,
             enhanced=recipient.enhanced,
             reply=recipient.reply,
         )
-        if suppresses(report.bounce):
+        if should_suppress(report.bounce):
             outgoing.suppress(message.team_id, [recipient.email.lower()], SuppressionReason.HARD_BOUNCE, at=now)
         detail = {
             "code": report.code,
@@ -120,38 +120,38 @@ def bounced(token: Token, report: FeedbackReport) -> bool:
             "attempt": recipient.attempt,
             "byMail": True,
         }
-        recording.append(message.team_id, [_event(message, recipient, "bounced", now, detail)])
+        recording.append(message.team_id, [_build_event(message, recipient, "bounced", now, detail)])
     subscriptions.update_contacts()
     return True
 
 
-def complained(token: Token, *, why: str = "abuse") -> bool:
+def record_complaint(token: Token, *, why: str = "abuse") -> bool:
     """Records a spam complaint from a provider: suppresses all email of the team. False if it is recorded already."""
-    return _left(token, "complained", SuppressionReason.COMPLAINT, {"feedback": why})
+    return _record_unwanted(token, "complained", SuppressionReason.COMPLAINT, {"feedback": why})
 
 
-def opted_out(token: Token) -> bool:
+def record_opt_out(token: Token) -> bool:
     """Unsubscribes the recipient at a provider's request. False if that is recorded already."""
-    return _left(token, "unsubscribed", SuppressionReason.UNSUBSCRIBED, {"feedback": "opt-out"})
+    return _record_unwanted(token, "unsubscribed", SuppressionReason.UNSUBSCRIBED, {"feedback": "opt-out"})
 
 
-def _left(token: Token, kind: str, reason: SuppressionReason, detail: dict[str, str]) -> bool:
+def _record_unwanted(token: Token, kind: str, reason: SuppressionReason, detail: dict[str, str]) -> bool:
     now = clock.now()
     with transaction.atomic():
-        found = _locked(token)
+        found = _lock_recipient(token)
         # A repeated report must not undo later decisions.
         if found is None or found[1].complained_at is not None:
             return False
         message, recipient = found
-        _rows(token, recipient).update(complained_at=now)
+        _filter_recipient(token, recipient).update(complained_at=now)
         outgoing.suppress(message.team_id, [recipient.email.lower()], reason, at=now)
-        recording.append(message.team_id, [_event(message, recipient, kind, now, detail)])
+        recording.append(message.team_id, [_build_event(message, recipient, kind, now, detail)])
     subscriptions.update_contacts()
     return True
 
 
-def _locked(token: Token) -> tuple[Message, MessageRecipient] | None:
-    message = _message(token)
+def _lock_recipient(token: Token) -> tuple[Message, MessageRecipient] | None:
+    message = _find_message(token)
     if message is None:
         return None
     rows = MessageRecipient.objects.for_team(message.team_id).filter(
@@ -161,13 +161,13 @@ def _locked(token: Token) -> tuple[Message, MessageRecipient] | None:
     return None if recipient is None else (message, recipient)
 
 
-def _rows(token: Token, recipient: MessageRecipient) -> QuerySet[MessageRecipient]:
+def _filter_recipient(token: Token, recipient: MessageRecipient) -> QuerySet[MessageRecipient]:
     return MessageRecipient.objects.for_team(recipient.team_id).filter(
         message_id=token.message_id, position=token.position, accepted_at=recipient.accepted_at
     )
 
 
-def _event(
+def _build_event(
     message: Message, recipient: MessageRecipient, kind: str, at: datetime, detail: dict[str, object] | dict[str, str]
 ) -> NewEvent:
     return NewEvent(

@@ -12,15 +12,15 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from server.core import clock, jobs
-from server.core.ids import milliseconds_of, moment_of
+from server.core.ids import get_creation_time, to_milliseconds
 from server.core.rate_limits import counters
 from server.core.rate_limits.limits import DAY, RateLimit
 from server.delivery.services import system
 from server.teams.models import Member
 from server.transactional import previews
-from server.transactional.errors import BodyGone
+from server.transactional.errors import BodyDeleted
 from server.transactional.models import Message, MessageRecipient
-from server.transactional.sql.outgoing import Claimed
+from server.transactional.sql.outgoing import ClaimedRecipient
 
 JOB = "transactional.copy_sandbox_message"
 MAX_COPIES_PER_DAY = 20  # of a team
@@ -28,18 +28,18 @@ MAX_LINES = 60
 MAX_LINE_CHARS = 400
 
 
-def choose(rows: Sequence[Claimed]) -> set[tuple[UUID, int]]:
+def choose_copies(rows: Sequence[ClaimedRecipient]) -> set[tuple[UUID, int]]:
     """Counts a copy for each recipient who is a member, up to each team's daily limit; none without Redis.
 
     Returns them by message and position. Not in a transaction, because Redis can take a second.
     """
-    by_team: defaultdict[UUID, list[Claimed]] = defaultdict(list)
+    by_team: defaultdict[UUID, list[ClaimedRecipient]] = defaultdict(list)
     for row in rows:
         by_team[row.team_id].append(row)
-    wanted: list[tuple[Claimed, RateLimit]] = []
+    wanted: list[tuple[ClaimedRecipient, RateLimit]] = []
     for team_id, own_rows in by_team.items():
         emails = {row.email.lower() for row in own_rows}
-        own = set(_members(team_id).filter(user__email__in=emails).values_list("user__email", flat=True))
+        own = set(_filter_members(team_id).filter(user__email__in=emails).values_list("user__email", flat=True))
         limit = RateLimit(f"trx-sandbox-copies:{team_id}", MAX_COPIES_PER_DAY, DAY)
         members = [row for row in own_rows if row.email.lower() in own]
         wanted += [(row, limit) for row in members[:MAX_COPIES_PER_DAY]]
@@ -51,7 +51,7 @@ def choose(rows: Sequence[Claimed]) -> set[tuple[UUID, int]]:
     }
 
 
-def request(row: Claimed) -> None:
+def request(row: ClaimedRecipient) -> None:
     """Requests the copy for a recipient. In the caller's transaction."""
     jobs.enqueue(
         JOB,
@@ -67,18 +67,18 @@ def send(*, team_id: UUID, message_id: UUID, position: int) -> None:
 
     A message that is stored without text, or has none, has no lines.
     """
-    at = moment_of(message_id)
+    at = get_creation_time(message_id)
     message = Message.objects.for_team(team_id).filter(pk=message_id, accepted_at=at).first()
     recipients = MessageRecipient.objects.for_team(team_id).filter(message_id=message_id, accepted_at=at)
     row = recipients.filter(position=position).first()
     if message is None or row is None:
         return
-    member = _members(team_id).filter(user__email=row.email.lower()).select_related("user").first()
+    member = _filter_members(team_id).filter(user__email=row.email.lower()).select_related("user").first()
     if member is None:
         return
     try:
-        text = previews.preview(team_id=team_id, message_id=message_id).text
-    except BodyGone:
+        text = previews.build_preview(team_id=team_id, message_id=message_id).text
+    except BodyDeleted:
         text = ""
     lines = [line.strip()[:MAX_LINE_CHARS] for line in text.splitlines() if line.strip()]
     system.send(
@@ -88,11 +88,11 @@ def send(*, team_id: UUID, message_id: UUID, position: int) -> None:
             "sender": message.from_address,
             "subject": message.subject,
             "lines": lines[:MAX_LINES],
-            "link": f"{settings.APP_ORIGINS[0]}/events/{message_id}/{milliseconds_of(at)}",
+            "link": f"{settings.APP_ORIGINS[0]}/events/{message_id}/{to_milliseconds(at)}",
         },
         language=member.user.language,
     )
 
 
-def _members(team_id: UUID) -> QuerySet[Member]:
+def _filter_members(team_id: UUID) -> QuerySet[Member]:
     return Member.objects.for_team(team_id).filter(active=True, user__validated_at__isnull=False)

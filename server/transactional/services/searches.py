@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from server.core import clock
-from server.core.causes import NAME_REQUIRED, NAME_TAKEN
+from server.core.causes import NAME_IN_USE, NAME_REQUIRED
 from server.core.errors import FieldsInvalid, NotFound
 from server.transactional import search_words
 from server.transactional.causes import TOO_MANY_SEARCHES
@@ -27,10 +27,10 @@ def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearc
                 team_id=team_id, name=name, query=query, created_by=by, created_at=clock.now()
             )
     except IntegrityError as error:
-        raise FieldsInvalid.of("name", NAME_TAKEN, name) from error
+        raise FieldsInvalid.of("name", NAME_IN_USE, name) from error
 
 
-def drop(*, team_id: UUID, search_id: int) -> None:
+def delete(*, team_id: UUID, search_id: int) -> None:
     """Deletes a search. Raises NotFound."""
     dropped, _ = SavedSearch.objects.for_team(team_id).filter(pk=search_id).delete()
     if not dropped:

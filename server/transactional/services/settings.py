@@ -6,13 +6,13 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.activity.services import Doer
+from server.activity.services import Author
 from server.core import clock, jobs
 from server.transactional.lengths import MAX_BODY_DAYS
 from server.transactional.models import TransactionalSetting
 from server.transactional.selectors import settings as selectors
 from server.transactional.sql import bodies as sql
-from server.transactional.sql.bodies import Mark
+from server.transactional.sql.bodies import BodyCursor
 
 SHORTEN_JOB = "transactional.shorten_bodies"
 BATCH = 5_000
@@ -26,7 +26,9 @@ def get_or_create(team_id: UUID) -> TransactionalSetting:
 
 
 @transaction.atomic
-def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | None, by: Doer) -> TransactionalSetting:
+def change(
+    *, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | None, by: Author
+) -> TransactionalSetting:
     """Changes the settings. Fewer days also apply to stored bodies; more days only to new ones."""
     TransactionalSetting.objects.bulk_create(
         [TransactionalSetting(team_id=team_id, opened_at=clock.now())], ignore_conflicts=True
@@ -46,7 +48,7 @@ def change(*, team_id: UUID, body_days: int, hold_all: bool, hold_above: int | N
 def shorten_bodies(*, team_id: UUID) -> None:
     """Shortens the expiry of stored bodies, a range at a time. Safe to run again."""
     now = clock.now()
-    mark: Mark | None = (now - timedelta(days=MAX_BODY_DAYS + 1), UUID(int=0))
+    mark: BodyCursor | None = (now - timedelta(days=MAX_BODY_DAYS + 1), UUID(int=0))
     while mark is not None:
-        days = selectors.of_team(team_id).body_days
+        days = selectors.get_settings(team_id).body_days
         mark = sql.shorten(team_id, days=days, after=mark, newest=now, most=BATCH)

@@ -10,10 +10,10 @@ from django.db.models import Q
 
 from server.core import clock
 from server.core.errors import NotFound
-from server.core.ids import moment_at
+from server.core.ids import from_milliseconds
 from server.delivery.models import Suppression
 from server.transactional.bindings import Binding
-from server.transactional.identities import Actor, binding_of
+from server.transactional.identities import Actor, get_binding
 from server.transactional.intake import check
 from server.transactional.models import (
     ApiKey,
@@ -35,7 +35,7 @@ _RESULTS: Final[Mapping[str, CheckResult]] = {EventType.HELD: "hold", EventType.
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class MessageTimeline:
     """A message with its recipients, webhook deliveries (oldest first) and the names of its records, empty if deleted.
 
     `body_until` is when its content is deleted, None if it is. `suppressed` has the addresses of recipients that are on
@@ -76,25 +76,25 @@ class PassedCheck:
     reason: str = ""
 
 
-def get_story(by: Actor, *, message_id: UUID, time: int) -> Story:
+def get_timeline(by: Actor, *, message_id: UUID, time: int) -> MessageTimeline:
     """Everything about a message that was accepted at `time` (milliseconds). Raises NotFound."""
     team_id = by.team_id
-    message = _message(binding_of(by), message_id, time)
+    message = _get_message(get_binding(by), message_id, time)
     recipients = list(
         MessageRecipient.objects.for_team(team_id)
         .filter(message_id=message.pk, accepted_at=message.accepted_at)
         .order_by("position")[:MAX_RECIPIENTS]
     )
-    key = ApiKey.objects.for_team(team_id).filter(pk__in=_given(message.key_id)).values_list("name", "prefix").first()
+    key = ApiKey.objects.for_team(team_id).filter(pk__in=_to_list(message.key_id)).values_list("name", "prefix").first()
     domain = TransactionalDomain.objects.for_team(team_id).filter(pk=message.domain_id)
-    subaccount = Subaccount.objects.for_team(team_id).filter(pk__in=_given(message.subaccount_id))
-    template = TransactionalTemplate.objects.for_team(team_id).filter(pk__in=_given(message.template_id))
-    return Story(
+    subaccount = Subaccount.objects.for_team(team_id).filter(pk__in=_to_list(message.subaccount_id))
+    template = TransactionalTemplate.objects.for_team(team_id).filter(pk__in=_to_list(message.template_id))
+    return MessageTimeline(
         message=message,
         recipients=recipients,
-        suppressed=_suppressed(team_id, recipients),
+        suppressed=_find_suppressed(team_id, recipients),
         deliveries=list_deliveries_of_record(OWNER, team_id=team_id, record_id=message.pk),
-        body_until=_body_until(message),
+        body_until=_get_body_expiry(message),
         domain=domain.values_list("sender_domain__name", flat=True).first()
         or message.from_address.rpartition("@")[2].lower(),
         key_name=key[0] if key else "",
@@ -120,18 +120,18 @@ def list_checks(happened: Iterable[tuple[str, Mapping[str, Any]]]) -> Sequence[P
     return [said.get(name) or PassedCheck(name, "pass") for name in names]
 
 
-def _message(binding: Binding, message_id: UUID, time: int) -> Message:
-    found = binding.messages().filter(pk=message_id, accepted_at=moment_at(time)).first()
+def _get_message(binding: Binding, message_id: UUID, time: int) -> Message:
+    found = binding.messages().filter(pk=message_id, accepted_at=from_milliseconds(time)).first()
     if found is None:
         raise NotFound
     return found
 
 
-def _given(value: UUID | None) -> Sequence[UUID]:
+def _to_list(value: UUID | None) -> Sequence[UUID]:
     return [] if value is None else [value]
 
 
-def _body_until(message: Message) -> datetime | None:
+def _get_body_expiry(message: Message) -> datetime | None:
     """When the content expires; if that depends on the message's end, now."""
     body = MessageBody.objects.for_team(message.team_id).filter(pk=message.pk, accepted_at=message.accepted_at)
     found = body.values_list("expires_at").first()
@@ -142,7 +142,7 @@ def _body_until(message: Message) -> datetime | None:
     return now if until is None else until if until > now else None
 
 
-def _suppressed(team_id: UUID, recipients: Sequence[MessageRecipient]) -> frozenset[str]:
+def _find_suppressed(team_id: UUID, recipients: Sequence[MessageRecipient]) -> frozenset[str]:
     emails = [recipient.email.lower() for recipient in recipients]
     rows = Suppression.objects.for_team(team_id).filter(
         Q(expires_at=None) | Q(expires_at__gt=clock.now()), email__in=emails, marketing_only=False

@@ -14,10 +14,10 @@ from server.activity import services as activity
 from server.core import clock, in_use
 from server.core.causes import NAME_REQUIRED, NOT_EMAIL
 from server.core.errors import FieldsInvalid, NotFound
-from server.core.text import is_email, normal_email
+from server.core.text import is_email, normalize_email
 from server.transactional.identities import Actor
 from server.transactional.models import ApiKey, Subaccount
-from server.transactional.record_errors import NameTaken
+from server.transactional.record_errors import NameInUse
 
 NOUN = "transactional.subaccount"
 
@@ -51,7 +51,7 @@ def update(
     by: Actor,
 ) -> Subaccount:
     """Changes a subaccount; a lower limit applies to new messages. Raises NotFound, FieldsInvalid, NameTaken."""
-    subaccount = _locked(team_id, subaccount_id)
+    subaccount = _lock_subaccount(team_id, subaccount_id)
     _fill(subaccount, name=name, email=email, active=active, monthly_limit=monthly_limit)
     _save(subaccount)
     activity.record(
@@ -68,7 +68,7 @@ def update(
 @transaction.atomic
 def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) -> None:
     """Deletes a subaccount. Raises NotFound; InUse with the active keys, unless they are to be revoked."""
-    subaccount = _locked(team_id, subaccount_id)
+    subaccount = _lock_subaccount(team_id, subaccount_id)
     keys = list(ApiKey.objects.for_team(team_id).filter(subaccount=subaccount).select_for_update().order_by("pk"))
     if not revoke_keys:
         in_use.check(NOUN, team_id=team_id, ids=[str(subaccount.pk)])
@@ -86,7 +86,7 @@ def delete(*, team_id: UUID, subaccount_id: UUID, revoke_keys: bool, by: Actor) 
     subaccount.delete()
 
 
-def _locked(team_id: UUID, subaccount_id: UUID) -> Subaccount:
+def _lock_subaccount(team_id: UUID, subaccount_id: UUID) -> Subaccount:
     subaccount = Subaccount.objects.for_team(team_id).select_for_update().filter(pk=subaccount_id).first()
     if subaccount is None:
         raise NotFound
@@ -95,7 +95,7 @@ def _locked(team_id: UUID, subaccount_id: UUID) -> Subaccount:
 
 def _fill(subaccount: Subaccount, *, name: str, email: str, active: bool, monthly_limit: int | None) -> None:
     subaccount.name = " ".join(name.split())
-    subaccount.email = normal_email(email)
+    subaccount.email = normalize_email(email)
     subaccount.active, subaccount.monthly_limit = active, monthly_limit
     if not subaccount.name:
         raise FieldsInvalid.of("name", NAME_REQUIRED, name)
@@ -111,5 +111,5 @@ def _save(subaccount: Subaccount) -> None:
             subaccount.save(force_insert=True) if subaccount._state.adding else subaccount.save(update_fields=fields)
     except IntegrityError as error:
         if "trx_subaccount_name" in str(error):
-            raise NameTaken.of(subaccount.name) from None
+            raise NameInUse.of(subaccount.name) from None
         raise

@@ -29,20 +29,20 @@ from server.transactional.identities import Actor
 from server.transactional.intake.submissions import SlowSubmission
 from server.transactional.lengths import SLUG_LENGTH
 from server.transactional.models import TemplateVersion, TransactionalTemplate
-from server.transactional.record_errors import NameTaken
+from server.transactional.record_errors import NameInUse
 from server.transactional.selectors import templates as selectors
 
 REFERENCE: Final = "transactional-template"
 SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 MAX_SLUG_ATTEMPTS = 100
 # Programs cached in one process: about 2 MB each for the largest templates.
-MAX_COMPILED = 32
-MAX_COMPILED_LOOKS = 4
+MAX_CACHED_PROGRAMS = 32
+MAX_CACHED_PREVIEWS = 4
 # Of subject, HTML and text that are compiled while other messages wait: it takes up to 4 ms per thousand.
 MAX_COMPILED_CHARACTERS = 4_000
 # A thread that has waited for the lock finds the template compiled.
-_compiling_long = Lock()
-_compiling_look = Lock()
+_long_compile_lock = Lock()
+_preview_compile_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class TemplateContent:
 
 
 @dataclass(frozen=True, slots=True)
-class Usable:
+class UsableTemplate:
     """A published version, compiled."""
 
     template_id: UUID
@@ -64,44 +64,44 @@ class Usable:
     program: ContentProgram
 
 
-def usable(team_id: UUID, name: str, budget: Budget | None = None) -> Usable:
+def get_usable_template(team_id: UUID, name: str, budget: Budget | None = None) -> UsableTemplate:
     """The template of this id or slug, ready to be filled.
 
     Raises TemplateNotUsable with the reason, and SlowSubmission if the budget is shared and compiling would take long.
     """
-    version = selectors.published(team_id=team_id, name=name)
+    version = selectors.find_published(team_id=team_id, name=name)
     if version is None:
         raise TemplateNotUsable(payload={"template": name, "cause": "unknown"})
     is_shared = budget is not None and budget.share < 1.0
     try:
-        return Usable(version.template_id, version.number, _program_to_send(version, is_shared=is_shared))
+        return UsableTemplate(version.template_id, version.number, _compile_to_send(version, is_shared=is_shared))
     except ApiError as error:  # it compiled when it was published; the compiler has become stricter since
         raise TemplateNotUsable(payload={"template": name, "cause": error.code}) from error
 
 
-def program_of(version: TemplateVersion) -> ContentProgram:
+def compile_for_preview(version: TemplateVersion) -> ContentProgram:
     """A version compiled for a preview, in the language of its team. Raises what ContentProgram raises.
 
     Drafts have their own cache: previews would evict templates in use from theirs.
     """
-    source = _source_of(version)
-    with _compiling_look if source.is_long else nullcontext():
-        return _compiled_look(source)
+    source = _build_source(version)
+    with _preview_compile_lock if source.is_long else nullcontext():
+        return _compile_preview_cached(source)
 
 
-def _program_to_send(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
+def _compile_to_send(version: TemplateVersion, *, is_shared: bool = False) -> ContentProgram:
     """Raises what ContentProgram raises.
 
     `is_shared`: other messages wait. Then raises SlowSubmission if it is long and not compiled yet.
     """
-    source = _source_of(version, is_shared=True)
+    source = _build_source(version, is_shared=True)
     try:
-        return _compiled(source)
+        return _compile_cached(source)
     except SlowSubmission:
         if is_shared:
             raise
-    with _compiling_long:
-        return _compiled(replace(source, is_shared=False))
+    with _long_compile_lock:
+        return _compile_cached(replace(source, is_shared=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _Source:
         return len(self.subject) + len(self.html) + len(self.text) > MAX_COMPILED_CHARACTERS
 
 
-def _source_of(version: TemplateVersion, *, is_shared: bool = False) -> _Source:
+def _build_source(version: TemplateVersion, *, is_shared: bool = False) -> _Source:
     language = Team.objects.only("language").get(pk=version.team_id).language
     return _Source(version.subject, version.html, version.text, language, is_shared=is_shared)
 
@@ -128,17 +128,17 @@ def _compile(source: _Source) -> ContentProgram:
     return ContentProgram(subject=source.subject, html=source.html, text=source.text, language=source.language)
 
 
-_compiled = lru_cache(maxsize=MAX_COMPILED)(_compile)
+_compile_cached = lru_cache(maxsize=MAX_CACHED_PROGRAMS)(_compile)
 # A preview requests the text and the page one after the other.
-_compiled_look = lru_cache(maxsize=MAX_COMPILED_LOOKS)(_compile)
+_compile_preview_cached = lru_cache(maxsize=MAX_CACHED_PREVIEWS)(_compile)
 
 
 @transaction.atomic
 def create(*, team_id: UUID, name: str, slug: str, written: TemplateContent, by: Actor) -> TransactionalTemplate:
     """Creates a template with its first draft. Raises FieldsInvalid, NameTaken."""
     now = clock.now()
-    template = TransactionalTemplate(team_id=team_id, name=_named(name), created_at=now, updated_at=now)
-    template.slug = _checked_slug(slug) if slug else _free_slug(team_id, template.name)
+    template = TransactionalTemplate(team_id=team_id, name=_clean_name(name), created_at=now, updated_at=now)
+    template.slug = _check_slug(slug) if slug else _build_free_slug(team_id, template.name)
     _save(template)
     _write(TemplateVersion(team_id=team_id, template=template, number=1, created_at=now), written, by)
     activity.record(
@@ -158,8 +158,8 @@ def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor)
 
     Raises NotFound, FieldsInvalid, NameTaken.
     """
-    template = _locked(team_id, template_id)
-    template.name, template.slug = _named(name), _checked_slug(slug)
+    template = _lock_template(team_id, template_id)
+    template.name, template.slug = _clean_name(name), _check_slug(slug)
     _touch(template)
     activity.record(
         team_id=team_id,
@@ -175,7 +175,7 @@ def rename(*, team_id: UUID, template_id: UUID, name: str, slug: str, by: Actor)
 @transaction.atomic
 def delete(*, team_id: UUID, template_id: UUID, by: Actor) -> None:
     """Deletes a template with its versions. Sent messages do not change. Raises NotFound."""
-    template = _locked(team_id, template_id)
+    template = _lock_template(team_id, template_id)
     activity.record(
         team_id=team_id,
         by=by,
@@ -194,8 +194,8 @@ def save(*, team_id: UUID, template_id: UUID, written: TemplateContent, publish:
     Raises NotFound; when publishing, FieldsInvalid if subject or content are missing, and what the compiler raises
     (ContentProgram); then nothing is saved.
     """
-    template = _locked(team_id, template_id)
-    newest = selectors.version(template, None)
+    template = _lock_template(team_id, template_id)
+    newest = selectors.get_version(template, None)
     version = newest
     if newest.published_at is not None:
         version = TemplateVersion(team_id=team_id, template=template, number=newest.number + 1, created_at=clock.now())
@@ -222,7 +222,7 @@ def _check(version: TemplateVersion) -> None:
         raise FieldsInvalid.of("subject", SUBJECT_REQUIRED, version.subject)
     if not version.html.strip() and not version.text.strip():
         raise FieldsInvalid.of("html", CONTENT_REQUIRED, "")
-    _program_to_send(version)
+    _compile_to_send(version)
 
 
 def _write(version: TemplateVersion, written: TemplateContent, by: Actor) -> None:
@@ -232,7 +232,7 @@ def _write(version: TemplateVersion, written: TemplateContent, by: Actor) -> Non
     version.save()
 
 
-def _locked(team_id: UUID, template_id: UUID) -> TransactionalTemplate:
+def _lock_template(team_id: UUID, template_id: UUID) -> TransactionalTemplate:
     rows = TransactionalTemplate.objects.for_team(team_id).select_for_update()
     template = rows.filter(pk=template_id).first()
     if template is None:
@@ -251,18 +251,18 @@ def _save(template: TransactionalTemplate) -> None:
             template.save()
     except IntegrityError as error:
         if "trx_template_slug" in str(error):
-            raise NameTaken.of(template.slug, "slug") from None
+            raise NameInUse.of(template.slug, "slug") from None
         raise
 
 
-def _named(name: str) -> str:
+def _clean_name(name: str) -> str:
     cleaned = " ".join(name.split())
     if not cleaned:
         raise FieldsInvalid.of("name", NAME_REQUIRED, name)
     return cleaned
 
 
-def _checked_slug(slug: str) -> str:
+def _check_slug(slug: str) -> str:
     if not SLUG.fullmatch(slug) or _is_id(slug):
         raise FieldsInvalid.of("slug", NOT_SLUG, slug)
     return slug
@@ -277,7 +277,7 @@ def _is_id(slug: str) -> bool:
     return True
 
 
-def _free_slug(team_id: UUID, name: str) -> str:
+def _build_free_slug(team_id: UUID, name: str) -> str:
     """Derives a slug from the name, with a number if it is taken."""
     stem = slugify(name)[: SLUG_LENGTH - 4].strip("-_") or "template"
     stem = stem if SLUG.fullmatch(stem) and not _is_id(stem) else "template"

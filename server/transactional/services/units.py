@@ -9,14 +9,14 @@ from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional.sql import intake as sql
 
 
-def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int]) -> None:
+def return_units(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int]) -> None:
     """Decreases the monthly counts of a team and its subaccounts. `amounts` has units by acceptance day and subaccount.
 
     Only units of the plan's current month: earlier months are closed. Call it in a transaction, and last: others of the
     team wait for the counter until it ends.
     """
-    plan = quota.team_plan(team_id)
-    period = quota.monthly_period(plan.subscription.starts_at if plan else None)
+    plan = quota.get_team_plan(team_id)
+    period = quota.get_monthly_period(plan.subscription.starts_at if plan else None)
     total = 0
     by_subaccount: dict[UUID, int] = {}
     for (accepted_on, subaccount_id), amount in amounts.items():
@@ -27,6 +27,6 @@ def give_back(*, team_id: UUID, amounts: Mapping[tuple[date, UUID | None], int])
             by_subaccount[subaccount_id] = by_subaccount.get(subaccount_id, 0) + amount
     # In the order in which units are counted (intake/store.py).
     for subaccount_id, amount in sorted(by_subaccount.items()):
-        sql.give_back_of_subaccount(team_id, subaccount_id=subaccount_id, amount=amount, period=period)
+        sql.return_subaccount_units(team_id, subaccount_id=subaccount_id, amount=amount, period=period)
     if total:
-        quota.give_back(team_id=team_id, limit=TRANSACTIONAL_SENT, amount=total)
+        quota.return_units(team_id=team_id, limit=TRANSACTIONAL_SENT, amount=total)

@@ -11,19 +11,19 @@ from uuid import UUID
 from django.db import transaction
 
 from server.activity import services as activity
-from server.activity.services import Doer
+from server.activity.services import Author
 from server.core import clock, events, rooms
-from server.core.egress.targets import target_of
+from server.core.egress.targets import parse_target
 from server.core.errors import FieldsInvalid
 from server.notifications.services.notices import notify
 from server.transactional.causes import UNKNOWN_DOMAINS
 from server.transactional.models import TransactionalDomain
 from server.transactional.webhook_events import WebhookChanged, WebhookDisabled, WebhookPosted
-from server.transactional.webhook_kinds import kind_of
+from server.transactional.webhook_kinds import format_kind
 from server.webhooks.models import WebhookDelivery, WebhookEndpoint
 from server.webhooks.owners import EndpointOwner
 from server.webhooks.schedule import DISABLED_AFTER
-from server.webhooks.selectors import host_of
+from server.webhooks.selectors import get_host
 from server.webhooks.services import deliveries, endpoints
 from server.webhooks.states import DisabledReason
 
@@ -33,13 +33,13 @@ Change = Literal["created", "updated", "enabled", "deleted", "replayed"]
 
 @transaction.atomic
 def create(
-    *, team_id: UUID, url: str, description: str, types: Sequence[str], domains: Sequence[UUID], by: Doer | None
+    *, team_id: UUID, url: str, description: str, types: Sequence[str], domains: Sequence[UUID], by: Author | None
 ) -> tuple[WebhookEndpoint, str]:
     """Creates an endpoint. Returns it with its secret, which is shown only once.
 
     Raises FieldsInvalid for an address that is never posted to or a domain that isn't the team's, WebhookLimitReached.
     """
-    kinds = [kind_of(each) for each in types]
+    kinds = [format_kind(each) for each in types]
     endpoint, secret = endpoints.create(
         OWNER, team_id=team_id, url=url, description=description, kinds=kinds, scope_ids=domains
     )
@@ -58,7 +58,7 @@ def update(
     types: Sequence[str],
     domains: Sequence[UUID],
     active: bool,
-    by: Doer | None,
+    by: Author | None,
 ) -> WebhookEndpoint:
     """Changes an endpoint, or turns it off or on. Raises NotFound, FieldsInvalid."""
     endpoint = endpoints.update(
@@ -67,7 +67,7 @@ def update(
         endpoint_id=endpoint_id,
         url=url,
         description=description,
-        kinds=[kind_of(each) for each in types],
+        kinds=[format_kind(each) for each in types],
         scope_ids=domains,
         is_active=active,
     )
@@ -77,7 +77,7 @@ def update(
 
 
 @transaction.atomic
-def delete(*, team_id: UUID, endpoint_id: UUID, by: Doer | None) -> None:
+def delete(*, team_id: UUID, endpoint_id: UUID, by: Author | None) -> None:
     """Deletes an endpoint with its deliveries. Raises NotFound."""
     endpoint = endpoints.delete(OWNER, team_id=team_id, endpoint_id=endpoint_id)
     _record(endpoint, "DELETED", by)
@@ -86,7 +86,7 @@ def delete(*, team_id: UUID, endpoint_id: UUID, by: Doer | None) -> None:
 
 @transaction.atomic
 def rotate_secret(
-    *, team_id: UUID, endpoint_id: UUID, overlap_hours: int, by: Doer | None
+    *, team_id: UUID, endpoint_id: UUID, overlap_hours: int, by: Author | None
 ) -> tuple[WebhookEndpoint, str]:
     """A new secret, shown only once. The previous one also signs for `overlap_hours`. Raises NotFound."""
     endpoint, secret = endpoints.rotate_secret(
@@ -98,7 +98,7 @@ def rotate_secret(
 
 
 @transaction.atomic
-def enable(*, team_id: UUID, endpoint_id: UUID, replay_held: bool, by: Doer | None) -> int:
+def enable(*, team_id: UUID, endpoint_id: UUID, replay_held: bool, by: Author | None) -> int:
     """Turns an endpoint on, and queues held deliveries on request. Returns their number. Raises NotFound."""
     enabled = endpoints.enable(OWNER, team_id=team_id, endpoint_id=endpoint_id, replay_held=replay_held)
     if enabled.was_disabled:
@@ -140,7 +140,7 @@ def check_domains(team_id: UUID, domains: Sequence[UUID]) -> None:
 def report_disabled(endpoint: WebhookEndpoint, reason: DisabledReason) -> None:
     """Publishes, and notifies the team's admins, that an endpoint was turned off because of its responses."""
     events.publish(WebhookDisabled(webhook_id=endpoint.pk, reason=reason), rooms=[rooms.team(endpoint.team_id)])
-    values = {"host": target_of(endpoint.url).host, "webhook_id": str(endpoint.pk)}
+    values = {"host": parse_target(endpoint.url).host, "webhook_id": str(endpoint.pk)}
     if reason is DisabledReason.GONE:
         notify("webhook.gone", team_id=endpoint.team_id, subject=str(endpoint.pk), user_id=None, **values)
     else:
@@ -152,23 +152,23 @@ def report_attempted(attempted: Iterable[tuple[UUID, UUID]]) -> None:
     """Publishes to clients that watch the area that attempts have ended; `attempted` has team and endpoint of each."""
     revision = int(clock.now().timestamp() * 1000)
     for team_id, endpoint_id in attempted:
-        events.publish(WebhookPosted(webhook_id=endpoint_id, revision=revision), rooms=[room_of(team_id)])
+        events.publish(WebhookPosted(webhook_id=endpoint_id, revision=revision), rooms=[get_room(team_id)])
 
 
-def room_of(team_id: UUID) -> str:
+def get_room(team_id: UUID) -> str:
     return f"transactional:{team_id}"
 
 
 OWNERSHIP: Final = EndpointOwner(OWNER, check_domains, report_disabled, report_attempted)
 
 
-def _record(endpoint: WebhookEndpoint, action: str, by: Doer | None) -> None:
+def _record(endpoint: WebhookEndpoint, action: str, by: Author | None) -> None:
     activity.record(
         team_id=endpoint.team_id,
         by=by,
         reference="webhook",
         action=action,
-        name=host_of(endpoint.url),
+        name=get_host(endpoint.url),
         link=f"/webhook/{endpoint.pk}",
     )
 

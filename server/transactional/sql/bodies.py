@@ -24,10 +24,10 @@ WITH part AS (
 )
 SELECT accepted_at, id FROM part ORDER BY accepted_at DESC, id DESC LIMIT 1
 """
-Mark = tuple[datetime, UUID]
+BodyCursor = tuple[datetime, UUID]
 
 
-def shorten(team_id: UUID, *, days: int, after: Mark, newest: datetime, most: int) -> Mark | None:
+def shorten(team_id: UUID, *, days: int, after: BodyCursor, newest: datetime, most: int) -> BodyCursor | None:
     """Sets the expiry of the next `most` bodies after a mark to `days` days. Returns the next mark, None at the end."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -41,5 +41,5 @@ def shorten(team_id: UUID, *, days: int, after: Mark, newest: datetime, most: in
                 "most": most,
             },
         )
-        found: Mark | None = cursor.fetchone()
+        found: BodyCursor | None = cursor.fetchone()
         return found

@@ -50,9 +50,9 @@ class SubmissionFacts:
 
 def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: datetime) -> dict[UUID, SubmissionFacts]:
     values: dict[str, Any] = {"now": now, "stale": stale}
-    values["name_teams"], values["names"] = _columns((team, each.names) for team, each in asked.items())
-    values["email_teams"], values["emails"] = _columns((team, each.emails) for team, each in asked.items())
-    values["key_teams"], values["keys"] = _columns((team, each.keys) for team, each in asked.items())
+    values["name_teams"], values["names"] = _to_columns((team, each.names) for team, each in asked.items())
+    values["email_teams"], values["emails"] = _to_columns((team, each.emails) for team, each in asked.items())
+    values["key_teams"], values["keys"] = _to_columns((team, each.keys) for team, each in asked.items())
     with connection.cursor() as cursor:
         cursor.execute(_FACTS, values)
         [(domains, suppressed, known)] = cursor.fetchall()
@@ -66,6 +66,6 @@ def load_facts(asked: Mapping[UUID, FactsQuery], *, now: datetime, stale: dateti
     return {UUID(team): SubmissionFacts(*each) for team, each in found.items()}
 
 
-def _columns(wanted: Iterable[tuple[UUID, Iterable[str]]]) -> tuple[list[UUID], list[str]]:
+def _to_columns(wanted: Iterable[tuple[UUID, Iterable[str]]]) -> tuple[list[UUID], list[str]]:
     pairs = [(team, value) for team, values in wanted for value in sorted(values)]
     return [team for team, _ in pairs], [value for _, value in pairs]

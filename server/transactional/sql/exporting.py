@@ -30,18 +30,18 @@ NUMBERS: Final = frozenset(
     {"code", "latencyMs", "accepted", "delivered", "bounced", "failed", "suppressed", "opened", "clicked", "complained"}
 )
 _SPAN: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(end)s"
-PERSONS: Final = "NOT coalesce((e.detail ->> 'machine')::boolean, false)"
-_REAL: Final = "NOT coalesce((e.detail ->> 'sandbox')::boolean, false)"
+IS_NOT_BOT: Final = "NOT coalesce((e.detail ->> 'machine')::boolean, false)"
+_IS_LIVE: Final = "NOT coalesce((e.detail ->> 'sandbox')::boolean, false)"
 # Counts by address; the columns of an export and of the list of recipients.
 SUMS: Final[Mapping[str, str]] = {
-    "accepted": f"count(*) FILTER (WHERE e.type = 'accepted' AND {_REAL})",
+    "accepted": f"count(*) FILTER (WHERE e.type = 'accepted' AND {_IS_LIVE})",
     "delivered": "count(*) FILTER (WHERE e.type = 'delivered')"
     " - count(*) FILTER (WHERE e.type = 'bounced' AND coalesce((e.detail ->> 'returned')::boolean, false))",
     "bounced": "count(*) FILTER (WHERE e.type = 'bounced')",
     "failed": "count(*) FILTER (WHERE e.type = 'failed')",
     "suppressed": "count(*) FILTER (WHERE e.type = 'suppressed')",
-    "opened": f"count(*) FILTER (WHERE e.type = 'opened' AND {PERSONS})",
-    "clicked": f"count(*) FILTER (WHERE e.type = 'clicked' AND {PERSONS})",
+    "opened": f"count(*) FILTER (WHERE e.type = 'opened' AND {IS_NOT_BOT})",
+    "clicked": f"count(*) FILTER (WHERE e.type = 'clicked' AND {IS_NOT_BOT})",
     "complained": "count(*) FILTER (WHERE e.type = 'complained')",
 }
 _EVENTS: Final = (

@@ -9,26 +9,26 @@ from uuid import UUID
 from django.db import connection
 from psycopg import AsyncConnection
 
-from server.core.ids import moment_of
+from server.core.ids import get_creation_time
 from server.delivery.tokens import MessageRecipientKey
 
 
-async def link(at: AsyncConnection[Any], recipient: MessageRecipientKey, number: int) -> str | None:
+async def find_link_target(at: AsyncConnection[Any], recipient: MessageRecipientKey, number: int) -> str | None:
     """The target of the link with this number, or None. The message determines the team."""
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT url FROM transactional_link WHERE message_id = %s AND number = %s AND accepted_at = %s",
-        (message_id, number, moment_of(message_id)),
+        (message_id, number, get_creation_time(message_id)),
     )
     row = await cursor.fetchone()
     return str(row[0]) if row else None
 
 
-async def written_from(at: AsyncConnection[Any], recipient: MessageRecipientKey) -> str | None:
+async def find_sender_address(at: AsyncConnection[Any], recipient: MessageRecipientKey) -> str | None:
     message_id = recipient.message_id
     cursor = await at.execute(
         "SELECT from_address FROM transactional_message WHERE id = %s AND accepted_at = %s",
-        (message_id, moment_of(message_id)),
+        (message_id, get_creation_time(message_id)),
     )
     row = await cursor.fetchone()
     return str(row[0]) if row else None
@@ -44,7 +44,7 @@ def record_batch(batch_id: UUID, now: datetime) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class TrackedRecipient:
     """A message and one of its recipients, as events refer to them."""
 
     message_id: UUID
@@ -63,7 +63,7 @@ class Read:
     key_id: UUID | None
 
 
-def lock(keys: Sequence[tuple[UUID, int]]) -> list[Read]:
+def lock_recipients(keys: Sequence[tuple[UUID, int]]) -> list[TrackedRecipient]:
     """The recipients of these tokens, locked in a fixed order. Across teams: each token names its message."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -76,12 +76,14 @@ def lock(keys: Sequence[tuple[UUID, int]]) -> list[Read]:
             JOIN transactional_message m ON m.id = k.message_id AND m.accepted_at = k.accepted_at
             ORDER BY r.message_id, r.position FOR UPDATE OF r
             """,
-            [[key[0] for key in keys], [key[1] for key in keys], [moment_of(key[0]) for key in keys]],
+            [[key[0] for key in keys], [key[1] for key in keys], [get_creation_time(key[0]) for key in keys]],
         )
-        return [Read(*row) for row in cursor.fetchall()]
+        return [TrackedRecipient(*row) for row in cursor.fetchall()]
 
 
-def note(team_id: UUID, rows: Sequence[Read], *, opened: Sequence[Any], clicked: Sequence[Any]) -> None:
+def record_first_activity(
+    team_id: UUID, rows: Sequence[TrackedRecipient], *, opened: Sequence[Any], clicked: Sequence[Any]
+) -> None:
     """Records when recipients of a team first opened and clicked; None leaves a time unchanged."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -104,7 +106,7 @@ def note(team_id: UUID, rows: Sequence[Read], *, opened: Sequence[Any], clicked:
         )
 
 
-def urls(keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], str]:
+def find_urls(keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], str]:
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -113,6 +115,6 @@ def urls(keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], str]:
             JOIN transactional_link l ON l.message_id = k.message_id AND l.number = k.number
                 AND l.accepted_at = k.accepted_at
             """,
-            [[key[0] for key in keys], [key[1] for key in keys], [moment_of(key[0]) for key in keys]],
+            [[key[0] for key in keys], [key[1] for key in keys], [get_creation_time(key[0]) for key in keys]],
         )
         return {(message_id, number): url for message_id, number, url in cursor.fetchall()}

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 CHANNEL = "transactional"
 # Of bodies in one statement. A connection that has sent more is not used again.
-MAX_KEPT_BYTES = 2 << 20
+MAX_BYTES_BEFORE_RECONNECT = 2 << 20
 
 _CLAIM_KEYS = """
 INSERT INTO transactional_acceptedkey AS k (team_id, key, fingerprint, answer, created_at)
@@ -60,7 +60,7 @@ WITH stored AS (
 SELECT pg_notify('transactional', team::text) FROM unnest(%(waking)s::uuid[]) AS team
 """
 
-_USE_OF_SUBACCOUNT = """
+_CONSUME_SUBACCOUNT_UNITS = """
 UPDATE transactional_subaccount
    SET used = CASE WHEN period = %(period)s THEN used ELSE 0 END + %(amount)s, period = %(period)s
  WHERE team_id = %(team)s AND id = %(id)s AND (
@@ -69,7 +69,7 @@ UPDATE transactional_subaccount
 RETURNING used
 """
 
-_GIVE_BACK_OF_SUBACCOUNT = """
+_RETURN_SUBACCOUNT_UNITS = """
 UPDATE transactional_subaccount SET used = greatest(0, used - %(amount)s)
  WHERE team_id = %(team)s AND id = %(id)s AND period = %(period)s
 """
@@ -122,21 +122,23 @@ def store(columns: Columns, *, waking: Sequence[UUID]) -> None:
     values |= {f"r_{name}": column for name, column in columns.recipients.items()}
     with connection.cursor() as cursor:
         cursor.execute(_STORE, values)
-    if sum(map(len, columns.messages["sealed"])) > MAX_KEPT_BYTES:
+    if sum(map(len, columns.messages["sealed"])) > MAX_BYTES_BEFORE_RECONNECT:
         # libpq retains the largest buffer of a connection until it is closed.
         transaction.on_commit(connection.close)
 
 
-def use_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:
+def consume_subaccount_units(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> bool:
     """Counts recipients of a subaccount; False, without counting, above its monthly limit."""
     with connection.cursor() as cursor:
-        cursor.execute(_USE_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period})
+        cursor.execute(
+            _CONSUME_SUBACCOUNT_UNITS, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}
+        )
         return cursor.fetchone() is not None
 
 
-def give_back_of_subaccount(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> None:
+def return_subaccount_units(team_id: UUID, *, subaccount_id: UUID, amount: int, period: date) -> None:
     """Decreases a subaccount's monthly count by the units of recipients that were not sent to."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _GIVE_BACK_OF_SUBACCOUNT, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}
+            _RETURN_SUBACCOUNT_UNITS, {"team": team_id, "id": subaccount_id, "amount": amount, "period": period}
         )

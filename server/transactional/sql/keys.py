@@ -46,7 +46,7 @@ SELECT asked.number,
   LEFT JOIN transactional_transactionalsetting setting ON setting.team_id = key.team_id
 """
 
-_OF_TEAM = """
+_GET_TEAM_STATE = """
 SELECT team.suspended_at,
        team.locked_at,
        subscription.starts_at AS plan_starts_at,
@@ -85,21 +85,21 @@ def identify(asked: Sequence[tuple[bytes, str]], *, most: int) -> list[dict[str,
     return [by_number.get(number) for number in range(1, len(asked) + 1)]
 
 
-def of_team(team_id: UUID) -> dict[str, Any]:
+def get_team_state(team_id: UUID) -> dict[str, Any]:
     """Returns the data of `identify` for a team, for a user who sends without a key."""
     with connection.cursor() as cursor:
-        cursor.execute(_OF_TEAM, {"team": team_id})
+        cursor.execute(_GET_TEAM_STATE, {"team": team_id})
         [row] = cursor.fetchall()
         return dict(zip((column.name for column in cursor.description), row, strict=True))
 
 
-def touch(key_id: UUID, *, now: datetime, before: datetime) -> None:
+def update_last_used(key_id: UUID, *, now: datetime, before: datetime) -> None:
     """Updates last_used_at if it is older than `before`."""
     with connection.cursor() as cursor:
         cursor.execute(_TOUCH, {"id": key_id, "now": now, "before": before})
 
 
-async def changes(listening: AsyncConnection[Any]) -> AsyncIterator[None]:
+async def listen_for_changes(listening: AsyncConnection[Any]) -> AsyncIterator[None]:
     """Yields once it listens, and then whenever a result of `identify` can have changed, for any team.
 
     Triggers notify of changes of keys, subaccounts, teams, plans and settings.

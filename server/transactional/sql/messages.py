@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.core.ids import moment_of
+from server.core.ids import get_creation_time
 
-_MOVE = """
+_CHANGE_STATE = """
 UPDATE transactional_recipient SET state = %(to)s, due_at = %(due_at)s
  WHERE team_id = %(team)s AND message_id = %(message)s AND accepted_at = %(at)s AND state = ANY(%(states)s)
 RETURNING position, email
@@ -20,17 +20,17 @@ SELECT EXISTS (SELECT FROM transactional_recipient
 """
 
 
-def move(
+def change_state(
     team_id: UUID, *, message_id: UUID, states: Sequence[str], to: str, due_at: datetime | None
 ) -> list[tuple[int, str]]:
     """Changes the state of all recipients in one of the states. Returns position and address of each."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _MOVE,
+            _CHANGE_STATE,
             {
                 "team": team_id,
                 "message": message_id,
-                "at": moment_of(message_id),
+                "at": get_creation_time(message_id),
                 "states": list(states),
                 "to": to,
                 "due_at": due_at,
@@ -42,7 +42,7 @@ def move(
 def has_open(team_id: UUID, *, message_id: UUID, states: Sequence[str]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(
-            _OPEN, {"team": team_id, "message": message_id, "at": moment_of(message_id), "states": list(states)}
+            _OPEN, {"team": team_id, "message": message_id, "at": get_creation_time(message_id), "states": list(states)}
         )
         [(found,)] = cursor.fetchall()
         return bool(found)

@@ -18,7 +18,7 @@ Connection = AsyncConnection[Any]
 
 
 @dataclass(slots=True)
-class Claimed:
+class ClaimedRecipient:
     """One recipient of one message, claimed by one process. Writes check that its `fence` is unchanged."""
 
     message_id: UUID
@@ -110,13 +110,13 @@ async def claim(
     room: int,
     pools: Sequence[int] = (),
     relay: bool = True,
-) -> list[Claimed]:
+) -> list[ClaimedRecipient]:
     """Claims recipients that are due, or that have an expired lease. The claim is committed before this returns.
 
     At most `most`, of messages of `room` bytes together, and only of teams whose pool can accept email now (`pools`;
     `relay`: the relay of the settings).
     """
-    async with connection.cursor(row_factory=class_row(Claimed)) as cursor:
+    async with connection.cursor(row_factory=class_row(ClaimedRecipient)) as cursor:
         await cursor.execute(
             _CLAIM,
             {
@@ -137,7 +137,7 @@ async def listen(connection: Connection) -> None:
     await connection.execute("LISTEN transactional")
 
 
-async def bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]) -> dict[UUID, bytes]:
+async def fetch_bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]) -> dict[UUID, bytes]:
     """The encrypted bodies of messages, without deleted ones."""
     async with connection.cursor(binary=True) as cursor:
         await cursor.execute(
@@ -148,7 +148,7 @@ async def bodies(connection: Connection, wanted: Sequence[tuple[UUID, datetime]]
         return {message_id: bytes(sealed) for message_id, sealed in await cursor.fetchall()}
 
 
-async def renew(connection: Connection, held: Sequence[Claimed], *, until: datetime) -> None:
+async def renew_leases(connection: Connection, held: Sequence[ClaimedRecipient], *, until: datetime) -> None:
     await connection.execute(
         "UPDATE transactional_recipient r SET due_at = %(until)s, lease_until = %(until)s"
         " FROM unnest(%(messages)s::uuid[], %(positions)s::int[], %(accepted)s::timestamptz[], %(fences)s::int[])"
@@ -165,7 +165,7 @@ async def renew(connection: Connection, held: Sequence[Claimed], *, until: datet
     )
 
 
-async def keep_links(connection: Connection, row: Claimed, links: Sequence[str]) -> None:
+async def store_links(connection: Connection, row: ClaimedRecipient, links: Sequence[str]) -> None:
     """Stores the targets of a message's links, numbered from 1. Idempotent."""
     await connection.execute(
         "INSERT INTO transactional_link (message_id, team_id, accepted_at, number, url)"
@@ -183,7 +183,7 @@ SELECT id FROM transactional_message WHERE id = ANY (%(messages)s::uuid[])
   AND accepted_at BETWEEN %(first)s AND %(last)s ORDER BY id FOR UPDATE
 """
 # A late response resolves a recipient that was marked as in doubt after its lease had expired.
-_SETTLE = """
+_WRITE_RESULTS = """
 UPDATE transactional_recipient r
 SET state = s.state, due_at = s.due_at, lease_until = NULL, worker = NULL,
     attempt = r.attempt - CASE WHEN s.state = 'queued' THEN 1 ELSE 0 END,
@@ -221,10 +221,10 @@ WHERE b.message_id = changed.id AND b.accepted_at = changed.accepted_at AND chan
 
 
 @dataclass(slots=True)
-class Settled:
+class RecipientResult:
     """The outcome of one recipient. `due_at` is set for a retry; `mx` is the responding server."""
 
-    row: Claimed
+    row: ClaimedRecipient
     state: str
     at: datetime
     due_at: datetime | None = None
@@ -235,7 +235,7 @@ class Settled:
     mx: str = ""
 
 
-def write_results(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
+def write_results(results: Sequence[RecipientResult]) -> set[tuple[UUID, int]]:
     """Writes outcomes. Returns the written ones; those with a lost lease are omitted.
 
     Messages without open recipients are finished, and lose a body that isn't to be stored. Within a transaction.
@@ -264,7 +264,7 @@ def write_results(results: Sequence[Settled]) -> set[tuple[UUID, int]]:
     with django_connection.cursor() as cursor:
         # First, and in order: of two processes that finish the last recipients of a message, one sees both.
         cursor.execute(_LOCK, span)
-        cursor.execute(_SETTLE, values)
+        cursor.execute(_WRITE_RESULTS, values)
         written = {(message_id, position) for message_id, position in cursor.fetchall()}
         cursor.execute(_FINISH, span)
     return written

@@ -11,14 +11,14 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.transactional.models.figures import FIGURES, LATENCIES
+from server.transactional.models.figures import COUNTERS, LATENCY_LIMITS_MS
 
 _NONE: Final = "'00000000-0000-0000-0000-000000000000'::uuid"
-_PERSON: Final = "NOT coalesce((detail ->> 'machine')::boolean, false)"
+_IS_NOT_BOT: Final = "NOT coalesce((detail ->> 'machine')::boolean, false)"
 _SANDBOX: Final = "coalesce((detail ->> 'sandbox')::boolean, false)"
 _FLAG: Final = "coalesce((detail ->> '{}')::boolean, false)"
-_OPENS: Final = f"type = 'opened' AND {_PERSON}"
-_CLICKS: Final = f"type = 'clicked' AND {_PERSON}"
+_OPENS: Final = f"type = 'opened' AND {_IS_NOT_BOT}"
+_CLICKS: Final = f"type = 'clicked' AND {_IS_NOT_BOT}"
 _WHEN: Final = {
     "messages": f"type = 'accepted' AND NOT {_SANDBOX} AND coalesce(position, 0) = 0",
     "accepted": f"type = 'accepted' AND NOT {_SANDBOX}",
@@ -45,11 +45,11 @@ _WHEN: Final = {
     "timed": "type = 'delivered' AND detail ->> 'latencyMs' IS NOT NULL",
 }
 _LATENCY: Final = "(detail ->> 'latencyMs')::bigint"
-_PLACES: Final = ", ".join(
+_LATENCY_BINS: Final = ", ".join(
     f"count(*) FILTER (WHERE type = 'delivered' AND width_bucket({_LATENCY} - 1, %(bounds)s::bigint[]) = {place})::int"
-    for place in range(len(LATENCIES) + 1)
+    for place in range(len(LATENCY_LIMITS_MS) + 1)
 )
-_COUNTED: Final = [name for name in FIGURES if name != "latency_ms"]
+_COUNTED: Final = [name for name in COUNTERS if name != "latency_ms"]
 _KEY: Final = "hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id"
 _RECOUNT: Final = f"""
 INSERT INTO transactional_figure (team_id, slot, {_KEY}, {", ".join(_COUNTED)}, latency_ms, latencies)
@@ -58,7 +58,7 @@ SELECT %(team)s, 0, date_trunc('hour', at, 'UTC') AS hour, coalesce(domain_id, {
     tag_id, sender_id, subject_id, link_id,
     {", ".join(f"count(*) FILTER (WHERE {_WHEN[name]})" for name in _COUNTED)},
     coalesce(sum({_LATENCY}) FILTER (WHERE type = 'delivered'), 0),
-    CASE WHEN count(*) FILTER (WHERE {_WHEN["timed"]}) > 0 THEN ARRAY[{_PLACES}] END
+    CASE WHEN count(*) FILTER (WHERE {_WHEN["timed"]}) > 0 THEN ARRAY[{_LATENCY_BINS}] END
 FROM transactional_event WHERE team_id = %(team)s AND at >= %(start)s AND at < %(end)s
     AND type NOT IN ('released', 'scheduled', 'refused') AND NOT (type = 'accepted' AND {_SANDBOX})
 GROUP BY hour, domain_id, subaccount_id, tag_id, sender_id, subject_id, link_id
@@ -68,14 +68,14 @@ WITH gone AS (
     DELETE FROM transactional_figure WHERE hour >= %(start)s AND hour < %(end)s AND slot > 0
     RETURNING *
 ), summed AS (
-    SELECT team_id, {_KEY}, {", ".join(f"sum({name}) AS {name}" for name in FIGURES)},
+    SELECT team_id, {_KEY}, {", ".join(f"sum({name}) AS {name}" for name in COUNTERS)},
         transactional_sum(latencies) AS latencies
     FROM gone GROUP BY team_id, {_KEY}
 )
-INSERT INTO transactional_figure AS f (team_id, slot, {_KEY}, {", ".join(FIGURES)}, latencies)
-SELECT team_id, 0, {_KEY}, {", ".join(FIGURES)}, latencies FROM summed ORDER BY team_id, {_KEY}
+INSERT INTO transactional_figure AS f (team_id, slot, {_KEY}, {", ".join(COUNTERS)}, latencies)
+SELECT team_id, 0, {_KEY}, {", ".join(COUNTERS)}, latencies FROM summed ORDER BY team_id, {_KEY}
 ON CONFLICT (team_id, {_KEY}, slot) DO UPDATE SET
-    {", ".join(f"{name} = f.{name} + excluded.{name}" for name in FIGURES)},
+    {", ".join(f"{name} = f.{name} + excluded.{name}" for name in COUNTERS)},
     latencies = transactional_added(f.latencies, excluded.latencies)
 """
 
@@ -85,7 +85,7 @@ def recount(team_id: UUID, *, start: datetime, end: datetime) -> None:
 
     Not for an hour with new events: concurrent ones would be lost.
     """
-    values: dict[str, Any] = {"team": team_id, "start": start, "end": end, "bounds": list(LATENCIES)}
+    values: dict[str, Any] = {"team": team_id, "start": start, "end": end, "bounds": list(LATENCY_LIMITS_MS)}
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM transactional_figure WHERE team_id = %(team)s AND hour >= %(start)s AND hour < %(end)s", values

@@ -20,17 +20,17 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.core.slow_statements import TookTooLong, given_up_after
-from server.transactional.sql.filtering import RARE, EventFilter, Way
+from server.core.slow_statements import StatementTimedOut, limit_statements
+from server.transactional.sql.filtering import MAX_RARE_ROWS, EventFilter, IndexScan
 from server.transactional.states import EventType
 
-FIRST_LOOK: Final = 2_000  # events; about two milliseconds
-SLICE: Final = 20_000  # maximum events per statement
-ALONG: Final = 200_000  # maximum index entries per statement
-GROWTH: Final = 8  # an index slice is at most this many times as long as the previous one
-SECONDS: Final = 0.1  # after which a search returns what it has
-OVERDUE: Final = 0.02  # after which a slice that takes longer than estimated is cancelled
-_TICK: Final = 1e-6
+FIRST_SLICE_EVENTS: Final = 2_000  # events; about two milliseconds
+MAX_SLICE_EVENTS: Final = 20_000  # maximum events per statement
+MAX_SLICE_INDEX_ENTRIES: Final = 200_000  # maximum index entries per statement
+MAX_SLICE_GROWTH: Final = 8  # an index slice is at most this many times as long as the previous one
+SEARCH_SECONDS: Final = 0.1  # after which a search returns what it has
+OVERDUE_SECONDS: Final = 0.02  # after which a slice that takes longer than estimated is cancelled
+_MIN_SECONDS: Final = 1e-6
 # Types of events that a user might have to investigate.
 PROBLEMS: Final = [
     kind.value
@@ -44,11 +44,11 @@ PROBLEMS: Final = [
     )
 ]
 
-_EVENT: Final = (
+_EVENT_FIELDS: Final = (
     *("id", "at", "type", "message_id", "accepted_at", "position", "recipient", "sender", "domain", "tag", "subject"),
     *("key_id", "subaccount_id", "code", "enhanced", "reply", "detail"),
 )
-_COLUMNS: Final = ", ".join(f"e.{name}" for name in _EVENT)
+_COLUMNS: Final = ", ".join(f"e.{name}" for name in _EVENT_FIELDS)
 _SPAN: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s AND (e.at, e.id) < (%(at)s, %(id)s)"
 # For counting, so that an index is enough: it also counts other events at the same instant.
 _COUNTED: Final = "e.team_id = %(team)s AND e.at >= %(start)s AND e.at <= %(at)s"
@@ -91,7 +91,7 @@ class EventPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundEvents:
+class EventSearchResult:
     """Events, and the position that was reached; None at the start of the period."""
 
     rows: Sequence[EventMatch]
@@ -99,7 +99,7 @@ class FoundEvents:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class EventCounts:
     """The number of events in each step after an origin, by step number: all, and problems.
 
     `reached` is the position that was reached; None at the start of the period.
@@ -117,35 +117,35 @@ class Search:
         self._values: dict[str, Any] = {"team": team_id, "start": start}
         self._first = EventPosition(end, _LAST_ID)
 
-    def page(self, *, before: EventPosition | None, size: int) -> FoundEvents:
+    def page(self, *, before: EventPosition | None, size: int) -> EventSearchResult:
         """The next `size` events; fewer at the start of the period or after the time limit."""
         begun = perf_counter()
-        until = begun + SECONDS
+        until = begun + SEARCH_SECONDS
         place = before or self._first
-        rows, reached = self._slice(place, size, FIRST_LOOK)
+        rows, reached = self._slice(place, size, FIRST_SLICE_EVENTS)
         if len(rows) > size:
-            return _full(rows, size)
+            return _cut_page(rows, size)
         if reached is None:
-            return FoundEvents(rows, None)
-        pace = FIRST_LOOK / max(perf_counter() - begun, _TICK)
+            return EventSearchResult(rows, None)
+        pace = FIRST_SLICE_EVENTS / max(perf_counter() - begun, _MIN_SECONDS)
         # From here on, after the scanned events.
         way, count = self._rarest(reached)
-        if way is not None and count <= RARE:
+        if way is not None and count <= MAX_RARE_ROWS:
             rows += self._candidates(reached, size + 1 - len(rows), way)
-            return _full(rows, size)
-        most, longest, look = int(pace * (until - perf_counter())), SLICE, self._slice
+            return _cut_page(rows, size)
+        most, longest, look = int(pace * (until - perf_counter())), MAX_SLICE_EVENTS, self._slice
         if way is not None and way.ordered:
             # The speed along an index is unrelated.
-            most, longest, look = FIRST_LOOK, ALONG, partial(self._along, way.branches[0])
-        while reached is not None and len(rows) <= size and most >= FIRST_LOOK:
+            most, longest, look = FIRST_SLICE_EVENTS, MAX_SLICE_INDEX_ENTRIES, partial(self._along, way.branches[0])
+        while reached is not None and len(rows) <= size and most >= FIRST_SLICE_EVENTS:
             begun = perf_counter()
             most = min(most, longest)
             wanted = size + 1 - len(rows)
-            if most > FIRST_LOOK:
+            if most > FIRST_SLICE_EVENTS:
                 try:
-                    with given_up_after(round((until + OVERDUE - begun) * 1000)):
+                    with limit_statements(round((until + OVERDUE_SECONDS - begun) * 1000)):
                         more, reached = look(reached, wanted, most)
-                except TookTooLong:
+                except StatementTimedOut:
                     # Older events might not be in memory. The next search continues there with small slices.
                     break
             else:
@@ -153,28 +153,30 @@ class Search:
                 more, reached = look(reached, wanted, most)
             rows += more
             ended = perf_counter()
-            most = min(most * GROWTH, int(most / max(ended - begun, _TICK) * (until - ended)))
-        return _full(rows, size) if len(rows) > size else FoundEvents(rows, reached)
+            most = min(most * MAX_SLICE_GROWTH, int(most / max(ended - begun, _MIN_SECONDS) * (until - ended)))
+        return _cut_page(rows, size) if len(rows) > size else EventSearchResult(rows, reached)
 
-    def counted(self, *, origin: datetime, step: int, seconds: float = SECONDS) -> Counted:
+    def counted(self, *, origin: datetime, step: int, seconds: float = SEARCH_SECONDS) -> EventCounts:
         """Counts the events in steps of `step` seconds after `origin`, as far back as `seconds` and one slice allow."""
         until = perf_counter() + seconds
         values = {"origin": origin, "step": step, "problems": PROBLEMS}
         place = self._first
         way, count = self._rarest(place)
-        if way is not None and count <= RARE:
-            return Counted(self._bars(self._found(way), place, values), None)
+        if way is not None and count <= MAX_RARE_ROWS:
+            return EventCounts(self._bars(self._found(way), place, values), None)
         inner = way.branches[0] if way is not None and way.ordered else "true"
         total: dict[int, tuple[int, int]] = {}
         reached: EventPosition | None = place
         while reached is not None:
-            for number, (every, problems) in self._bars(_next(SLICE, inner), reached, values).items():
+            for number, (every, problems) in self._bars(
+                _build_next_query(MAX_SLICE_EVENTS, inner), reached, values
+            ).items():
                 before = total.get(number, (0, 0))
                 total[number] = before[0] + every, before[1] + problems
-            reached = self._end(reached, SLICE, inner)
+            reached = self._end(reached, MAX_SLICE_EVENTS, inner)
             if perf_counter() >= until:
                 break
-        return Counted(total, reached)
+        return EventCounts(total, reached)
 
     def _bars(self, events: str, place: EventPosition, values: Mapping[str, Any]) -> Mapping[int, tuple[int, int]]:
         found = self._read(
@@ -189,7 +191,9 @@ class Search:
     def _slice(self, place: EventPosition, size: int, most: int) -> tuple[list[EventMatch], EventPosition | None]:
         """Matches among the next `most` events, at most one more than `size`, and the end of the slice."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM ({_next(most, 'true')}) AS e WHERE {self._wanted.where} {_NEWEST}", place, size + 1
+            f"SELECT {_COLUMNS} FROM ({_build_next_query(most, 'true')}) AS e WHERE {self._wanted.where} {_NEWEST}",
+            place,
+            size + 1,
         )
         return rows, place if len(rows) > size else self._end(place, most, "true")
 
@@ -215,7 +219,7 @@ class Search:
             place,
             {"since": since},
         )
-        return [_row(found) for found in rows], EventPosition(since, _FIRST_ID) if last else None
+        return [_build_match(found) for found in rows], EventPosition(since, _FIRST_ID) if last else None
 
     def _end(self, place: EventPosition, most: int, inner: str) -> EventPosition | None:
         """The position after the next `most` events; None if there are fewer."""
@@ -226,7 +230,7 @@ class Search:
         )
         return EventPosition(*last[0]) if last else None
 
-    def _rarest(self, place: EventPosition) -> tuple[Way | None, int]:
+    def _rarest(self, place: EventPosition) -> tuple[IndexScan | None, int]:
         """The scan with the fewest candidates, counted to a little above RARE."""
         ways = self._wanted.ways
         if not ways:
@@ -236,7 +240,7 @@ class Search:
                 way.more,
                 " + ".join(
                     f"(SELECT count(*) FROM (SELECT FROM transactional_event AS e WHERE {_COUNTED} AND ({branch})"
-                    f"{_BY_INDEX if way.ordered else ''} LIMIT {RARE + 1}) AS c)"
+                    f"{_BY_INDEX if way.ordered else ''} LIMIT {MAX_RARE_ROWS + 1}) AS c)"
                     for branch in way.branches
                 ),
             )
@@ -246,7 +250,7 @@ class Search:
         count, number = min((count, number) for number, count in enumerate(found))
         return ways[number], count
 
-    def _candidates(self, place: EventPosition, size: int, way: Way) -> list[EventMatch]:
+    def _candidates(self, place: EventPosition, size: int, way: IndexScan) -> list[EventMatch]:
         return self._rows(
             f"WITH found AS MATERIALIZED ({self._found(way)})"
             f" SELECT {_COLUMNS} FROM found AS e WHERE {self._wanted.where} {_NEWEST}",
@@ -255,13 +259,13 @@ class Search:
         )
 
     @staticmethod
-    def _found(way: Way) -> str:
+    def _found(way: IndexScan) -> str:
         return " UNION ALL ".join(
             f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND ({branch})" for branch in way.branches
         )
 
     def _rows(self, statement: str, place: EventPosition, most: int) -> list[EventMatch]:
-        return [_row(found) for found in self._read(f"{statement} LIMIT {most}", place)]
+        return [_build_match(found) for found in self._read(f"{statement} LIMIT {most}", place)]
 
     def _read(
         self, statement: str, place: EventPosition, more: Mapping[str, Any] | None = None
@@ -272,35 +276,35 @@ class Search:
             return list(cursor.fetchall())
 
 
-def _next(most: int, inner: str) -> str:
+def _build_next_query(most: int, inner: str) -> str:
     return f"SELECT * FROM transactional_event AS e WHERE {_SPAN} AND {inner} {_NEWEST} LIMIT {most}"
 
 
-def _full(rows: list[EventMatch], size: int) -> FoundEvents:
+def _cut_page(rows: list[EventMatch], size: int) -> EventSearchResult:
     if len(rows) <= size:
-        return FoundEvents(rows, None)
+        return EventSearchResult(rows, None)
     last = rows[size - 1]
-    return FoundEvents(rows[:size], EventPosition(last.at, last.id))
+    return EventSearchResult(rows[:size], EventPosition(last.at, last.id))
 
 
-def _row(found: Sequence[Any]) -> EventMatch:
+def _build_match(found: Sequence[Any]) -> EventMatch:
     # The driver configured by Django does not parse JSON.
-    named = dict(zip(_EVENT, found, strict=True))
+    named = dict(zip(_EVENT_FIELDS, found, strict=True))
     detail = named["detail"]
     return EventMatch(**named | {"detail": json.loads(detail) if isinstance(detail, str) else detail})
 
 
-def of_message(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[EventMatch]:
+def list_message_events(team_id: UUID, *, message_id: UUID, since: datetime, most: int) -> Sequence[EventMatch]:
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {_COLUMNS} FROM transactional_event AS e WHERE e.team_id = %s AND e.message_id = %s AND e.at >= %s"
             " ORDER BY e.at, e.id LIMIT %s",
             [team_id, message_id, since, most],
         )
-        return [_row(found) for found in cursor.fetchall()]
+        return [_build_match(found) for found in cursor.fetchall()]
 
 
-def newest(team_id: UUID) -> datetime | None:
+def find_newest_at(team_id: UUID) -> datetime | None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT at FROM transactional_event WHERE team_id = %s ORDER BY at DESC, id DESC LIMIT 1", [team_id]

@@ -9,15 +9,15 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.transactional.models.figures import FIGURES, LATENCIES
+from server.transactional.models.figures import COUNTERS, LATENCY_LIMITS_MS
 from server.transactional.sql.exporting import SUMS
 
-PLACES: Final = len(LATENCIES) + 1
-_SUMS: Final = ", ".join(f"coalesce(sum(f.{name}), 0)::bigint" for name in FIGURES)
-_LATENCIES: Final = ", ".join(f"coalesce(sum(f.latencies[{place}]), 0)::bigint" for place in range(1, PLACES + 1))
+LATENCY_BINS: Final = len(LATENCY_LIMITS_MS) + 1
+_SUMS: Final = ", ".join(f"coalesce(sum(f.{name}), 0)::bigint" for name in COUNTERS)
+_LATENCIES: Final = ", ".join(f"coalesce(sum(f.latencies[{place}]), 0)::bigint" for place in range(1, LATENCY_BINS + 1))
 # The counters of events, each counted once; the first are those of searching.PROBLEMS.
 _PROBLEMS: Final = "f.deferrals + f.hard_bounced + f.soft_bounced + f.failed + f.complained + f.in_doubt"
-_EVERY: Final = (
+_ALL_EVENTS: Final = (
     f"{_PROBLEMS} + f.accepted + f.held + f.sent + f.suppressed + f.cancelled + f.sandboxed + f.opens + f.machine_opens"
     " + f.clicks + f.machine_clicks + f.unsubscribed"
 )
@@ -58,27 +58,27 @@ class StatsFilter:
         return {"team": team_id, "start": self.start, "end": self.end, **self.ids, **self.bound}
 
 
-def _sums(found: Sequence[Any]) -> MetricSums:
-    return MetricSums(dict(zip(FIGURES, found, strict=False)), found[len(FIGURES) :])
+def _build_sums(found: Sequence[Any]) -> MetricSums:
+    return MetricSums(dict(zip(COUNTERS, found, strict=False)), found[len(COUNTERS) :])
 
 
-def sums(team_id: UUID, wanted: StatsFilter) -> MetricSums:
+def sum_counters(team_id: UUID, wanted: StatsFilter) -> MetricSums:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {_ALL} {_FROM}{wanted.where}", wanted.values(team_id))
-        return _sums(cursor.fetchone() or ())
+        return _build_sums(cursor.fetchone() or ())
 
 
-def series(team_id: UUID, wanted: StatsFilter, *, unit: str, zone: str) -> Mapping[datetime, MetricSums]:
+def list_series(team_id: UUID, wanted: StatsFilter, *, unit: str, zone: str) -> Mapping[datetime, MetricSums]:
     """The counters by the start of each hour or day in a time zone, without empty ones."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT date_trunc(%(unit)s, f.hour, %(zone)s), {_ALL} {_FROM}{wanted.where} GROUP BY 1",
             wanted.values(team_id) | {"unit": unit, "zone": zone},
         )
-        return {at: _sums(rest) for at, *rest in cursor.fetchall()}
+        return {at: _build_sums(rest) for at, *rest in cursor.fetchall()}
 
 
-def happenings(team_id: UUID, wanted: StatsFilter, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
+def count_events(team_id: UUID, wanted: StatsFilter, *, origin: datetime, step: int) -> Mapping[int, tuple[int, int]]:
     """The number of events in each step of `step` seconds after `origin`: all, and problems.
 
     Uncounted events are not included: released, scheduled, rejected, and accepted in the sandbox.
@@ -86,14 +86,14 @@ def happenings(team_id: UUID, wanted: StatsFilter, *, origin: datetime, step: in
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT floor(extract(epoch FROM f.hour - %(origin)s) / %(step)s)::int,"
-            f" coalesce(sum({_EVERY}), 0)::bigint, coalesce(sum({_PROBLEMS}), 0)::bigint"
+            f" coalesce(sum({_ALL_EVENTS}), 0)::bigint, coalesce(sum({_PROBLEMS}), 0)::bigint"
             f" {_FROM}{wanted.where} GROUP BY 1",
             wanted.values(team_id) | {"origin": origin, "step": step},
         )
         return {number: (every, problems) for number, every, problems in cursor.fetchall()}
 
 
-def groups(team_id: UUID, wanted: StatsFilter, *, by: str, most: int) -> Sequence[tuple[int | UUID, MetricSums]]:
+def list_groups(team_id: UUID, wanted: StatsFilter, *, by: str, most: int) -> Sequence[tuple[int | UUID, MetricSums]]:
     """The counters by group id, the most frequent first."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -101,19 +101,19 @@ def groups(team_id: UUID, wanted: StatsFilter, *, by: str, most: int) -> Sequenc
             f" ORDER BY sum(f.accepted) DESC, sum(f.sent) DESC, 1 LIMIT %(most)s",
             wanted.values(team_id) | {"most": most},
         )
-        return [(key, _sums(rest)) for key, *rest in cursor.fetchall()]
+        return [(key, _build_sums(rest)) for key, *rest in cursor.fetchall()]
 
 
 # Names belong to a team and are limited to 2,000 of a kind, so a word can match anywhere in them.
 _NAMED: Final = """ AND f.{column} IN (
-    SELECT n.id FROM transactional_figurename AS n
+    SELECT n.id FROM transactional_metricname AS n
      WHERE n.team_id = %(team)s AND n.kind = %(kind)s AND strpos(lower(n.name), lower(%(search)s)) > 0)"""
 _NAMED_DOMAIN: Final = """ AND f.domain_id IN (
     SELECT t.id FROM transactional_transactionaldomain AS t JOIN senders_senderdomain AS s ON s.id = t.sender_domain_id
      WHERE t.team_id = %(team)s AND strpos(s.name, lower(%(search)s)) > 0)"""
 
 
-def page_of_groups(
+def list_group_page(
     team_id: UUID, wanted: StatsFilter, *, by: str, search: str, none: int, size: int, offset: int
 ) -> tuple[int, Sequence[tuple[int | UUID, MetricSums]]]:
     """The number of groups, and those of a page, like `groups`; `none` is the id of the empty group.
@@ -135,14 +135,14 @@ def page_of_groups(
         )
         found = cursor.fetchall()
         if found or not offset:
-            return (found[0][0] if found else 0), [(key, _sums(rest)) for _, key, *rest in found]
+            return (found[0][0] if found else 0), [(key, _build_sums(rest)) for _, key, *rest in found]
         # A page beyond the last has no row with the total.
         cursor.execute(f"SELECT count(DISTINCT f.{column}) {_FROM}{where}", values)
         [(total,)] = cursor.fetchall()
         return total, []
 
 
-def groups_of(team_id: UUID, wanted: StatsFilter, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, MetricSums]:
+def sum_groups(team_id: UUID, wanted: StatsFilter, *, by: str, keys: Sequence[Any]) -> Mapping[int | UUID, MetricSums]:
     kind = "uuid" if by == "domain" else "integer"
     with connection.cursor() as cursor:
         cursor.execute(
@@ -150,10 +150,10 @@ def groups_of(team_id: UUID, wanted: StatsFilter, *, by: str, keys: Sequence[Any
             " GROUP BY 1",
             wanted.values(team_id) | {"keys": list(keys)},
         )
-        return {key: _sums(rest) for key, *rest in cursor.fetchall()}
+        return {key: _build_sums(rest) for key, *rest in cursor.fetchall()}
 
 
-def links(team_id: UUID, wanted: StatsFilter, *, most: int) -> Sequence[tuple[int, int, int, int]]:
+def list_links(team_id: UUID, wanted: StatsFilter, *, most: int) -> Sequence[tuple[int, int, int, int]]:
     """(id, clicks, recipients who clicked, bot clicks) by link, the most clicked first, combined links last."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -165,7 +165,7 @@ def links(team_id: UUID, wanted: StatsFilter, *, most: int) -> Sequence[tuple[in
         return [tuple(found) for found in cursor.fetchall()]
 
 
-def names(
+def list_names(
     team_id: UUID, wanted: StatsFilter, *, kind: str, search: str | None, most: int
 ) -> Sequence[tuple[str, int, int, int]]:
     """(name, accepted, sent, returned) of a kind of names in a period, the most frequent first."""
@@ -173,7 +173,7 @@ def names(
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT n.name, sum(f.accepted)::bigint, sum(f.sent)::bigint, sum(f.returned)::bigint"
-            f" FROM transactional_figure AS f JOIN transactional_figurename AS n ON n.id = f.{COLUMNS[kind]}"
+            f" FROM transactional_figure AS f JOIN transactional_metricname AS n ON n.id = f.{COLUMNS[kind]}"
             f" AND n.team_id = f.team_id WHERE {_FROM.partition(' WHERE ')[2]}{wanted.where} {matching}"
             " GROUP BY n.name ORDER BY 2 DESC, 3 DESC, 1 LIMIT %(most)s",
             wanted.values(team_id) | {"search": search, "most": most},
@@ -201,7 +201,7 @@ SELECT a.recipient, s.* FROM addresses AS a, LATERAL (
 """
 
 
-def recipients(
+def list_recipients(
     team_id: UUID, *, start: datetime, end: datetime, beginning: str, after: str, most: int
 ) -> Sequence[tuple[Any, ...]]:
     """The next addresses of a team with this prefix.

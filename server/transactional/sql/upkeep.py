@@ -15,13 +15,13 @@ DELETE FROM transactional_acceptedkey WHERE id IN (
 """
 
 
-def drop_bodies(*, now: datetime, most: int) -> int:
+def purge_bodies(*, now: datetime, most: int) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_BODIES, {"now": now, "most": most})
         return int(cursor.rowcount)
 
 
-def drop_keys(*, stale: datetime, most: int) -> int:
+def purge_keys(*, stale: datetime, most: int) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_KEYS, {"stale": stale, "most": most})
         return int(cursor.rowcount)

@@ -18,15 +18,15 @@ from typing import Final
 from django.db import close_old_connections
 
 from server.core.errors import ApiError, TooManyRequests
-from server.core.network import NetworkKey, network_keys
+from server.core.network import NetworkKey, build_network_keys
 from server.transactional.errors import KeyUnknown
 from server.transactional.identities import KeyIdentity
 from server.transactional.services import keys
 from server.transactional.services.keys import Credential
 from server.transactional.wire.micro_batching import RETRY_SECONDS, MicroBatcher
 
-KNOWN_SECONDS: Final = 10.0  # as for SMTP submission
-MAX_KNOWN: Final = 10_000  # digests, about 1.5 MB
+CACHE_SECONDS: Final = 10.0  # as for SMTP submission
+MAX_CACHED_KEYS: Final = 10_000  # digests, about 1.5 MB
 # Different new secrets waiting at the same time, of a /24 or /64. For a /16 it is 64 times as many, less than the
 # MAX_WAITING of all.
 MAX_WAITING_OF_NETWORK: Final = 10
@@ -65,7 +65,7 @@ class Admission:
             raise found
 
     def _start(self, digest: bytes, credential: Credential, *, is_new: bool) -> _Lookup:
-        networks = network_keys(ip_address(credential.address)) if is_new else ()
+        networks = build_network_keys(ip_address(credential.address)) if is_new else ()
         if any(self._waiting[each.network] >= MAX_WAITING_OF_NETWORK * each.factor for each in networks):
             raise TooManyRequests(payload={"retryAfterSeconds": RETRY_SECONDS})
         self._waiting.update(each.network for each in networks)
@@ -96,9 +96,9 @@ class Admission:
                 del self._waiting[each.network]
 
     def _remember(self, digest: bytes) -> None:
-        self._known_until[digest] = asyncio.get_running_loop().time() + KNOWN_SECONDS
+        self._known_until[digest] = asyncio.get_running_loop().time() + CACHE_SECONDS
         self._known_until.move_to_end(digest)
-        while len(self._known_until) > MAX_KNOWN:
+        while len(self._known_until) > MAX_CACHED_KEYS:
             self._known_until.popitem(last=False)
 
 

@@ -20,14 +20,14 @@ from django.middleware.security import SecurityMiddleware
 from pydantic_core import to_json
 
 from server.core import error_responses, requests
-from server.core.access import bearer_token_in
+from server.core.access import parse_bearer_token
 from server.core.errors import ApiError, ServerFailure
-from server.core.network import believed_address
+from server.core.network import resolve_client_address
 from server.core.origins import OriginMiddleware
 from server.core.rendering import CONTENT_TYPE
 from server.delivery.tags.budget import Budget
 from server.transactional import http_messages
-from server.transactional.access import KEY_SIGN
+from server.transactional.access import API_KEY_PREFIX
 from server.transactional.http_submissions import compose_single
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake.requests import SubmissionRequest
@@ -65,7 +65,7 @@ class HttpSubmission:
             await self._behind(scope, receive, send)
             return
         started = time.perf_counter()
-        address = believed_address((scope.get("client") or ("",))[0], headers.get("x-forwarded-for", ""))
+        address = resolve_client_address((scope.get("client") or ("",))[0], headers.get("x-forwarded-for", ""))
         credential = Credential(secret, str(address))
         request_id = requests.start_request(headers.get("x-request-id", ""))
         raw = b""
@@ -79,13 +79,13 @@ class HttpSubmission:
                 raw = read
                 idempotency_key = http_messages.find_idempotency_key(headers)
                 response = await self._accept(_HttpSubmissionRequest(credential, raw, idempotency_key), len(raw))
-        except _IsBatch:
+        except _BatchSubmitted:
             await self._behind(scope, _replay(raw, receive), send)
             return
         status, own_headers, body = response
-        own_headers = {**_common_headers(), **own_headers, "X-Request-ID": request_id}
+        own_headers = {**_build_common_headers(), **own_headers, "X-Request-ID": request_id}
         seconds = time.perf_counter() - started
-        requests.ended("POST", PATH, route=ROUTE, status=status, seconds=seconds, address=address)
+        requests.record_request("POST", PATH, route=ROUTE, status=status, seconds=seconds, address=address)
         await send(
             {"type": "http.response.start", "status": status, "headers": _encode_headers(own_headers, len(body))}
         )
@@ -95,7 +95,7 @@ class HttpSubmission:
         try:
             await self._admission.check(credential)
         except Exception as error:
-            return _error_response(error)
+            return _build_error_response(error)
         return None
 
     async def _accept(self, request: SubmissionRequest, size: int) -> Response:
@@ -103,17 +103,17 @@ class HttpSubmission:
             key, accepted = await self._queue.accept(request, size=size)
             rate = accepted.rate
             if rate is None:
-                rate = await asyncio.get_running_loop().run_in_executor(self._threads, limits.standing, key)
-        except _IsBatch:
+                rate = await asyncio.get_running_loop().run_in_executor(self._threads, limits.get_current_rate, key)
+        except _BatchSubmitted:
             raise
         except Exception as error:
-            return _error_response(error)
-        return 202, http_messages.rate_headers(rate), http_messages.write_response(accepted)
+            return _build_error_response(error)
+        return 202, http_messages.build_rate_headers(rate), http_messages.write_response(accepted)
 
 
-def _error_response(error: Exception) -> Response:
+def _build_error_response(error: Exception) -> Response:
     if isinstance(error, ApiError):
-        return error.status, error_responses.retry_headers(error), to_json(error.body())
+        return error.status, error_responses.build_retry_headers(error), to_json(error.body())
     log.error("transactional.http_submission.failed", exc_info=error)
     return ServerFailure.status, {}, to_json(ServerFailure().body())
 
@@ -134,8 +134,8 @@ def _find_secret(scope: Scope, headers: Mapping[str, str]) -> str | None:
     length = headers.get("content-length", "")
     if not length.isdecimal() or int(length) > LARGE_BYTES:
         return None
-    token = bearer_token_in(headers.get("authorization", ""))
-    return token if token is not None and token.startswith(KEY_SIGN) else None
+    token = parse_bearer_token(headers.get("authorization", ""))
+    return token if token is not None and token.startswith(API_KEY_PREFIX) else None
 
 
 async def _read_body(receive: Receive) -> bytes | None:
@@ -159,7 +159,7 @@ def _replay(raw: bytes, receive: Receive) -> Receive:
     return next_event
 
 
-class _IsBatch(Exception):
+class _BatchSubmitted(Exception):
     """The body is a batch, which is left to the operation."""
 
 
@@ -173,7 +173,7 @@ class _HttpSubmissionRequest(SubmissionRequest):
     def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
         message = http_messages.read_message(self._raw)
         if message.recipients:
-            raise _IsBatch
+            raise _BatchSubmitted
         size = len(message.html) + len(message.text)
         if budget.share < 1.0 and message.data is not None and size > MAX_COMPILED_CHARACTERS:
             raise SlowSubmission
@@ -185,7 +185,7 @@ class _HttpSubmissionRequest(SubmissionRequest):
 
 
 @cache
-def _common_headers() -> dict[str, str]:
+def _build_common_headers() -> dict[str, str]:
     """The headers that middleware adds to every response of the app's hosts."""
     request = HttpRequest()
     request.path, request.META["HTTP_HOST"] = PATH, settings.APP_HOSTS[0]

@@ -26,34 +26,34 @@ from server.delivery import keys, own_hosts
 from server.delivery.dkim import own
 from server.delivery.dkim.signing import KeyUnusable, Signer
 from server.delivery.relaying.delivery_queue import BAD_ADDRESS
-from server.delivery.relaying.relay_pool import DEFAULT
+from server.delivery.relaying.relay_pool import DEFAULT_POOL_ID
 from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.smtp import mail_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import ReplyOutcome, SendResult
-from server.delivery.tokens import message_mailbox
+from server.delivery.tokens import encode_message_mailbox
 from server.senders.selectors.hosts import OwnHosts
-from server.transactional.mime.addresses import wire_address
-from server.transactional.mime.assembling import Assembled, assemble
+from server.transactional.mime.addresses import encode_address
+from server.transactional.mime.assembling import AssembledMessage, assemble
 from server.transactional.models.messages import BODY_PURPOSE
 from server.transactional.services import outgoing
 from server.transactional.sql import outgoing as sql
-from server.transactional.sql.outgoing import Claimed, Settled
+from server.transactional.sql.outgoing import ClaimedRecipient, RecipientResult
 
 PRIORITY = 0  # the same for all: they are sent in order
 NICE = 5  # on one machine, submissions have priority over sending
-LOOK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 FLUSH_SECONDS = 0.02  # results are collected for this long
 GATHER_SECONDS = 0.02  # between two small claims, so that messages arriving in between are claimed together
 MAX_FLUSHED_RESULTS = 500
-HELD_PER_CONNECTION = 2  # claimed without an outcome; a crash leaves these in doubt
-MIN_HELD_RECIPIENTS = 20
-MAX_HELD_BYTES = 64 << 20  # of messages in memory, besides those that are being sent to a relay
+CLAIMED_PER_CONNECTION = 2  # claimed without an outcome; a crash leaves these in doubt
+MIN_CLAIMED_RECIPIENTS = 20
+MAX_CLAIMED_BYTES = 64 << 20  # of messages in memory, besides those that are being sent to a relay
 STALE_SECONDS = 3.0  # entries that no connection takes within this time are returned
 STOP_SECONDS = 10.0
 KEYS_SECONDS = 60.0  # a rotated key is used this much longer
-ASIDE_BYTES = 256 << 10  # larger messages are parsed and signed on a thread
+MAX_INLINE_BYTES = 256 << 10  # larger messages are parsed and signed on a thread
 MAX_CACHED_DOMAINS = 1_000
 
 log = structlog.get_logger(__name__)
@@ -63,8 +63,8 @@ log = structlog.get_logger(__name__)
 class MessageEntry:
     """One recipient being sent to. `attempts` counts connections that broke before its body."""
 
-    row: Claimed
-    body: Assembled
+    row: ClaimedRecipient
+    body: AssembledMessage
     bounce_host: str
     domain: str
     offered_at: float
@@ -81,7 +81,7 @@ class _Domain:
     asked_at: float
 
 
-class Messages(SendingDaemon[MessageEntry]):
+class MessageSender(SendingDaemon[MessageEntry]):
     """The complete state of one process."""
 
     def __init__(self, relay: Relay, *, lease: timedelta, connections: int, **options: Any) -> None:
@@ -89,8 +89,8 @@ class Messages(SendingDaemon[MessageEntry]):
         self._lease, self._connections = lease, connections
         self._worker = uuid7()
         self._held: dict[tuple[UUID, int], MessageEntry] = {}
-        self._results: list[Settled] = []
-        self._bodies: OrderedDict[UUID, Assembled] = OrderedDict()
+        self._results: list[RecipientResult] = []
+        self._bodies: OrderedDict[UUID, AssembledMessage] = OrderedDict()
         self._bytes = 0  # of them together
         self._domains: OrderedDict[tuple[UUID, str], _Domain] = OrderedDict()
         self._due, self._settled = asyncio.Event(), asyncio.Event()
@@ -103,14 +103,14 @@ class Messages(SendingDaemon[MessageEntry]):
     # --- entries ---------------------------------------------------------------------------------------------------
 
     def start(self, entry: MessageEntry) -> Envelope[MessageEntry] | ReplyOutcome:
-        address = wire_address(entry.row.email)
+        address = encode_address(entry.row.email)
         if address is None:
             return BAD_ADDRESS
-        token = keys.ring().message_token(entry.row.message_id, entry.row.position)
+        token = keys.get_key_ring().message_token(entry.row.message_id, entry.row.position)
         data = entry.body.fill(token, at=self.get_stamp().seconds)
         return Envelope(
             entry,
-            f"bounce+{message_mailbox(token)}@{entry.bounce_host}",
+            f"bounce+{encode_message_mailbox(token)}@{entry.bounce_host}",
             address,
             data,
             is_8bit=not data.isascii(),
@@ -123,11 +123,11 @@ class Messages(SendingDaemon[MessageEntry]):
 
     def complete(self, entry: MessageEntry, outcome: ReplyOutcome) -> None:
         if outcome.result is SendResult.UNTOUCHED:
-            self._record(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
+            self._record(outgoing.build_returned_result(entry.row, at=clock.now(), wait=timedelta()))
         else:
-            self._record(outgoing.answered(entry.row, outcome, at=clock.now(), mx=entry.domain))
+            self._record(outgoing.build_result(entry.row, outcome, at=clock.now(), mx=entry.domain))
 
-    def _record(self, result: Settled) -> None:
+    def _record(self, result: RecipientResult) -> None:
         self._held.pop((result.row.message_id, result.row.position), None)
         self._results.append(result)
         self._settled.set()
@@ -143,7 +143,7 @@ class Messages(SendingDaemon[MessageEntry]):
             await sql.listen(connection)
             self._due.set()
             while not self.stopping.is_set():
-                async for _ in connection.notifies(timeout=LOOK_SECONDS, stop_after=1):
+                async for _ in connection.notifies(timeout=POLL_SECONDS, stop_after=1):
                     self._due.set()
 
     async def work(self) -> None:
@@ -171,7 +171,7 @@ class Messages(SendingDaemon[MessageEntry]):
                 most=most,
                 room=room,
                 pools=self.list_ready_pools(),
-                relay=self.get_pool(DEFAULT).is_ready,
+                relay=self.get_pool(DEFAULT_POOL_ID).is_ready,
             )
             if most > 0
             else []
@@ -179,16 +179,16 @@ class Messages(SendingDaemon[MessageEntry]):
         # After a full claim, more can be due.
         self._claim_at = 0.0 if len(rows) == most else self._now() + GATHER_SECONDS
         if not rows:
-            await self._woken(LOOK_SECONDS)
+            await self._woken(POLL_SECONDS)
             return
         await self._offer(connection, sorted(rows, key=lambda row: (row.accepted_at, row.position)))
 
     def _room(self) -> tuple[int, int]:
         """The number of recipients, and bytes of messages, that can be claimed."""
         ways = sum(client.endpoint.connections for pool in self._pools.values() for client in pool.clients.values())
-        most = max(MIN_HELD_RECIPIENTS, HELD_PER_CONNECTION * ways)
+        most = max(MIN_CLAIMED_RECIPIENTS, CLAIMED_PER_CONNECTION * ways)
         held = sum({id(entry.body): entry.body.size for entry in self._held.values()}.values())
-        return most - len(self._held), max(0, MAX_HELD_BYTES - held)
+        return most - len(self._held), max(0, MAX_CLAIMED_BYTES - held)
 
     async def _woken(self, seconds: float) -> None:
         try:
@@ -196,51 +196,51 @@ class Messages(SendingDaemon[MessageEntry]):
         except TimeoutError:
             return
 
-    async def _offer(self, connection: sql.Connection, rows: Sequence[Claimed]) -> None:
+    async def _offer(self, connection: sql.Connection, rows: Sequence[ClaimedRecipient]) -> None:
         now = clock.now()
         going = []
         for row in rows:
-            result = outgoing.without_wire(row, at=now)
+            result = outgoing.build_unsent_result(row, at=now)
             if result is None:
                 going.append(row)
             else:
                 self._record(result)
         missing = {row.message_id: row.accepted_at for row in going if row.message_id not in self._bodies}
-        sealed = await sql.bodies(connection, list(missing.items())) if missing else {}
+        sealed = await sql.fetch_bodies(connection, list(missing.items())) if missing else {}
         for row in going:
             domain = await self._domain(row.team_id, row.from_address)
             body = await self._body(connection, row, sealed.get(row.message_id), domain)
             if body is None:
-                self._record(outgoing.bodiless(row, at=clock.now()))
+                self._record(outgoing.build_missing_body_result(row, at=clock.now()))
                 continue
-            pool = self.get_pool(row.pool_id or DEFAULT)
+            pool = self.get_pool(row.pool_id or DEFAULT_POOL_ID)
             destination = self._destinations.of(row.email.rpartition("@")[2].lower())
-            host = domain.hosts.bounce or own_hosts.bounce_hosts()[0]
+            host = domain.hosts.bounce or own_hosts.list_bounce_hosts()[0]
             entry = MessageEntry(row, body, host, destination, self._now())
             self._held[row.message_id, row.position] = entry
             pool.queue.offer(entry)
             pool.wake()
 
     async def _body(
-        self, connection: sql.Connection, row: Claimed, sealed: bytes | None, domain: _Domain
-    ) -> Assembled | None:
+        self, connection: sql.Connection, row: ClaimedRecipient, sealed: bytes | None, domain: _Domain
+    ) -> AssembledMessage | None:
         """The prepared message; None if its body is deleted or can't be decrypted."""
         found = self._bodies.get(row.message_id)
         if found is None:
             if sealed is None:
                 return None
-            make = partial(_assembled, row, sealed, domain, self.get_stamp().seconds)
+            make = partial(_assemble, row, sealed, domain, self.get_stamp().seconds)
             try:
-                found = await asyncio.to_thread(make) if row.size > ASIDE_BYTES else make()
+                found = await asyncio.to_thread(make) if row.size > MAX_INLINE_BYTES else make()
             except sealing.SealBroken:
                 log.error("transactional.body.sealed", message=str(row.message_id))
                 return None
             if found.links:
-                await sql.keep_links(connection, row, found.links)
+                await sql.store_links(connection, row, found.links)
             self._bodies[row.message_id] = found
             self._bytes += found.size
         self._bodies.move_to_end(row.message_id)
-        while len(self._bodies) > 1 and (self._bytes > MAX_HELD_BYTES or len(self._bodies) > MAX_CACHED_DOMAINS):
+        while len(self._bodies) > 1 and (self._bytes > MAX_CLAIMED_BYTES or len(self._bodies) > MAX_CACHED_DOMAINS):
             self._bytes -= self._bodies.popitem(last=False)[1].size
         return found
 
@@ -250,7 +250,7 @@ class Messages(SendingDaemon[MessageEntry]):
         if found is None or self._now() - found.asked_at > KEYS_SECONDS:
             signing = await self.keys_of(team_id, address)
             hosts = await self.hosts_of(team_id, name)
-            found = self._domains[team_id, name] = _Domain(_signers(signing), hosts, self._now())
+            found = self._domains[team_id, name] = _Domain(_build_signers(signing), hosts, self._now())
             while len(self._domains) > MAX_CACHED_DOMAINS:
                 self._domains.popitem(last=False)
         return found
@@ -287,13 +287,13 @@ class Messages(SendingDaemon[MessageEntry]):
         """Extends the leases, and returns recipients that no connection can take."""
         renewed_at = self._now()
         while not self.stopping.is_set():
-            await self.pause(LOOK_SECONDS)
+            await self.pause(POLL_SECONDS)
             self._make_room()
             if self._held and self._now() - renewed_at > self._lease.total_seconds() / 4:
                 renewed_at = self._now()
                 async with await connect() as connection:
                     rows = [entry.row for entry in self._held.values()]
-                    await sql.renew(connection, rows, until=clock.now() + self._lease)
+                    await sql.renew_leases(connection, rows, until=clock.now() + self._lease)
 
     def _make_room(self) -> None:
         """Gives back stale entries: a throttled destination or unavailable relay must not delay others."""
@@ -303,7 +303,7 @@ class Messages(SendingDaemon[MessageEntry]):
             if most > 0 and pool.is_ready:
                 continue
             for entry in list(pool.queue.withdraw(lambda entry: entry.offered_at < before)):
-                self._record(outgoing.given_back(entry.row, at=clock.now()))
+                self._record(outgoing.build_returned_result(entry.row, at=clock.now()))
 
     # --- the process -----------------------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class Messages(SendingDaemon[MessageEntry]):
         """Gives back recipients that no connection has taken, and waits for the responses to the others."""
         for pool in self._pools.values():
             for entry in list(pool.queue.withdraw(lambda _: True)):
-                self._record(outgoing.given_back(entry.row, at=clock.now(), wait=timedelta()))
+                self._record(outgoing.build_returned_result(entry.row, at=clock.now(), wait=timedelta()))
         until = self._now() + STOP_SECONDS
         while not self.is_idle and self._now() < until:
             if not await self._write_once():
@@ -340,12 +340,12 @@ class Messages(SendingDaemon[MessageEntry]):
             await asyncio.sleep(FLUSH_SECONDS)
 
 
-def _assembled(row: Claimed, sealed: bytes, domain: _Domain, at: int) -> Assembled:
+def _assemble(row: ClaimedRecipient, sealed: bytes, domain: _Domain, at: int) -> AssembledMessage:
     mime = sealing.unseal_bytes(sealed, purpose=BODY_PURPOSE, owner=str(row.team_id))
     body = assemble(
         mime,
         signers=domain.signers,
-        origin=own_hosts.links_begin(domain.hosts.tracking),
+        origin=own_hosts.get_link_origin(domain.hosts.tracking),
         opens=row.track_opens,
         clicks=row.track_clicks,
     )
@@ -353,7 +353,7 @@ def _assembled(row: Claimed, sealed: bytes, domain: _Domain, at: int) -> Assembl
     return body
 
 
-def _signers(signing: Sequence[Any]) -> list[Signer]:
+def _build_signers(signing: Sequence[Any]) -> list[Signer]:
     """A signer for each usable key. Unusable keys are logged; the others suffice."""
     found = []
     for key in signing:
@@ -364,7 +364,7 @@ def _signers(signing: Sequence[Any]) -> list[Signer]:
     return found
 
 
-def _write(results: Sequence[Settled]) -> None:
+def _write(results: Sequence[RecipientResult]) -> None:
     """Writes results; one that fails does not prevent the others. It is in doubt when its lease ends.
 
     Raises OperationalError and InterfaceError, after which all of them can be written again.
@@ -381,17 +381,17 @@ def _write(results: Sequence[Settled]) -> None:
             _write([result])
 
 
-def _messages() -> Messages:
-    own.check()
-    return Messages(
+def _build_sender() -> MessageSender:
+    own.check_own_keys()
+    return MessageSender(
         Relay.from_url(settings.SMTP_URL, helo=settings.MAIL_FROM.rpartition("@")[2]),
         connections=settings.MESSAGE_CONNECTIONS,
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
         concurrency=settings.DESTINATION_CONCURRENCY,
         rate=settings.DESTINATION_RATE,
-        mail_host=mail_hosts.first_of,
+        mail_host=mail_hosts.find_mx_host,
     )
 
 
 def main() -> None:
-    daemon.run(_messages, nice=NICE)
+    daemon.run(_build_sender, nice=NICE)

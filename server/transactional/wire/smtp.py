@@ -32,22 +32,24 @@ async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], N
     bounce_pool = ThreadPoolExecutor(BOUNCE_WORKERS, thread_name_prefix="bounces")
     pool = ThreadPoolExecutor(settings.SUBMISSION_THREADS, thread_name_prefix="submission")
     handler = smtp_submission.SubmissionHandler(pool)
-    submission = smtp_submission.listeners(handler, certificates.of_settings())
+    submission = smtp_submission.build_listeners(handler, certificates.load_configured_certificate())
     listening_for_keys = asyncio.ensure_future(handler.listen_for_key_changes()) if submission else None
     if listening_for_keys is None:
         log.info("transactional.submission.closed", why="There is no certificate (DASH_SMTP_CERTIFICATE)")
     try:
-        await listening.serve([mailbox.listener(bounce_pool, [returns.OfMessages()]), *submission], stopping, ready)
+        await listening.serve(
+            [mailbox.build_listener(bounce_pool, [returns.MessageFeedback()]), *submission], stopping, ready
+        )
     finally:
         if listening_for_keys is not None:
             listening_for_keys.cancel()
             await asyncio.gather(listening_for_keys, return_exceptions=True)
         for each, workers in ((bounce_pool, BOUNCE_WORKERS), (pool, settings.SUBMISSION_THREADS)):
-            await asyncio.to_thread(_shut, each, workers)
+            await asyncio.to_thread(_shut_down, each, workers)
         log.info("delivery.smtp.stopped")
 
 
-def _shut(pool: ThreadPoolExecutor, workers: int) -> None:
+def _shut_down(pool: ThreadPoolExecutor, workers: int) -> None:
     """Shuts down a pool after each of its threads has closed its connection."""
     together = threading.Barrier(workers)
 
@@ -62,7 +64,7 @@ def _shut(pool: ThreadPoolExecutor, workers: int) -> None:
     pool.shutdown()
 
 
-class Smtp:
+class SmtpServer:
     def __init__(self) -> None:
         self.stopping = asyncio.Event()
 
@@ -71,6 +73,6 @@ class Smtp:
 
 
 def main() -> None:
-    threads.shorten_turns()
+    threads.shorten_switch_interval()
     # Each connection leaves garbage, so full collections must not be rare.
-    daemon.run(Smtp, collect=garbage.set_aside)
+    daemon.run(SmtpServer, collect=garbage.freeze_loaded_objects)

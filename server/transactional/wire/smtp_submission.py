@@ -23,7 +23,7 @@ from prometheus_client import Counter
 from server.core.async_database import connect
 from server.core.errors import ApiError, TooManyRequests
 from server.delivery.smtp.certificates import ReloadingCertificate
-from server.delivery.smtp.listening import Listener, Peer, refused
+from server.delivery.smtp.listening import Listener, Peer, rejection_counter
 from server.delivery.smtp.receiving_rate import ReceivingRate
 from server.delivery.tags.budget import Budget
 from server.transactional import header_lines, replies
@@ -34,7 +34,7 @@ from server.transactional.errors import (
     RecipientInvalid,
     ServerFull,
     TooManyRecipients,
-    smtp_reply,
+    format_smtp_reply,
 )
 from server.transactional.identities import KeyIdentity
 from server.transactional.intake import free_space, rejections, smtp_templates
@@ -49,7 +49,7 @@ from server.transactional.sql import keys as keys_sql
 from server.transactional.states import Scope, Via
 from server.transactional.wire.micro_batching import IntakeQueue
 
-SECONDS = 3600  # of one connection: an application can keep it open
+CONNECTION_SECONDS = 3600  # of one connection: an application can keep it open
 IDLE_SECONDS = 300  # RFC 5321, 4.5.3.2.7
 # Bytes of messages that are arriving or being stored, over all connections. The container of compose.yaml has 1 GB.
 MAX_BUFFERED_BYTES = 384 << 20
@@ -61,23 +61,23 @@ MAX_WAITING = 400  # messages that wait for a thread
 MAX_FAILURES = 3  # of AUTH in one connection
 COMMAND_LIMITS = {"*": 50, "MAIL": 10_000, "RCPT": 200_000, "DATA": 10_000, "RSET": 10_000, "NOOP": 10_000}
 CHUNK_BYTES = 64 * 1024
-KNOWN_SECONDS = 10.0  # an accepted key is cached this long, unless one was changed
+KEY_CACHE_SECONDS = 10.0  # an accepted key is cached this long, unless one was changed
 BACK_OFF_SECONDS = 1.0
-ANYBODY = "apikey"  # the user name that works with any key
+ANY_KEY_USERNAME = "apikey"  # the user name that works with any key
 
-LATER = "451 4.3.0 Temporary failure, try again later"
+TEMPORARY_FAILURE = "451 4.3.0 Temporary failure, try again later"
 BUSY = "451 4.3.2 Too busy, try again later"
-FULL = smtp_reply(ServerFull())
+FULL = format_smtp_reply(ServerFull())
 TEAM_FULL = "452 4.3.1 Your team is sending too much data. Try again later"
 OVERLOADED = "421 4.3.2 Too much data is arriving, try again later"
 TOO_SLOW = "421 4.4.2 The message is arriving too slowly, try again later"
 TOO_LARGE = "552 5.3.4 The message is too large"
-BARE = "550 5.6.0 Every line of the message must end with CRLF"
-WRONG = "535 5.7.8 Authentication credentials invalid"
-ENOUGH = "421 4.7.0 Too many failed attempts"
-TOO_MANY = "452 4.5.3 Too many recipients"
+BARE_LINE_END = "550 5.6.0 Every line of the message must end with CRLF"
+WRONG_CREDENTIALS = "535 5.7.8 Authentication credentials invalid"
+TOO_MANY_FAILURES = "421 4.7.0 Too many failed attempts"
+TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients"
 # The error codes for rejections of incoming data.
-_REASONS = {TOO_LARGE: MessageTooLarge.code, BARE: ContentInvalid.code}
+_REASONS = {TOO_LARGE: MessageTooLarge.code, BARE_LINE_END: ContentInvalid.code}
 # Enhanced codes for aiosmtpd's responses without one.
 _CODES = {
     "214": "2.0.0",
@@ -102,12 +102,12 @@ _CODES = {
     "554": "5.0.0",
     "555": "5.5.4",
 }
-_MAY_WAIT = (b"250 2.1.0 ", b"250 2.1.5 ")
-_UNCODED = re.compile(r"(\d{3}) (?!\d\.\d{1,3}\.\d{1,3}(?: |$))")
+_BUFFERABLE_REPLIES = (b"250 2.1.0 ", b"250 2.1.5 ")
+_REPLY_WITHOUT_ENHANCED_CODE = re.compile(r"(\d{3}) (?!\d\.\d{1,3}\.\d{1,3}(?: |$))")
 
-accepted = Counter("transactional_submitted_total", "Messages accepted over SMTP")
+accepted_messages = Counter("transactional_submitted_total", "Messages accepted over SMTP")
 log = structlog.get_logger(__name__)
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class SubmissionHandler:
@@ -126,7 +126,7 @@ class SubmissionHandler:
         while True:
             try:
                 async with await connect() as connection:
-                    async for _ in keys_sql.changes(connection):
+                    async for _ in keys_sql.listen_for_changes(connection):
                         self.changed_at = asyncio.get_running_loop().time()
             except (psycopg.OperationalError, psycopg.InterfaceError) as error:
                 log.warning("transactional.database.lost", error=str(error)[:200])
@@ -134,7 +134,7 @@ class SubmissionHandler:
 
     def is_known(self, asked_at: float) -> bool:
         """Whether a key that was looked up at that time is still valid."""
-        return self.changed_at < asked_at and asyncio.get_running_loop().time() - asked_at < KNOWN_SECONDS
+        return self.changed_at < asked_at and asyncio.get_running_loop().time() - asked_at < KEY_CACHE_SECONDS
 
     @property
     def is_busy(self) -> bool:
@@ -162,7 +162,7 @@ class SubmissionHandler:
         if not self._buffered_of[team]:
             del self._buffered_of[team]
 
-    async def run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+    async def run(self, function: Callable[..., Result], *arguments: object) -> Result:
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
@@ -200,12 +200,12 @@ class SubmissionHandler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Sequence[str]
     ) -> str:
         """Accepts any valid address: only clients with a key get here."""
-        reply, reason = TOO_MANY, TooManyRecipients.code
+        reply, reason = TOO_MANY_RECIPIENTS, TooManyRecipients.code
         if len(envelope.rcpt_tos) < MAX_RECIPIENTS:
             try:
                 clean_recipient(address)
             except RecipientInvalid as error:
-                reply, reason = smtp_reply(error), error.code
+                reply, reason = format_smtp_reply(error), error.code
             else:
                 envelope.rcpt_tos.append(address)
                 return "250 2.1.5 Ok"
@@ -215,7 +215,7 @@ class SubmissionHandler:
     async def handle_exception(self, error: Exception) -> str:
         """Unexpected errors are logged; the client tries again."""
         log.error("transactional.submission.failed", exc_info=error)
-        return LATER
+        return TEMPORARY_FAILURE
 
 
 class Application(Peer):
@@ -223,7 +223,7 @@ class Application(Peer):
 
     def __init__(self, listener: Listener, handler: SubmissionHandler, **options: Any) -> None:
         super().__init__(
-            listener, handler, authenticator=_trust_for_now, auth_required=True, enable_SMTPUTF8=True, **options
+            listener, handler, authenticator=_defer_authentication, auth_required=True, enable_SMTPUTF8=True, **options
         )
         self._handler = handler
         self._key: KeyIdentity | None = None
@@ -237,7 +237,7 @@ class Application(Peer):
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super()._cb_client_connected(reader, writer)
         # aiosmtpd would accept a command that ends with a bare LF.
-        setattr(reader, "readuntil", partial(_strictly, reader.readuntil))  # noqa: B010 -- a method of one object
+        setattr(reader, "readuntil", partial(_read_strict_line, reader.readuntil))  # noqa: B010 -- a method of one object
 
     async def push(self, status: Any) -> None:
         """Sends a response, with an enhanced code if aiosmtpd has none. Ends the command if the client is gone.
@@ -249,11 +249,11 @@ class Application(Peer):
         if transport is None or transport.is_closing():
             raise asyncio.CancelledError
         if isinstance(status, str):
-            found = None if self._is_greeting else _UNCODED.match(status)
+            found = None if self._is_greeting else _REPLY_WITHOUT_ENHANCED_CODE.match(status)
             if found is not None and found[1] in _CODES:
                 status = f"{found[1]} {_CODES[found[1]]} {status[4:]}"
             status = status.encode()
-        if status.startswith(_MAY_WAIT) and b"\r\n" in self._reader._buffer:  # type: ignore[attr-defined]
+        if status.startswith(_BUFFERABLE_REPLIES) and b"\r\n" in self._reader._buffer:  # type: ignore[attr-defined]
             self._unsaid += status + b"\r\n"
             return
         status, self._unsaid = self._unsaid + status, b""
@@ -295,7 +295,7 @@ class Application(Peer):
         mechanism, _, initial = (arg or "").partition(" ")
         await super().smtp_AUTH(f"{mechanism.upper()} {initial}".strip())
         if self._failures >= MAX_FAILURES:
-            self.end(ENOUGH)
+            self.end(TOO_MANY_FAILURES)
 
     async def auth_PLAIN(self, _: Any, args: list[str]) -> AuthResult:  # noqa: N802
         return await self._identified(await super().auth_PLAIN(_, args))
@@ -310,15 +310,15 @@ class Application(Peer):
         login = result.auth_data.login.decode("utf-8", "replace")
         secret = result.auth_data.password.decode("utf-8", "replace")
         # A user name that doesn't belong to the key counts as a wrong key, with the same response.
-        secret = secret if login in (ANYBODY, secret[:PREFIX_LENGTH]) else ""
+        secret = secret if login in (ANY_KEY_USERNAME, secret[:PREFIX_LENGTH]) else ""
         asked_at = self.loop.time()
         try:
             self._key = await self._handler.run(_identify, secret, self.address)
         except (KeyUnknown, TooManyRequests):
             # After too many guesses, the right key and a wrong one get the same response.
-            return self._failed(WRONG)
+            return self._failed(WRONG_CREDENTIALS)
         except ApiError as error:
-            return self._failed(_not_allowed(error))
+            return self._failed(_format_not_allowed(error))
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
             return AuthResult(success=False, handled=False, message="454 4.7.0 Temporary authentication failure")
@@ -330,7 +330,7 @@ class Application(Peer):
 
     def _failed(self, message: str) -> AuthResult:
         self._failures += 1
-        refused.labels("key").inc()
+        rejection_counter.labels("key").inc()
         return AuthResult(success=False, handled=False, message=message)
 
     # --- messages --------------------------------------------------------------------------------------------------
@@ -374,7 +374,7 @@ class Application(Peer):
     def _find_shortage(self) -> str | None:
         full = FULL if free_space.is_short() else self._handler.check_space(self.owner, 1)
         if full:
-            refused.labels("space").inc()
+            rejection_counter.labels("space").inc()
             return full
         return BUSY if self._handler.is_busy else None
 
@@ -382,7 +382,7 @@ class Application(Peer):
         try:
             content = await self._content()
             if isinstance(content, str):
-                refused.labels("content").inc()
+                rejection_counter.labels("content").inc()
                 if content in _REASONS:
                     about = MessageSummary(envelope.mail_from or "", tuple(envelope.rcpt_tos))
                     await self.refuse(content, _REASONS[content], about)
@@ -406,7 +406,7 @@ class Application(Peer):
             self._end_slow_message()
 
     def _end_slow_message(self) -> None:
-        refused.labels("slow").inc()
+        rejection_counter.labels("slow").inc()
         self.end(TOO_SLOW)
 
     async def _content(self) -> bytes | str:
@@ -459,13 +459,15 @@ class Application(Peer):
         if fault:
             return fault
         if header_lines.has_bare_ends(data):
-            return BARE
+            return BARE_LINE_END
         return bytes(data.replace(b"\r\n.", b"\r\n")[2:])
 
     async def refuse(self, reply: str, reason: str, about: MessageSummary) -> None:
         """Records a rejection for the team that occurs before there is a message."""
         if self._key is not None:
-            await self._handler.run(_note, rejections.rejection_by_reply(self._key, NAME, reason, reply, about))
+            await self._handler.run(
+                _record_rejection, rejections.build_rejection_from_reply(self._key, NAME, reason, reply, about)
+            )
 
     async def _accepted(self, content: bytes, recipients: tuple[str, ...]) -> str:
         key = self._key
@@ -477,18 +479,18 @@ class Application(Peer):
         try:
             self._key, done = await self._handler.accept(request, size=len(content))
         except ApiError as error:
-            refused.labels("message").inc()
-            return replies.reply_to(error)
+            rejection_counter.labels("message").inc()
+            return replies.format_reply(error)
         except DatabaseError as error:
             log.warning("transactional.database.lost", error=str(error)[:200])
-            return LATER
+            return TEMPORARY_FAILURE
         if not is_known:
             self._asked_at = asked_at
-        accepted.inc()
+        accepted_messages.inc()
         return f"250 2.0.0 Accepted as {done.id}"
 
 
-async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
+async def _read_strict_line(read: Callable[..., Any], separator: bytes = b"\n") -> bytes:
     """A line that ends with CRLF and has no other CR, LF or NUL; any other becomes an empty line, which is rejected."""
     line = cast("bytes", await read(separator))
     if separator == b"\n" and (not line.endswith(b"\r\n") or b"\r" in line[:-2] or b"\0" in line):
@@ -496,7 +498,7 @@ async def _strictly(read: Callable[..., Any], separator: bytes = b"\n") -> bytes
     return line
 
 
-def _trust_for_now(
+def _defer_authentication(
     server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth_data: LoginPassword
 ) -> AuthResult:
     """aiosmtpd authenticates in its loop; `_identified` does it on a thread."""
@@ -509,19 +511,19 @@ def _identify(secret: str, address: str) -> KeyIdentity:
     try:
         keys.check_use(found, Scope.SEND)
     except ApiError as error:
-        told = rejections.rejection_by_reply(
-            found, rejections.find_check(error), error.code, _not_allowed(error), MessageSummary()
+        told = rejections.build_rejection_from_reply(
+            found, rejections.find_check(error), error.code, _format_not_allowed(error), MessageSummary()
         )
         rejections.record([told])
         raise
     return found
 
 
-def _not_allowed(error: ApiError) -> str:
+def _format_not_allowed(error: ApiError) -> str:
     return f"535 5.7.1 {' '.join(error.text.split())}"
 
 
-def _note(refusal: rejections.Rejection) -> None:
+def _record_rejection(refusal: rejections.Rejection) -> None:
     close_old_connections()
     rejections.record([refusal])
 
@@ -536,11 +538,11 @@ class _SmtpSubmissionRequest(SubmissionRequest):
         self._content, self._recipients, self._host = content, recipients, host
 
     def parse(self, key: KeyIdentity, budget: Budget) -> Submission:
-        submission = submitted.read(self._content, self._recipients, host=self._host, sandbox=key.sandbox)
+        submission = submitted.parse_submission(self._content, self._recipients, host=self._host, sandbox=key.sandbox)
         return smtp_templates.fill(key.team_id, submission, budget)
 
 
-def listeners(handler: SubmissionHandler, certificate: ReloadingCertificate | None) -> list[Listener]:
+def build_listeners(handler: SubmissionHandler, certificate: ReloadingCertificate | None) -> list[Listener]:
     """The two ports; none without a certificate, because a key must not be sent unencrypted."""
     if certificate is None:
         return []
@@ -557,9 +559,9 @@ def listeners(handler: SubmissionHandler, certificate: ReloadingCertificate | No
             port=port,
             handler=handler,
             most=settings.SUBMISSION_CONNECTIONS,
-            most_from_one=settings.SUBMISSION_CONNECTIONS_OF_ONE,
+            most_from_one=settings.SUBMISSION_CONNECTIONS_PER_NETWORK,
             max_of_owner=max(1, int(settings.SUBMISSION_CONNECTIONS * TEAM_SHARE)),
-            seconds=SECONDS,
+            seconds=CONNECTION_SECONDS,
             options=options,
             certificate=certificate,
             implicit=implicit,

@@ -11,13 +11,13 @@ from server.core.ids import uuid7
 from server.webhooks.errors import WebhookBusy, WebhookIsOff, WebhookNothingToReplay
 from server.webhooks.kinds import build_body
 from server.webhooks.models import WebhookDelivery
-from server.webhooks.schedule import RETENTION
+from server.webhooks.schedule import DELIVERY_RETENTION
 from server.webhooks.services.endpoints import lock_endpoint
-from server.webhooks.services.queueing import REPLAYABLE, deliveries_of, requeue
+from server.webhooks.services.queueing import REPLAYABLE, filter_deliveries, requeue
 from server.webhooks.sql import publishing as sql
 from server.webhooks.states import TEST_KIND, DeliveryState
 
-PURGED_AT_ONCE = 5_000
+MAX_PURGED_AT_ONCE = 5_000
 
 
 @transaction.atomic
@@ -26,7 +26,7 @@ def send_test(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookDeliver
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     now = clock.now()
     open_states = (DeliveryState.WAITING, DeliveryState.SENDING)
-    if deliveries_of(endpoint).filter(is_test=True, state__in=open_states).exists():
+    if filter_deliveries(endpoint).filter(is_test=True, state__in=open_states).exists():
         raise WebhookBusy
     event_id = uuid7()
     delivery = WebhookDelivery.objects.create(
@@ -51,7 +51,7 @@ def replay_one(owner: str, *, team_id: UUID, endpoint_id: UUID, delivery_id: int
     Raises NotFound, WebhookIsOff, and WebhookBusy if it is queued already.
     """
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
-    rows = deliveries_of(endpoint).filter(pk=delivery_id)
+    rows = filter_deliveries(endpoint).filter(pk=delivery_id)
     if not rows.exists():
         raise NotFound
     if endpoint.disabled_at is not None:
@@ -73,7 +73,9 @@ def replay_period(
     if endpoint.disabled_at is not None:
         raise WebhookIsOff
     states = (*REPLAYABLE, DeliveryState.DELIVERED) if delivered_too else REPLAYABLE
-    rows = deliveries_of(endpoint).filter(created_at__gte=since, created_at__lt=until, state__in=states, is_test=False)
+    rows = filter_deliveries(endpoint).filter(
+        created_at__gte=since, created_at__lt=until, state__in=states, is_test=False
+    )
     replayed = requeue(endpoint, rows)
     if not replayed:
         raise WebhookNothingToReplay
@@ -82,11 +84,11 @@ def replay_period(
 
 def purge_expired() -> int:
     """Deletes deliveries older than 30 days with their attempts, in batches. Returns their number."""
-    before, purged = clock.now() - RETENTION, 0
+    before, purged = clock.now() - DELIVERY_RETENTION, 0
     while True:
         # across teams: upkeep
         oldest = WebhookDelivery.objects.filter(created_at__lt=before).order_by("created_at")
-        keys = list(oldest.values_list("pk", flat=True)[:PURGED_AT_ONCE])
+        keys = list(oldest.values_list("pk", flat=True)[:MAX_PURGED_AT_ONCE])
         if not keys:
             return purged
         WebhookDelivery.objects.filter(pk__in=keys).delete()  # across teams: upkeep

@@ -15,17 +15,17 @@ from django.db import transaction
 
 from server.core import clock, sealing
 from server.core.egress.addresses import is_allowed
-from server.core.egress.errors import NotFetched
-from server.core.egress.targets import target_of
+from server.core.egress.errors import FetchError
+from server.core.egress.targets import parse_target
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.ids import uuid7
 from server.webhooks.causes import WEBHOOK_URL_INVALID, WEBHOOK_URL_NOT_HTTPS, WEBHOOK_URL_NOT_PUBLIC
 from server.webhooks.errors import WebhookLimitReached
-from server.webhooks.kinds import check_known
+from server.webhooks.kinds import check_registered
 from server.webhooks.models import SEALING_PURPOSE, WebhookEndpoint
 from server.webhooks.owners import OWNERS
 from server.webhooks.services import queueing
-from server.webhooks.signing import new_secret
+from server.webhooks.signing import generate_secret
 from server.webhooks.sql import publishing as sql
 from server.webhooks.states import URL_LENGTH, DeliveryState, DisabledReason
 
@@ -42,7 +42,7 @@ class NewSecret(NamedTuple):
     secret: str
 
 
-class Enabled(NamedTuple):
+class EnabledEndpoint(NamedTuple):
     """An endpoint, whether it was disabled, and the number of queued held events."""
 
     endpoint: WebhookEndpoint
@@ -61,14 +61,14 @@ def create(
     sql.lock(team_id)
     if WebhookEndpoint.objects.for_team(team_id).filter(owner=owner).count() >= MAX_ENDPOINTS:
         raise WebhookLimitReached(payload={"limit": MAX_ENDPOINTS})
-    endpoint_id, secret = uuid7(), new_secret()
+    endpoint_id, secret = uuid7(), generate_secret()
     endpoint = WebhookEndpoint.objects.create(
         id=endpoint_id,
         team_id=team_id,
         owner=owner,
         url=checked,
         description=description.strip(),
-        kinds=_without_repeats(kinds),
+        kinds=_deduplicate(kinds),
         scope_ids=sorted(set(scope_ids)),
         secret=_seal(endpoint_id, secret),
         created_at=clock.now(),
@@ -97,7 +97,7 @@ def update(
         _clear_failures(endpoint)
         endpoint.last_test_at, endpoint.last_test_outcome, endpoint.last_test_status = None, "", None
     endpoint.url, endpoint.description = checked, description.strip()
-    endpoint.kinds, endpoint.scope_ids = _without_repeats(kinds), sorted(set(scope_ids))
+    endpoint.kinds, endpoint.scope_ids = _deduplicate(kinds), sorted(set(scope_ids))
     endpoint.save(
         update_fields=[
             "url",
@@ -132,7 +132,7 @@ def delete(owner: str, *, team_id: UUID, endpoint_id: UUID) -> WebhookEndpoint:
 def rotate_secret(owner: str, *, team_id: UUID, endpoint_id: UUID, overlap_hours: int) -> NewSecret:
     """Creates a new secret. The previous one also signs for this many hours. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
-    secret = new_secret()
+    secret = generate_secret()
     overlaps = 0 < overlap_hours <= MAX_OVERLAP_HOURS
     endpoint.previous_secret = endpoint.secret if overlaps else None
     endpoint.previous_secret_until = clock.now() + timedelta(hours=overlap_hours) if overlaps else None
@@ -142,14 +142,14 @@ def rotate_secret(owner: str, *, team_id: UUID, endpoint_id: UUID, overlap_hours
 
 
 @transaction.atomic
-def enable(owner: str, *, team_id: UUID, endpoint_id: UUID, replay_held: bool) -> Enabled:
+def enable(owner: str, *, team_id: UUID, endpoint_id: UUID, replay_held: bool) -> EnabledEndpoint:
     """Enables an endpoint and queues its held events. Raises NotFound."""
     endpoint = lock_endpoint(owner, team_id=team_id, endpoint_id=endpoint_id)
     was_disabled = endpoint.disabled_at is not None
     if was_disabled:
         _turn_on(endpoint)
-    held = queueing.deliveries_of(endpoint).filter(state=DeliveryState.HELD)
-    return Enabled(endpoint, was_disabled, queueing.requeue(endpoint, held) if replay_held else 0)
+    held = queueing.filter_deliveries(endpoint).filter(state=DeliveryState.HELD)
+    return EnabledEndpoint(endpoint, was_disabled, queueing.requeue(endpoint, held) if replay_held else 0)
 
 
 @transaction.atomic
@@ -184,8 +184,8 @@ def check_url(url: str) -> str:
     """The trimmed URL. Raises FieldsInvalid for a URL that events are never posted to."""
     trimmed = url.strip()
     try:
-        target = target_of(trimmed)
-    except NotFetched:
+        target = parse_target(trimmed)
+    except FetchError:
         raise FieldsInvalid.of("url", WEBHOOK_URL_INVALID, url) from None
     if len(trimmed) > URL_LENGTH or (target.address and not is_allowed(target.address, target.port)):
         raise FieldsInvalid.of("url", WEBHOOK_URL_NOT_PUBLIC, url)
@@ -195,11 +195,11 @@ def check_url(url: str) -> str:
 
 
 def _check_subscription(owner: str, team_id: UUID, kinds: Sequence[str], scope_ids: Sequence[UUID]) -> None:
-    check_known(kinds)
+    check_registered(kinds)
     OWNERS[owner].check_scopes(team_id, scope_ids)
 
 
-def _without_repeats(kinds: Sequence[str]) -> list[str]:
+def _deduplicate(kinds: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(kinds))
 
 
@@ -220,5 +220,5 @@ def _turn_on(endpoint: WebhookEndpoint) -> None:
 def _turn_off(endpoint: WebhookEndpoint, reason: DisabledReason) -> None:
     endpoint.disabled_at, endpoint.disabled_reason = clock.now(), reason
     endpoint.save(update_fields=["disabled_at", "disabled_reason"])
-    waiting = queueing.deliveries_of(endpoint).filter(state=DeliveryState.WAITING, is_test=False)
+    waiting = queueing.filter_deliveries(endpoint).filter(state=DeliveryState.WAITING, is_test=False)
     waiting.update(state=DeliveryState.HELD)

@@ -5,8 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from server.core import clock
-from server.webhooks.kinds import WebhookEvent, build_body, kind_of
-from server.webhooks.schedule import HELD_FOR
+from server.webhooks.kinds import WebhookEvent, build_body, get_kind
+from server.webhooks.schedule import RETAINED_FOR
 from server.webhooks.sql import publishing as sql
 
 
@@ -16,20 +16,20 @@ def publish(team_id: UUID, events: Sequence[WebhookEvent]) -> None:
     Raises ValueError for a kind that no app registers, TypeError for data of another schema than the kind's.
     """
     if events:
-        rows = [_row(event) for event in events]
-        sql.publish(team_id, rows, now=clock.now(), held_since=held_since())
+        rows = [_build_row(event) for event in events]
+        sql.publish(team_id, rows, now=clock.now(), held_since=get_retained_since())
 
 
-def held_since() -> datetime:
+def get_retained_since() -> datetime:
     """Events are stored for endpoints that were disabled after this time."""
-    return clock.now() - HELD_FOR
+    return clock.now() - RETAINED_FOR
 
 
-def _row(event: WebhookEvent) -> sql.EventRow:
+def _build_row(event: WebhookEvent) -> sql.EventRow:
     return sql.EventRow(
         id=event.id,
         kind=event.kind,
-        has_scope=kind_of(event).has_scope,
+        has_scope=get_kind(event).has_scope,
         scope_id=event.scope_id,
         record_id=event.record_id,
         record_label=event.record_label,

@@ -11,7 +11,7 @@ MAX_REPLAYED = 50_000  # by one call; a longer period is replayed in parts
 REPLAYABLE = (DeliveryState.FAILED, DeliveryState.HELD)
 
 
-def deliveries_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
+def filter_deliveries(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
     return WebhookDelivery.objects.for_team(endpoint.team_id).filter(endpoint_id=endpoint.pk)
 
 
@@ -21,7 +21,7 @@ def requeue(endpoint: WebhookEndpoint, rows: QuerySet[WebhookDelivery]) -> int:
     now = clock.now()
     keys = list(rows.order_by("pk").values_list("pk", flat=True)[:MAX_REPLAYED])
     count = (
-        deliveries_of(endpoint)
+        filter_deliveries(endpoint)
         .filter(pk__in=keys, state__in=(*REPLAYABLE, DeliveryState.DELIVERED))
         .update(state=DeliveryState.WAITING, attempt_count=0, due_at=now, finished_at=None)
     )

@@ -188,7 +188,7 @@ SET state = 'waiting', lease_until = NULL WHERE state = 'sending' AND lease_unti
 """
 # The result or an expired lease can queue a delivery again that was being posted when its endpoint was disabled.
 # Endpoints that are being changed are skipped until the next run.
-_HOLD_DISABLED = """
+_RETAIN_DISABLED = """
 UPDATE webhooks_webhookdelivery d SET state = 'held'
 FROM (
     SELECT id FROM webhooks_webhookendpoint WHERE disabled_at IS NOT NULL ORDER BY id FOR KEY SHARE SKIP LOCKED
@@ -306,7 +306,7 @@ async def release_expired(connection: Connection, now: datetime) -> int:
     return cursor.rowcount
 
 
-async def hold_disabled(connection: Connection) -> int:
+async def retain_disabled(connection: Connection) -> int:
     """Holds queued deliveries of disabled endpoints, except tests. Returns their number."""
-    cursor = await connection.execute(_HOLD_DISABLED)
+    cursor = await connection.execute(_RETAIN_DISABLED)
     return cursor.rowcount

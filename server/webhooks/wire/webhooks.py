@@ -18,8 +18,8 @@ import structlog
 from server.core import clock, daemon, sealing
 from server.core.async_database import connect
 from server.core.daemon import Daemon, Work
-from server.core.egress.errors import NotFetched, Reason
-from server.core.egress.posting import Posted, Poster
+from server.core.egress.errors import FetchError, FetchErrorReason
+from server.core.egress.posting import Poster, PostResponse
 from server.core.sealing import SealBroken
 from server.webhooks.models import SEALING_PURPOSE
 from server.webhooks.schedule import (
@@ -28,35 +28,35 @@ from server.webhooks.schedule import (
     MAX_PAUSE_SECONDS,
     MAX_RETRY_AFTER_SECONDS,
     PAUSED_FROM_FAILURES,
-    next_attempt_at,
+    compute_next_attempt,
 )
 from server.webhooks.services import endpoints
-from server.webhooks.signing import build_headers, key_of
+from server.webhooks.signing import build_headers, decode_key
 from server.webhooks.sql import posting as sql
 from server.webhooks.sql.posting import ClaimedDelivery, EndedAttempt, EndpointHealth, LatestTest
 from server.webhooks.states import MAX_STORED_BYTES, DeliveryState, DisabledReason, WebhookOutcome
 
-AT_ONCE = 8  # posts of one endpoint
-MAX_AT_ONCE = 400  # posts of all endpoints
+MAX_POSTS_PER_ENDPOINT = 8  # posts of one endpoint
+MAX_POSTS = 400  # posts of all endpoints
 POST_SECONDS = 20.0
 LEASE = timedelta(seconds=90)
 SWEEP_SECONDS = 1.0
 RELEASE_SECONDS = 15.0
 # Notifications and results within this time are processed together.
 GATHER_SECONDS = 0.01
-LINE_IDLE_SECONDS = 60.0
+CONNECTION_IDLE_SECONDS = 60.0
 PUBLISH_SECONDS = 1.0
 # How often a success is recorded if nothing else of the endpoint changes.
 RECORD_SUCCESS_EVERY = timedelta(seconds=30)
 _OUTCOMES = {
-    Reason.REFUSED: WebhookOutcome.NOT_ALLOWED,
-    Reason.NO_HOST: WebhookOutcome.UNKNOWN_HOST,
-    Reason.UNKNOWN_HOST: WebhookOutcome.UNKNOWN_HOST,
-    Reason.UNREACHABLE: WebhookOutcome.UNREACHABLE,
-    Reason.TOO_SLOW: WebhookOutcome.TOO_SLOW,
+    FetchErrorReason.REFUSED: WebhookOutcome.NOT_ALLOWED,
+    FetchErrorReason.NO_HOST: WebhookOutcome.UNKNOWN_HOST,
+    FetchErrorReason.UNKNOWN_HOST: WebhookOutcome.UNKNOWN_HOST,
+    FetchErrorReason.UNREACHABLE: WebhookOutcome.UNREACHABLE,
+    FetchErrorReason.TOO_SLOW: WebhookOutcome.TOO_SLOW,
 }
 # An ended attempt, and the time until which the endpoint requested a pause.
-Result = tuple[ClaimedDelivery, EndedAttempt, datetime | None]
+AttemptResult = tuple[ClaimedDelivery, EndedAttempt, datetime | None]
 
 log = structlog.get_logger(__name__)
 
@@ -86,7 +86,7 @@ class Deliverer(Daemon):
         self._posts: set[asyncio.Task[None]] = set()
         self._lines: dict[UUID, _OpenPool] = {}
         self._keys: dict[bytes, bytes] = {}
-        self._results: list[Result] = []
+        self._results: list[AttemptResult] = []
         self._ended = asyncio.Event()
         # Owner, team and endpoint of ended attempts that are not published yet.
         self._attempted: set[tuple[str, UUID, UUID]] = set()
@@ -99,7 +99,7 @@ class Deliverer(Daemon):
         outcome, status, response_body, retry_after = WebhookOutcome.BROKEN, None, "", None
         try:
             posted = await self._try(claimed, at)
-        except NotFetched as error:
+        except FetchError as error:
             outcome = _OUTCOMES.get(error.reason, WebhookOutcome.BROKEN)
         except SealBroken:
             # The secret key was changed: nothing can be signed for this endpoint until its secret is rotated.
@@ -108,7 +108,7 @@ class Deliverer(Daemon):
             log.exception("webhooks.post.failed", endpoint_id=str(claimed.endpoint_id))
         else:
             status, response_body = posted.status, _decode(posted.body)
-            outcome, retry_after = _outcome_of(status), _retry_after(posted, clock.now())
+            outcome, retry_after = _get_outcome(status), _get_retry_after(posted, clock.now())
         duration_ms = round((asyncio.get_running_loop().time() - started) * 1000)
         state, due_at = self._state_after(claimed, outcome, retry_after)
         ended = EndedAttempt(
@@ -128,7 +128,7 @@ class Deliverer(Daemon):
         self._ended.set()
         self.posted += 1
 
-    async def _try(self, claimed: ClaimedDelivery, at: datetime) -> Posted:
+    async def _try(self, claimed: ClaimedDelivery, at: datetime) -> PostResponse:
         keys = [self._key(claimed.endpoint_id, claimed.secret)]
         if claimed.previous_secret and claimed.previous_secret_until and claimed.previous_secret_until > at:
             keys.append(self._key(claimed.endpoint_id, claimed.previous_secret))
@@ -147,7 +147,7 @@ class Deliverer(Daemon):
     ) -> tuple[DeliveryState, datetime | None]:
         if outcome is WebhookOutcome.DELIVERED:
             return DeliveryState.DELIVERED, None
-        again = None if claimed.is_test else next_attempt_at(clock.now(), claimed.attempt_count, self._chance)
+        again = None if claimed.is_test else compute_next_attempt(clock.now(), claimed.attempt_count, self._chance)
         if again is None:
             return DeliveryState.FAILED, None
         return DeliveryState.WAITING, max(again, retry_after) if retry_after else again
@@ -157,14 +157,16 @@ class Deliverer(Daemon):
             if len(self._keys) > 10_000:
                 self._keys.clear()
             secret = sealing.unseal(bytes(sealed), purpose=SEALING_PURPOSE, owner=str(endpoint_id))
-            self._keys[sealed] = key_of(secret)
+            self._keys[sealed] = decode_key(secret)
         return self._keys[sealed]
 
     async def _line(self, claimed: ClaimedDelivery) -> _OpenPool:
         opened = self._lines.get(claimed.endpoint_id)
         if opened is None or opened.url != claimed.url:
             previous = opened
-            opened = self._lines[claimed.endpoint_id] = _OpenPool(claimed.url, Poster(claimed.url, at_once=AT_ONCE))
+            opened = self._lines[claimed.endpoint_id] = _OpenPool(
+                claimed.url, Poster(claimed.url, at_once=MAX_POSTS_PER_ENDPOINT)
+            )
             if previous is not None and not previous.in_use:
                 await previous.line.close()
         return opened
@@ -175,7 +177,7 @@ class Deliverer(Daemon):
         """Claims due deliveries and starts to post them. Returns their number."""
         teams, self._teams = self._teams, set()
         endpoint_ids, self._endpoints = self._endpoints, set()
-        free = MAX_AT_ONCE - len(self._posts)
+        free = MAX_POSTS - len(self._posts)
         if free <= 0 or not (teams or endpoint_ids):
             self._teams |= teams
             self._endpoints |= endpoint_ids
@@ -186,7 +188,7 @@ class Deliverer(Daemon):
                 endpoints=self._shuffled(endpoint_ids),
                 teams=sorted(teams),
                 busy=self._in_flight,
-                at_once=AT_ONCE,
+                at_once=MAX_POSTS_PER_ENDPOINT,
                 paused_from=PAUSED_FROM_FAILURES,
                 limit=free,
                 now=clock.now(),
@@ -202,7 +204,7 @@ class Deliverer(Daemon):
             self._posts.add(post)
             post.add_done_callback(self._posts.discard)
         for endpoint_id in {claimed.endpoint_id for claimed in deliveries}:
-            if self._in_flight[endpoint_id] >= AT_ONCE:
+            if self._in_flight[endpoint_id] >= MAX_POSTS_PER_ENDPOINT:
                 self._more.add(endpoint_id)
         return len(deliveries)
 
@@ -215,8 +217,8 @@ class Deliverer(Daemon):
             failing = await sql.record_results(
                 connection,
                 [ended for _, ended, _ in results],
-                _healths(results),
-                _latest_tests(results),
+                _build_healths(results),
+                _find_latest_tests(results),
                 paused_from=PAUSED_FROM_FAILURES,
                 first_pause=FIRST_PAUSE_SECONDS,
                 max_pause=MAX_PAUSE_SECONDS,
@@ -237,7 +239,7 @@ class Deliverer(Daemon):
         await self._disable(results, failing)
         return len(results)
 
-    async def _disable(self, results: Sequence[Result], failing: Iterable[tuple[UUID, datetime | None]]) -> None:
+    async def _disable(self, results: Sequence[AttemptResult], failing: Iterable[tuple[UUID, datetime | None]]) -> None:
         """Disables endpoints that responded with 410, and those that have failed for days."""
         gone = {
             ended.endpoint_id
@@ -281,7 +283,7 @@ class Deliverer(Daemon):
                 released_at = now
                 if released := await sql.release_expired(connection, clock.now()):
                     log.warning("webhooks.released", deliveries=released)
-                await sql.hold_disabled(connection)
+                await sql.retain_disabled(connection)
             if now - swept_at >= SWEEP_SECONDS:
                 swept_at = now
                 await self.find_due(connection)
@@ -301,8 +303,8 @@ class Deliverer(Daemon):
     async def tidy(self) -> None:
         """Closes idle connections."""
         while not self.stopping.is_set():
-            await asyncio.sleep(LINE_IDLE_SECONDS / 4)
-            long_ago = asyncio.get_running_loop().time() - LINE_IDLE_SECONDS
+            await asyncio.sleep(CONNECTION_IDLE_SECONDS / 4)
+            long_ago = asyncio.get_running_loop().time() - CONNECTION_IDLE_SECONDS
             for endpoint_id, opened in list(self._lines.items()):
                 if not opened.in_use and opened.used_at < long_ago:
                     del self._lines[endpoint_id]
@@ -344,7 +346,7 @@ async def _wait_for(event: asyncio.Event, seconds: float) -> None:
         await asyncio.wait_for(event.wait(), seconds)
 
 
-def _outcome_of(status: int) -> WebhookOutcome:
+def _get_outcome(status: int) -> WebhookOutcome:
     if 200 <= status < 300:
         return WebhookOutcome.DELIVERED
     if 300 <= status < 400:
@@ -352,7 +354,7 @@ def _outcome_of(status: int) -> WebhookOutcome:
     return WebhookOutcome.GONE if status == 410 else WebhookOutcome.REFUSED
 
 
-def _retry_after(posted: Posted, now: datetime) -> datetime | None:
+def _get_retry_after(posted: PostResponse, now: datetime) -> datetime | None:
     """The end of the pause that an overloaded endpoint requests (Retry-After in seconds), at most an hour."""
     seconds = posted.headers.get("retry-after", "")
     if posted.status not in {429, 502, 503, 504} or not seconds.isascii() or not seconds.isdigit():
@@ -364,7 +366,7 @@ def _decode(body: bytes) -> str:
     return body.decode("utf-8", "replace").replace("\x00", "\N{REPLACEMENT CHARACTER}")
 
 
-def _healths(results: Sequence[Result]) -> list[EndpointHealth]:
+def _build_healths(results: Sequence[AttemptResult]) -> list[EndpointHealth]:
     """The endpoints with health changes to store. A test counts only if it succeeds."""
     healths: dict[UUID, EndpointHealth] = {}
     for claimed, ended, retry_after in results:
@@ -396,7 +398,7 @@ def _is_recorded(claimed: ClaimedDelivery, now: datetime) -> bool:
     return tested_at is None or tested_at <= succeeded_at
 
 
-def _latest_tests(results: Sequence[Result]) -> list[LatestTest]:
+def _find_latest_tests(results: Sequence[AttemptResult]) -> list[LatestTest]:
     """The newest test of each endpoint."""
     newest: dict[UUID, LatestTest] = {}
     for claimed, ended, _ in sorted(results, key=lambda each: each[1].attempted_at):

@@ -5,22 +5,22 @@ import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from server.accounts import hashers
-from server.accounts.errors import PasswordRefused
+from server.accounts.errors import PasswordRejected
 from server.accounts.services import passwords
 from server.core.errors import TooManyRequests
 
 
 def test_a_password_is_right_or_not() -> None:
-    encoded = passwords.hashed("correct horse")
+    encoded = passwords.hash_password("correct horse")
 
-    assert passwords.is_right("correct horse", encoded)
-    assert not passwords.is_right("correct horsf", encoded)
+    assert passwords.is_correct("correct horse", encoded)
+    assert not passwords.is_correct("correct horsf", encoded)
 
 
 @pytest.mark.parametrize("encoded", [None, "", "!", "md5$x$y"])
 def test_without_a_usable_hash_nothing_is_right(encoded: str | None) -> None:
-    assert not passwords.is_right("", encoded)
-    assert not passwords.is_right("x" * 40, encoded)
+    assert not passwords.is_correct("", encoded)
+    assert not passwords.is_correct("x" * 40, encoded)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_without_a_usable_hash_nothing_is_right(encoded: str | None) -> None:
     ],
 )
 def test_a_refusal_says_why(password: str, cause: str) -> None:
-    with pytest.raises(PasswordRefused) as refused:
+    with pytest.raises(PasswordRejected) as refused:
         passwords.check_allowed(password, email="alice@example.com")
 
     assert refused.value.payload is not None
@@ -61,7 +61,7 @@ def test_at_most_four_are_hashed_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
         return True
 
     monkeypatch.setattr(Argon2PasswordHasher, "verify", verify)
-    threads = [threading.Thread(target=passwords.is_right, args=("x", "argon2$")) for _ in range(12)]
+    threads = [threading.Thread(target=passwords.is_correct, args=("x", "argon2$")) for _ in range(12)]
     for thread in threads:
         thread.start()
     while most < 4:
@@ -75,12 +75,12 @@ def test_at_most_four_are_hashed_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_who_gets_no_place_in_time_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hashers, "WAIT_SECONDS", 0.01)
-    places = [hashers._places.acquire(blocking=False) for _ in range(4)]
+    places = [hashers._slots.acquire(blocking=False) for _ in range(4)]
     assert all(places)
 
     try:
         with pytest.raises(TooManyRequests):
-            passwords.is_right("x", None)
+            passwords.is_correct("x", None)
     finally:
         for _ in places:
-            hashers._places.release()
+            hashers._slots.release()

@@ -11,7 +11,7 @@ from server.core.registry import Registry
 @pytest.fixture
 def pets(monkeypatch: pytest.MonkeyPatch) -> Registry[str, Reference]:
     """A registry of two references and one that is reserved."""
-    monkeypatch.setattr(core_registry, "PLUGS", [])
+    monkeypatch.setattr(core_registry, "EXTENSION_POINTS", [])
     registry = Registry[str, Reference]("activity reference")
     monkeypatch.setattr(references, "REFERENCES", registry)
     monkeypatch.setattr(references, "RESERVED", (Reference("bird", ("FED",)),))

@@ -15,7 +15,7 @@ from server.core import clock
 from server.core.models import OutboxEvent
 from server.plans import quota
 from server.plans.features import CAMPAIGN
-from server.vendors.catalogue import vendor
+from server.vendors.catalogue import get_vendor
 from tests.cast import Person
 from tests.server.campaigns.conftest import make_campaign, make_label, make_sender
 
@@ -65,7 +65,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
         "utm": {"on": False, "source": "", "medium": "", "campaign": "", "content": "", "term": ""},
         "utmDefaults": {"source": alice.team.slug, "medium": "email", "campaign": "may-news"},
         "footer": {"preferences": True, "view": True, "forward": False, "reply": False},
-        "brand": vendor(alice.team.vendor).name,
+        "brand": get_vendor(alice.team.vendor).name,
         "event": None,
         "recipients": {
             "all": False,
@@ -93,7 +93,7 @@ def test_a_new_campaign_is_a_draft_from_the_default_sender(alice: Person, newsle
     assert alice.api.get(f"email-marketing/{body['id']}").json() == body
     assert activities() == [("campaign", "CREATED", "May news")]
     assert changes() == [("created", "DRAFT", 1)]
-    assert quota.standing(team_id=alice.team.pk, limit=CAMPAIGN).used == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=CAMPAIGN).used == 1
 
 
 def test_a_repeated_create_makes_one(alice: Person) -> None:
@@ -124,7 +124,7 @@ def test_a_wrong_tag_is_refused_with_its_place(alice: Person, body: dict[str, An
     assert (answer.status_code, answer.json()["code"]) == (400, "invalidTag")
     assert {name: answer.json()["payload"][name] for name in payload} == payload
     assert not Campaign.objects.for_team(alice.team).exists()
-    assert quota.standing(team_id=alice.team.pk, limit=CAMPAIGN).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CAMPAIGN).used == 0
 
 
 def test_a_custom_field_is_a_tag(alice: Person) -> None:
@@ -210,7 +210,7 @@ def test_what_could_still_send_is_not_deleted(alice: Person, status: CampaignSta
     gone = status in ("DRAFT", "SENT", "CANCELLED", "FAILED")
     assert answer.status_code == (204 if gone else 409)
     assert Campaign.objects.for_team(alice.team).exists() is not gone
-    assert quota.standing(team_id=alice.team.pk, limit=CAMPAIGN).used == (0 if gone else 1)
+    assert quota.get_state(team_id=alice.team.pk, limit=CAMPAIGN).used == (0 if gone else 1)
     assert changes() == ([("deleted", status.value, 2)] if gone else [])
 
 

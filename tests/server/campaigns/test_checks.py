@@ -10,7 +10,7 @@ import pytest
 from server.campaigns.checks import every, tag_values
 from server.campaigns.checks.findings import CampaignFinding, Level
 from server.campaigns.checks.review import CampaignReview
-from server.campaigns.checks.words import WORDS
+from server.campaigns.checks.words import SPAM_PHRASES
 from server.campaigns.models import Campaign
 from server.contacts.models import ContactLabel
 from server.core import clock
@@ -54,7 +54,7 @@ def good(team: Team, newsletter: ContactLabel) -> dict[str, Any]:
 
 
 def run_checks(campaign: Campaign) -> list[CampaignFinding]:
-    return list(every.findings(CampaignReview(campaign)))
+    return list(every.list_findings(CampaignReview(campaign)))
 
 
 def get_finding(team: Team, good: dict[str, Any], code: str, **fields: Any) -> CampaignFinding:
@@ -136,7 +136,7 @@ def test_what_blocks_outside_of_the_text(alice: Person, team: Team, good: dict[s
     assert get_finding(team, good, "domainBroken").place == "domain"
     SenderDomain.objects.for_team(team).update(state="authenticated")
     SendingPause.objects.create(team=team, at=clock.now(), reason="bounces", sent=1_000, counted=60, threshold=0.05)
-    quota.use(team_id=team.pk, limit=EMAIL_SENT, amount=quota.standing(team_id=team.pk, limit=EMAIL_SENT).left - 1)
+    quota.use(team_id=team.pk, limit=EMAIL_SENT, amount=quota.get_state(team_id=team.pk, limit=EMAIL_SENT).left - 1)
 
     assert codes(campaign, Level.BLOCKING) == ["sendingPaused", "quotaShort"]
     assert get_finding(team, good, "quotaShort").values == {"left": 1, "needed": 2}
@@ -305,7 +305,7 @@ def test_an_address_or_a_part_of_a_word_is_no_wording(team: Team, good: dict[str
     body = f"{LONG} [Menu](https://kopi.example/act-now/jackpot) exact nowadays jackpots2"
 
     assert codes(make_campaign(team, **{**good, "body": body}), Level.WARNING) != ["wording"]
-    assert all(word == word.casefold() for words in WORDS.values() for word in words)
+    assert all(word == word.casefold() for words in SPAM_PHRASES.values() for word in words)
 
 
 def test_every_finding_has_words_in_both_languages() -> None:
@@ -322,7 +322,7 @@ def test_every_finding_has_words_in_both_languages() -> None:
         texts = json.loads((ROOT / f"client/src/features/campaigns/texts/{language}.json").read_text())["campaigns"]
         words = {key.removesuffix("_one").removesuffix("_other") for key in texts["finding"]}
         assert words == said
-        assert set(WORDS) | {"bounces", "complaints"} == set(texts["reasons"])
+        assert set(SPAM_PHRASES) | {"bounces", "complaints"} == set(texts["reasons"])
 
 
 def test_a_finding_says_the_cause_with_its_code(alice: Person, team: Team, good: dict[str, Any]) -> None:

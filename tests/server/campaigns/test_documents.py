@@ -25,7 +25,7 @@ from server.delivery.origins import TEST
 from server.documents import owners
 from server.documents.errors import DocumentLocked
 from server.documents.models import Document, DocumentDelta, DocumentVersion
-from server.documents.pieces import Piece, planted
+from server.documents.pieces import Piece, build_document
 from server.documents.services import documents, storing
 from server.documents.starters import STARTERS
 from server.documents.starters.parts import button, column, content, image, row, text
@@ -50,7 +50,7 @@ def built(person: Person, *parts: Piece, **fields: Any) -> Campaign:
     """Creates a complete draft with these parts in one column."""
     make_contact(person.team, "ani@pelanggan.example", firstname="Ani")
     now = clock.now()
-    update = planted({"body": [row(column(*parts))]}, {})
+    update = build_document({"body": [row(column(*parts))]}, {})
     given = {"name": "Built", "subject": "Hello {{ firstname }}", "to_all": True} | fields
     return Campaign.objects.create(
         team=person.team,
@@ -73,7 +73,7 @@ def nodes(campaign: Campaign) -> dict[str, str]:
         for child in branch.children:
             below(child)
 
-    for branch in documents.snapshot_of(campaign.document).tree["body"]:
+    for branch in documents.load_snapshot(campaign.document).tree["body"]:
         below(branch)
     return found
 
@@ -82,7 +82,7 @@ def written(person: Person, campaign: Campaign) -> int:
     """Applies a change of the document as the editor stores it. Returns its number."""
     assert campaign.document is not None
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
-    doc.apply_update(documents.whole(campaign.document))
+    doc.apply_update(documents.get_update(campaign.document))
     before = doc.get_state()
     doc.get("settings", type=pycrdt.Map)["accent"] = "#113355"
     return storing.store(campaign.document.pk, doc.get_update(before), person.caller)
@@ -105,7 +105,7 @@ def test_a_campaign_begins_as_a_newsletter(alice: Person, newsletter: str) -> No
     )
     document = Document.objects.get(pk=answered["documentId"])
     assert (document.team_id, document.editor, document.revision) == (alice.team.pk, "email", 1)
-    assert len(documents.snapshot_of(document).of) > 25
+    assert len(documents.load_snapshot(document).of) > 25
     size = alice.api.get(f"{BASE}/{answered['id']}/size").json()
     assert 10_000 < size["bytes"] < size["limit"] == 102 * 1024
 
@@ -117,7 +117,7 @@ def test_a_newsletter_speaks_the_language_of_its_author(alice: Person, language:
 
     document = Document.objects.get(pk=create_campaign(alice, newsletter="harvest")["documentId"])
 
-    assert title in str(documents.snapshot_of(document).of)
+    assert title in str(documents.load_snapshot(document).of)
 
 
 def test_without_a_newsletter_it_is_blank_and_can_not_be_sent(alice: Person) -> None:
@@ -157,7 +157,7 @@ def test_the_document_is_the_teams_own(alice: Person, mallory: Person) -> None:
     answered = create_campaign(alice, newsletter="harvest")
     document = Document.objects.get(pk=answered["documentId"])
     with pytest.raises(NotFound):
-        storing.store(document.pk, documents.whole(document), mallory.caller)
+        storing.store(document.pk, documents.get_update(document), mallory.caller)
     assert storing.load(document.pk, b"\0", alice.caller).number == 1
     assert mallory.api.get(f"{BASE}/{answered['id']}/size").status_code == 404
 
@@ -170,7 +170,7 @@ def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
     copy = alice.api.post(f"{BASE}/{original['id']}/duplicate").json()
     assert copy["documentId"] not in (None, original["documentId"])
     ids = (UUID(original["documentId"]), UUID(copy["documentId"]))
-    first, second = (documents.snapshot_of(Document.objects.get(pk=one)) for one in ids)
+    first, second = (documents.load_snapshot(Document.objects.get(pk=one)) for one in ids)
     assert first == second
 
 
@@ -280,7 +280,7 @@ def test_a_test_mail_is_made_of_the_document(alice: Person) -> None:
 def test_where_a_document_is_opened(alice: Person) -> None:
     campaign = built(alice, content("Words"))
     assert campaign.document is not None
-    owner = owners.owner_of("email")
+    owner = owners.get_owner("email")
     assert (owner.may_read, owner.may_write) == ("campaign.view", "campaign.edit")
     assert owner.link_of(campaign.document) == f"/email-marketing/compose/{campaign.pk}"
     assert owner.locked(campaign.document) is None

@@ -249,9 +249,9 @@ def test_a_label_that_is_left_out_and_brought_back_is_an_edit_of_the_recipients(
     label = make_label(alice.team, "Bought")
     campaign = make_campaign(alice.team, to_all=True)
 
-    done = leaving_out.leave_out(team_id=alice.team.pk, label_id=label.pk, by=bagus.caller)
+    done = leaving_out.exclude_label(team_id=alice.team.pk, label_id=label.pk, by=bagus.caller)
     answer = edit_draft(alice, campaign, 1, recipients={"all": True})
 
     assert answer.json()["code"] == "editConflict"
-    leaving_out.bring_back(team_id=alice.team.pk, label_id=label.pk, campaign_ids=done, by=bagus.caller)
+    leaving_out.undo_exclusion(team_id=alice.team.pk, label_id=label.pk, campaign_ids=done, by=bagus.caller)
     assert fields_of(campaign) == {"recipients": {"revision": 3, "by": "Bagus"}}

@@ -52,7 +52,7 @@ def ready(person: Person, *, recipients: int) -> Campaign:
 
 
 def standing(person: Person) -> tuple[int, int]:
-    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    found = quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
@@ -153,7 +153,7 @@ def test_of_two_campaigns_that_want_the_last_units_one_is_sent(owner: Person) ->
 def test_a_campaign_is_watched_by_its_own_team_only(owner: Person) -> None:
     mine = ready(owner, recipients=1)
     theirs = make_campaign(make_team("Teh"))
-    kind = rooms.kind_of("campaign")
+    kind = rooms.find_kind("campaign")
     assert kind is not None
 
     with connection.cursor() as cursor:

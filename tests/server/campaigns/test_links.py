@@ -8,13 +8,13 @@ from uuid import UUID
 import pytest
 import time_machine
 
-from server.campaigns.models import Campaign, LinkRun, LinkVerdict
+from server.campaigns.models import Campaign, LinkCheck, LinkCheckResult
 from server.campaigns.selectors import links as selectors
 from server.campaigns.services import links
 from server.campaigns.states import LinkOutcome
 from server.core import clock, jobs
-from server.core.egress.client import Egress, Fetched
-from server.core.egress.errors import NotFetched, Reason
+from server.core.egress.client import Egress, FetchResponse
+from server.core.egress.errors import FetchError, FetchErrorReason
 from server.core.jobs import LeaseLost
 from server.core.models import Job
 from tests.cast import Person
@@ -22,7 +22,7 @@ from tests.server.campaigns.conftest import make_campaign
 
 pytestmark = pytest.mark.django_db
 
-Answers = dict[str, int | Reason]
+Answers = dict[str, int | FetchErrorReason]
 
 
 class Web:
@@ -32,12 +32,12 @@ class Web:
         self.answers: Answers = {}
         self.asked: list[str] = []
 
-    async def fetch(self, url: str, **__: Any) -> Fetched:
+    async def fetch(self, url: str, **__: Any) -> FetchResponse:
         self.asked.append(url)
         answer = self.answers.get(url, 200)
-        if isinstance(answer, Reason):
-            raise NotFetched(answer)
-        return Fetched(url, answer, {}, b"")
+        if isinstance(answer, FetchErrorReason):
+            raise FetchError(answer)
+        return FetchResponse(url, answer, {}, b"")
 
 
 @pytest.fixture
@@ -71,11 +71,11 @@ def work() -> None:
     claimed = jobs.claim(job.pk)
     assert claimed is not None
     run_job(job, claimed)
-    jobs.done(claimed)
+    jobs.mark_done(claimed)
 
 
 def verdicts(person: Person, *addresses: str) -> Mapping[str, LinkOutcome]:
-    return selectors.verdicts(team_id=person.team.pk, addresses=addresses)
+    return selectors.find_results(team_id=person.team.pk, addresses=addresses)
 
 
 def findings(person: Person, campaign: Campaign) -> dict[str, Any]:
@@ -89,9 +89,9 @@ def test_links_are_asked_by_a_job_and_the_checks_say_what_they_answered(alice: P
         address("was"): 410,
         address("busy"): 503,
         address("shy"): 403,
-        address("slow"): Reason.TOO_SLOW,
-        "https://nowhere.example/": Reason.NO_HOST,
-        "https://inside.example/": Reason.REFUSED,
+        address("slow"): FetchErrorReason.TOO_SLOW,
+        "https://nowhere.example/": FetchErrorReason.NO_HOST,
+        "https://inside.example/": FetchErrorReason.REFUSED,
     }
     campaign = campaign_with(alice, address("ok"), *web.answers)
 
@@ -145,7 +145,7 @@ def test_asking_twice_is_asking_once(alice: Person, web: Web) -> None:
 
 def test_what_is_known_is_kept_for_hours_and_shared_by_the_team(alice: Person, mallory: Person, web: Web) -> None:
     first = campaign_with(alice, address(1), address("slow"))
-    web.answers = {address("slow"): Reason.TOO_SLOW}
+    web.answers = {address("slow"): FetchErrorReason.TOO_SLOW}
     ask(alice, first)
     work()
     web.asked.clear()
@@ -188,10 +188,10 @@ def test_other_links_are_asked_anew_and_a_run_that_was_overtaken_ends(alice: Per
     Campaign.objects.for_team(alice.team).filter(pk=campaign.pk).update(body=f"[x]({address('new')})")
 
     assert ask(alice, campaign) == {"state": "running", "done": 0, "total": 1, "revision": 2}
-    LinkRun.objects.for_team(alice.team).update(addresses_key=b"x" * 32)
+    LinkCheck.objects.for_team(alice.team).update(addresses_key=b"x" * 32)
     run_job(late, claimed)
 
-    run = LinkRun.objects.get(pk=campaign.pk)
+    run = LinkCheck.objects.get(pk=campaign.pk)
     assert (run.done, run.revision) == (0, 2)
 
 
@@ -206,8 +206,8 @@ def test_a_worker_that_lost_its_lease_writes_nothing(alice: Person, web: Web) ->
     with pytest.raises(LeaseLost):
         run_job(job, claimed)
 
-    assert not LinkVerdict.objects.for_team(alice.team).exists()
-    assert LinkRun.objects.get(pk=campaign.pk).done == 0
+    assert not LinkCheckResult.objects.for_team(alice.team).exists()
+    assert LinkCheck.objects.get(pk=campaign.pk).done == 0
 
 
 def test_a_run_that_died_can_be_begun_again(alice: Person, web: Web) -> None:
@@ -244,9 +244,9 @@ def test_only_so_many_of_one_campaign_are_asked(alice: Person, web: Web) -> None
 def test_old_verdicts_go(alice: Person, web: Web) -> None:
     campaign = campaign_with(alice, address(1))
     old = clock.now() - timedelta(days=8)
-    LinkVerdict.objects.create(team=alice.team, key=b"o" * 32, outcome=LinkOutcome.GONE, at=old)
+    LinkCheckResult.objects.create(team=alice.team, key=b"o" * 32, outcome=LinkOutcome.GONE, at=old)
 
     ask(alice, campaign)
     work()
 
-    assert [bytes(row.key) for row in LinkVerdict.objects.for_team(alice.team)] == [selectors.key_of(address(1))]
+    assert [bytes(row.key) for row in LinkCheckResult.objects.for_team(alice.team)] == [selectors.hash_url(address(1))]

@@ -173,7 +173,7 @@ def test_a_segment_of_a_scheduled_campaign_stays(alice: Person) -> None:
 def test_a_segment_stays_while_recipients_are_being_frozen(
     alice: Person, newsletter: ContactLabel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.campaigns.services.sending.FREEZE_AT_ONCE", 0)
+    monkeypatch.setattr("server.campaigns.services.sending.MAX_IMMEDIATE_FREEZE", 0)
     medan = segment(alice.team, "Medan", lives_in("Medan"))
     campaign = make_campaign(alice.team, name="May", sender=make_sender(alice.team), segment_ids=[medan.pk])
     assert alice.api.post(f"email-marketing/{campaign.pk}/send").status_code == 200

@@ -65,13 +65,13 @@ def reread(campaign: Campaign) -> Campaign:
 
 
 def read_quota_usage(person: Person) -> tuple[int, int]:
-    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    found = quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
 def work() -> list[str]:
     """Runs the scheduler once with its jobs. Returns the names of the jobs."""
-    scheduling.wake()
+    scheduling.enqueue_due()
     done = []
     for job in Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING).order_by("pk"):
         claimed = jobs.claim(job.pk)
@@ -325,7 +325,7 @@ class TestFiring:
         schedule(alice, campaign)
         traveller.move_to(TOMORROW)
 
-        assert [scheduling.wake(), scheduling.wake()] == [1, 1]
+        assert [scheduling.enqueue_due(), scheduling.enqueue_due()] == [1, 1]
 
         assert Job.objects.filter(name=scheduling.FIRE_JOB).count() == 1
         assert Job.objects.get(name=scheduling.FIRE_JOB).queue == "punctual"
@@ -335,7 +335,7 @@ class TestFiring:
     ) -> None:
         schedule(alice, campaign)
         traveller.move_to(TOMORROW)
-        scheduling.wake()
+        scheduling.enqueue_due()
         jobs.claim(Job.objects.get(name=scheduling.FIRE_JOB).pk)  # and the worker is killed
 
         traveller.shift(timedelta(seconds=1))

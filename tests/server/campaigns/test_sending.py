@@ -40,7 +40,7 @@ def post(person: Person, campaign: Campaign, action: str, body: Any = None, **he
 
 
 def standing(person: Person) -> tuple[int, int]:
-    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    found = quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
@@ -377,7 +377,7 @@ class TestLarge:
 
     @pytest.fixture(autouse=True)
     def _small_bound(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 1)
+        monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 1)
 
     def run(self) -> None:
         claimed = jobs.claim(Job.objects.get(name=sending.FREEZE_JOB).pk)
@@ -448,7 +448,7 @@ class TestLarge:
         post(alice, campaign, "send")
         post(alice, campaign, "stop")
 
-        scheduling.give_up_freezing(team_id=alice.team.pk, campaign_id=campaign.pk)
+        scheduling.fail_freezing(team_id=alice.team.pk, campaign_id=campaign.pk)
 
         assert (status(campaign), campaign.failure) == ("CANCELLED", "")
 
@@ -504,7 +504,7 @@ class TestTests:
     def test_tests_are_few(self, alice: Person, campaign: Campaign) -> None:
         body = {"emails": ["qa@kopi.example"]}
         with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as traveller:
-            for _ in range(sending.TEST_MAILINGS_AN_HOUR):
+            for _ in range(sending.MAX_TEST_MAILINGS_PER_HOUR):
                 post(alice, campaign, "send-test", body)
             traveller.shift(timedelta(minutes=59))
             early = post(alice, campaign, "send-test", body)

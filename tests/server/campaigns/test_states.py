@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.campaigns.states import MOVES, CampaignStatus, Move
+from server.campaigns.states import CAMPAIGN_ACTIONS, CampaignAction, CampaignStatus
 from server.core.errors import ActionNotAllowed
 
 ALLOWED = {
@@ -23,14 +23,14 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize("move", list(Move))
+@pytest.mark.parametrize("move", list(CampaignAction))
 @pytest.mark.parametrize("status", list(CampaignStatus))
-def test_a_move_starts_only_where_the_table_says(move: Move, status: CampaignStatus) -> None:
+def test_a_move_starts_only_where_the_table_says(move: CampaignAction, status: CampaignStatus) -> None:
     expected = ALLOWED.get((move.value, status.value))
 
     if expected is None:
         with pytest.raises(ActionNotAllowed) as refused:
-            MOVES.after(move, status)
+            CAMPAIGN_ACTIONS.after(move, status)
         assert refused.value.payload == {"action": move.value, "status": status.value}
     else:
-        assert MOVES.after(move, status) == expected
+        assert CAMPAIGN_ACTIONS.after(move, status) == expected

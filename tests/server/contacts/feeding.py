@@ -33,4 +33,4 @@ def reading_own_transaction() -> Iterator[None]:
 def consume(name: str) -> int:
     """Lets a consumer read everything that the test has written. Returns the number of handled entries."""
     with reading_own_transaction():
-        return feeding.consume(name)
+        return feeding.run_consumer(name)

@@ -35,7 +35,7 @@ def work() -> None:
 
 def claimed_undo() -> jobs.Claim:
     """Claims the waiting undo."""
-    claim = jobs.claim(Job.objects.get(name=import_undos.RUN, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=import_undos.UNDO_JOB, state=JobState.WAITING).pk)
     assert claim is not None
     return claim
 

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets the batch size to two, so that five contacts are several batches."""
-    monkeypatch.setattr(bulk, "RANGE", 2)
+    monkeypatch.setattr(bulk, "BATCH_SIZE", 2)
 
 
 def people(team: Team, count: int, **fields: Any) -> list[Contact]:
@@ -42,7 +42,7 @@ def emails(team: Team) -> list[str]:
 
 
 def claimed() -> jobs.Claim:
-    claim = jobs.claim(Job.objects.get(name=bulk.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=bulk.RUN_JOB, state=JobState.WAITING).pk)
     assert claim is not None
     return claim
 
@@ -57,7 +57,7 @@ def list_payloads(name: str) -> list[dict[str, Any]]:
 
 
 def used(team: Team) -> int:
-    return quota.standing(team_id=team.pk, limit=CONTACT).used
+    return quota.get_state(team_id=team.pk, limit=CONTACT).used
 
 
 def test_many_are_deleted_in_the_background(alice: Person, mallory: Person) -> None:
@@ -101,7 +101,7 @@ def test_few_are_deleted_at_once(alice: Person) -> None:
     assert (answer.json()["count"], answer.json()["queued"]) == (2, False)
     assert emails(alice.team) == ["keeps@example.com"]
     assert not BulkAction.objects.exists()
-    assert not Job.objects.filter(name=bulk.JOB).exists()
+    assert not Job.objects.filter(name=bulk.RUN_JOB).exists()
 
 
 def test_labels_change_on_many(alice: Person) -> None:
@@ -121,7 +121,7 @@ def test_labels_change_on_many(alice: Person) -> None:
 def test_another_app_can_add_an_operation(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     copy(monkeypatch, bulk.OPERATIONS)
 
-    def rename(team_id: UUID, ids: Sequence[int], options: bulk.Options) -> int:
+    def rename(team_id: UUID, ids: Sequence[int], options: bulk.BulkOptions) -> int:
         return Contact.objects.for_team(team_id).filter(pk__in=ids).update(firstname=options["name"])
 
     bulk.OPERATIONS.add("rename", bulk.BulkOperation(permissions.EDIT, rename, "updated"))
@@ -193,10 +193,10 @@ def test_after_a_crash_it_goes_on_where_it_was(alice: Person, monkeypatch: pytes
 
     monkeypatch.setattr(contacts, "remove", dies)
     with pytest.raises(KeyboardInterrupt):
-        bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+        bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
     assert (len(emails(alice.team)), used(alice.team), BulkAction.objects.get().done) == (3, 3, 2)
 
-    bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+    bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
 
     row = BulkAction.objects.get()
     assert (emails(alice.team), used(alice.team)) == ([], 0)
@@ -208,8 +208,8 @@ def test_after_a_crash_it_goes_on_where_it_was(alice: Person, monkeypatch: pytes
 def test_who_watches_is_told_how_far_it_is(
     alice: Person, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    passed: list[outbox.Passing] = []
-    monkeypatch.setattr(outbox, "pass_on", passed.append)
+    passed: list[outbox.EphemeralEvent] = []
+    monkeypatch.setattr(outbox, "send_ephemeral", passed.append)
     monkeypatch.setattr(bulk, "PROGRESS_SECONDS", 0)
     people(alice.team, 5)
     alice.api.post("contacts/find/apply-label", {"filter": {}, "add": [make_label(alice.team, "New").pk]})
@@ -234,7 +234,7 @@ def test_who_has_lost_the_lease_changes_nothing(alice: Person) -> None:
     Job.objects.filter(pk=claim.job_id).update(attempts=2)
 
     with pytest.raises(jobs.LeaseLost):
-        bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+        bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
 
     assert len(emails(alice.team)) == 5
 
@@ -243,7 +243,7 @@ def test_it_stops_where_it_is(alice: Person) -> None:
     people(alice.team, 5)
     alice.api.post("contacts/delete", {"filter": {}})
     path = f"contacts/bulk/{BulkAction.objects.get().pk}/stop"
-    bulk._step(BulkAction.objects.get())
+    bulk._process_batch(BulkAction.objects.get())
 
     first, again = alice.api.post(path), alice.api.post(path)
     work()
@@ -287,7 +287,7 @@ def test_so_many_of_a_team_wait_and_one_more_is_refused(
     assert (refused.status_code, refused.json()["code"]) == (409, "tooManyUnfinished")
     assert refused.json()["payload"] == {"most": 2}
     assert list(BulkAction.objects.for_team(alice.team).values_list("kind", flat=True)) == ["label", "label"]
-    assert Job.objects.filter(name=bulk.JOB).count() == 2
+    assert Job.objects.filter(name=bulk.RUN_JOB).count() == 2
     assert OutboxEvent.objects.count() == before
     # Small actions do not count, other teams have their own limit, and a stopped action frees its slot.
     assert alice.api.post("contacts/find/apply-label", {"ids": [first_contact.pk]} | label).status_code == 200
@@ -337,7 +337,7 @@ def test_contacts_in_use_end_it_with_the_reason(alice: Person, monkeypatch: pyte
     row = BulkAction.objects.get()
     assert (row.state, row.reason, row.changed) == ("FAILED", "inUse", 2)
     assert len(emails(alice.team)) == 3
-    assert Job.objects.get(name=bulk.JOB).state == JobState.DONE
+    assert Job.objects.get(name=bulk.RUN_JOB).state == JobState.DONE
 
 
 def test_after_the_last_try_it_has_failed(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from server.core import clock
 from server.core.models import OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from tests.cast import Person, make_person, make_plan, make_team
 from tests.server.contacts.factories import make_contact, make_label
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+    return quota.get_state(team_id=person.team.pk, limit=CONTACT).used
 
 
 def test_create_keeps_every_field_of_the_record(alice: Person) -> None:
@@ -109,7 +109,7 @@ def test_an_address_is_once_in_a_team_in_whatever_case(alice: Person, mallory: P
 
 
 def test_create_is_refused_when_the_plan_is_full() -> None:
-    features = feature_groups()
+    features = build_feature_groups()
     for group in features:
         for sub in group["subFeatures"]:
             if sub["name"] == "contact":
@@ -403,10 +403,10 @@ def test_a_member_without_the_permission_may_only_look(alice: Person) -> None:
 def test_many_matches_are_paged_in_order_whether_near_or_gathered_by_key_or_walked_to(
     alice: Person, monkeypatch: pytest.MonkeyPatch, near: int, most_keys: int, sort: str, search: str
 ) -> None:
-    monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 2)
-    monkeypatch.setattr(selectors, "NEAR", near)
-    monkeypatch.setattr(selectors, "KEYED_UP_TO", most_keys)
-    monkeypatch.setattr(selectors, "WORD_KEYED_UP_TO", most_keys)
+    monkeypatch.setattr(selectors, "MAX_EXACT_TOTAL", 2)
+    monkeypatch.setattr(selectors, "NEARBY_CONTACTS", near)
+    monkeypatch.setattr(selectors, "MAX_KEYED_MATCHES", most_keys)
+    monkeypatch.setattr(selectors, "MAX_WORD_KEYED_MATCHES", most_keys)
     now = clock.now()
     names = ["ann" if number % 2 else "ben" for number in range(10)]
     made = Contact.objects.bulk_create(
@@ -417,7 +417,7 @@ def test_many_matches_are_paged_in_order_whether_near_or_gathered_by_key_or_walk
 
     def page(**fields: object) -> selectors.ContactSlice:
         query = ContactListQuery.model_validate({"search": search, "sort": sort, "size": 2, **fields})
-        return selectors.listed(team_id=alice.team.pk, query=query)
+        return selectors.list_page(team_id=alice.team.pk, query=query)
 
     first = page()
     second = page(page=2)
@@ -434,8 +434,8 @@ def test_many_matches_are_paged_in_order_whether_near_or_gathered_by_key_or_walk
 def test_a_page_that_lies_near_costs_no_look_at_all_matches(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 2)
-    monkeypatch.setattr(selectors, "NEAR", 3)
+    monkeypatch.setattr(selectors, "MAX_EXACT_TOTAL", 2)
+    monkeypatch.setattr(selectors, "NEARBY_CONTACTS", 3)
     for team in (alice.team, mallory.team):
         for number, name in enumerate(["ann", "ann", "ann", "ben", "ann"]):
             make_contact(team, f"{name}{number}@mail.example")
@@ -443,7 +443,7 @@ def test_a_page_that_lies_near_costs_no_look_at_all_matches(
     def gathers(**fields: object) -> list[int]:
         query = ContactListQuery.model_validate({"search": "ann", **fields})
         with CaptureQueriesContext(connection) as asked:
-            found = selectors.listed(team_id=alice.team.pk, query=query)
+            found = selectors.list_page(team_id=alice.team.pk, query=query)
         assert all(row.team_id == alice.team.pk for row in found.page.items)
         return [query["sql"].count("array_agg") for query in asked]
 
@@ -454,7 +454,7 @@ def test_a_page_that_lies_near_costs_no_look_at_all_matches(
 def test_a_word_that_several_columns_have_is_counted_by_contacts(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors, "EXACT_TOTAL_UP_TO", 3)
+    monkeypatch.setattr(selectors, "MAX_EXACT_TOTAL", 3)
     for number in range(2):
         make_contact(alice.team, f"ann{number}@example.com", firstname="Ann", lastname="Annan", company="Annex")
 
@@ -496,7 +496,7 @@ def test_a_contact_that_a_word_finds_in_several_columns_is_found_once(alice: Per
 def test_the_way_to_a_far_page_is_read_from_an_index_alone(
     alice: Person, mallory: Person, order: str, index: str
 ) -> None:
-    ordering = [order] if order.lstrip("-") in selectors.UNIQUE else [order, "pk"]
+    ordering = [order] if order.lstrip("-") in selectors.UNIQUE_SORTS else [order, "pk"]
     now = clock.now()
     Contact.objects.bulk_create(
         Contact(team=team, email=f"r{number}@example.com", created_at=now, updated_at=now)
@@ -511,7 +511,7 @@ def test_the_way_to_a_far_page_is_read_from_an_index_alone(
         for way in ("seqscan", "bitmapscan", "indexscan", "sort"):
             cursor.execute(f"SET LOCAL enable_{way} = off")
 
-    plan = selectors.contacts_of(alice.team.pk).order_by(*ordering).values_list("pk")[500:550].explain()
+    plan = selectors.query_contacts(alice.team.pk).order_by(*ordering).values_list("pk")[500:550].explain()
 
     assert f"Index Only Scan{' Backward' if order.startswith('-') else ''} using {index}" in plan
     assert "Sort" not in plan
@@ -533,7 +533,7 @@ def test_no_page_by_time_passes_over_what_other_teams_have_made(alice: Person, m
 
     def read(**fields: object) -> tuple[list[int], str]:
         with CaptureQueriesContext(connection) as asked:
-            found = selectors.listed(
+            found = selectors.list_page(
                 team_id=alice.team.pk, query=ContactListQuery.model_validate({"sort": sort, "size": 20, **fields})
             )
         ways = [query["sql"] for query in asked if "LIMIT" in query["sql"]]
@@ -576,8 +576,8 @@ def test_a_word_is_looked_up_in_indexes_alone(alice: Person, word: str, indexes:
             cursor.execute(f"SET LOCAL enable_{way} = off")
 
     plans = [
-        selectors.contacts_of(alice.team.pk).filter(side).order_by().values("id").explain()
-        for side in selectors._prefix_conditions(word)
+        selectors.query_contacts(alice.team.pk).filter(side).order_by().values("id").explain()
+        for side in selectors._build_prefix_conditions(word)
     ]
 
     assert all("Index Only Scan" in plan for plan in plans)
@@ -590,10 +590,10 @@ def test_a_search_is_planned_for_its_words_however_often_it_comes(alice: Person)
     query = ContactListQuery.model_validate({"search": "ayu", "sort": "email"})
 
     for _ in range(20):
-        assert selectors.count(team_id=alice.team.pk, wanted=wanted) == (1, True)
-        assert len(selectors.keys(team_id=alice.team.pk, wanted=wanted)) == 1
-        assert len(selectors.listed(team_id=alice.team.pk, query=query).page.items) == 1
-        assert selectors.total_of(alice.team.pk) == 1
+        assert selectors.count_matching(team_id=alice.team.pk, wanted=wanted) == (1, True)
+        assert len(selectors.list_ids(team_id=alice.team.pk, wanted=wanted)) == 1
+        assert len(selectors.list_page(team_id=alice.team.pk, query=query).page.items) == 1
+        assert selectors.count_all(alice.team.pk) == 1
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement FROM pg_prepared_statements")
@@ -630,7 +630,7 @@ def test_a_phone_is_looked_for_by_its_index(alice: Person) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE contacts_contact")
 
-    found = selectors.matching(team_id=alice.team.pk, wanted=wanted).order_by()
+    found = selectors.query_matching(team_id=alice.team.pk, wanted=wanted).order_by()
 
     assert "contact_phone" in found.explain()
     assert found.count() == 100

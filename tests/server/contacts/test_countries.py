@@ -34,7 +34,7 @@ GIVEN = {
 
 @pytest.mark.parametrize("text", GIVEN)
 def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
-    column = import_columns.columns_for([], UTC)["country"]
+    column = import_columns.build_columns([], UTC)["country"]
     cell = pl.when(pl.col("cell").str.strip_chars() != "").then(pl.col("cell").str.strip_chars())
     cleaned = column.clean(cell, form=CellFormat())
 
@@ -45,7 +45,7 @@ def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
 
 
 def test_a_country_that_is_too_long_is_refused() -> None:
-    cleaned = import_columns.columns_for([], UTC)["country"].clean(pl.col("cell"), form=CellFormat())
+    cleaned = import_columns.build_columns([], UTC)["country"].clean(pl.col("cell"), form=CellFormat())
 
     [(value, wrong)] = pl.DataFrame({"cell": ["x" * 101]}).select(value=cleaned.value, wrong=cleaned.wrong).rows()
 
@@ -82,7 +82,7 @@ def test_rules_ask_for_it_by_any_of_its_names(alice: Person, operator: str, valu
         make_contact(alice.team, f"{email}@example.com", country=country)
     rule = {"kind": "field", "field": "country", "operator": operator, "value": value}
 
-    ids = matches.ids(
+    ids = matches.list_ids(
         team_id=alice.team.pk, rules=Rules.model_validate({"kind": "group", "match": "all", "rules": [rule]})
     )
 

@@ -104,7 +104,7 @@ def test_nobody_is_subscribed_without_a_word_on_how_that_was_agreed(alice: Perso
 def test_all_that_a_filter_finds_are_decided_for_in_the_background(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bulk, "RANGE", 2)
+    monkeypatch.setattr(bulk, "BATCH_SIZE", 2)
     for number in range(5):
         make_contact(alice.team, f"c{number}@example.com", state="unsubscribed")
     make_contact(alice.team, "other@example.com", state="waiting")
@@ -115,7 +115,7 @@ def test_all_that_a_filter_finds_are_decided_for_in_the_background(
     )
 
     assert answer.json() == {"count": 5, "queued": True}
-    claim = jobs.claim(Job.objects.get(name=bulk.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=bulk.RUN_JOB, state=JobState.WAITING).pk)
     assert claim is not None
     jobs.run(claim)
     row = BulkAction.objects.get()

@@ -16,7 +16,7 @@ from server.contacts.models import (
     ContactLabel,
     ContactNote,
     DeletedRecord,
-    StageMove,
+    StageChange,
 )
 from server.contacts.services import deletions, labels
 from server.core import clock
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+    return quota.get_state(team_id=person.team.pk, limit=CONTACT).used
 
 
 def delete(person: Person, *ids: int) -> str:
@@ -52,7 +52,7 @@ def rows_of(contact_id: int) -> dict[str, list[Any]]:
         "entries": list(ContactEntry.objects.filter(contact_id=contact_id).order_by("pk").values()),
         "notes": list(ContactNote.objects.filter(contact_id=contact_id).order_by("pk").values()),
         "consents": list(ContactConsent.objects.filter(contact_id=contact_id).order_by("pk").values()),
-        "moves": list(StageMove.objects.filter(contact_id=contact_id).order_by("pk").values()),
+        "moves": list(StageChange.objects.filter(contact_id=contact_id).order_by("pk").values()),
     }
 
 
@@ -114,7 +114,7 @@ def test_labels_and_fields_that_are_no_more_stay_away(alice: Person) -> None:
     undo_id = delete(alice, ayu.pk)
     for label in (gone, going):
         alice.api.call("DELETE", f"contacts/label/{label.pk}")
-    labels.remove_deleted(team_id=alice.team.pk, label_id=gone.pk)
+    labels.purge_deleted(team_id=alice.team.pk, label_id=gone.pk)
     alice.api.call("DELETE", f"contacts/field/{text}")
 
     assert undo(alice, undo_id).json()["count"] == 1
@@ -127,7 +127,7 @@ def test_labels_and_fields_that_are_no_more_stay_away(alice: Person) -> None:
 def test_it_is_refused_where_the_plan_has_no_room_any_more(alice: Person) -> None:
     ayu = make_contact(alice.team, "ayu@example.com")
     undo_id = delete(alice, ayu.pk)
-    left = quota.standing(team_id=alice.team.pk, limit=CONTACT).left
+    left = quota.get_state(team_id=alice.team.pk, limit=CONTACT).left
     quota.use(team_id=alice.team.pk, limit=CONTACT, amount=left)
 
     answer = undo(alice, undo_id)
@@ -141,7 +141,7 @@ def test_after_ten_minutes_it_is_too_late_and_nothing_is_kept(alice: Person) -> 
     now = clock.now()
     with time_machine.travel(now, tick=False) as traveller:
         undo_id = delete(alice, make_contact(alice.team, "ayu@example.com").pk)
-        traveller.shift(deletions.UNDO_WITHIN - timedelta(seconds=1))
+        traveller.shift(deletions.UNDO_PERIOD - timedelta(seconds=1))
         deletions.purge_expired()
         assert DeletedRecord.objects.exists()
         traveller.shift(timedelta(seconds=1))
@@ -188,7 +188,7 @@ def test_a_deletion_is_its_teams(alice: Person, mallory: Person) -> None:
 
 
 def test_of_many_deletions_the_newest_can_be_undone(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deletions, "MAX_DELETIONS", 2)
+    monkeypatch.setattr(deletions, "MAX_UNDOABLE_DELETIONS", 2)
     first, second, third = (delete(alice, make_contact(alice.team, f"c{n}@example.com").pk) for n in range(3))
 
     assert set(DeletedRecord.objects.values_list("deletion_id", flat=True)) == {UUID(second), UUID(third)}

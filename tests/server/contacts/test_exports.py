@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from server.contacts.export_columns import Form
+from server.contacts.export_columns import ExportFormatting
 from server.contacts.models import Contact, ContactExport, CustomField, StageName
 from server.contacts.services import export_runs, exports
 from server.contacts.sql import exports as exports_sql
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("uploads")]
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets the batch size to two, so that five contacts are several batches."""
-    monkeypatch.setattr(export_runs, "RANGE", 2)
+    monkeypatch.setattr(export_runs, "BATCH_SIZE", 2)
 
 
 def ask(person: Person, **body: Any) -> Any:
@@ -218,7 +218,7 @@ def test_no_cell_runs_as_a_formula(alice: Person) -> None:
 
     rows = exported(alice, columns=["company", "email", "phone"])
 
-    safe = [formulas.harmless(cell) for cell in CELLS]
+    safe = [formulas.escape_formula(cell) for cell in CELLS]
     assert [row[0] for row in rows[1:-1]] == safe
     assert safe[:3] == ["'=1+1", "'+1+1", "'-2+3"]
     assert rows[-1] == ["", "'=cmd@example.com", "+62 812 3456"]
@@ -285,11 +285,11 @@ def test_keys_find_their_contacts_of_the_team_however_they_are_looked_for(
     written: list[bytes] = []
 
     with transaction.atomic():
-        count = exports_sql.copy_these(
+        count = exports_sql.copy_selected(
             alice.team.pk,
             keys=keys,
             are_most=are_most,
-            form=Form(["contactId"], "UTC", {}),
+            form=ExportFormatting(["contactId"], "UTC", {}),
             write=lambda lines: written.extend(map(bytes, lines)),
         )
 
@@ -382,7 +382,7 @@ def test_a_worker_that_lost_its_lease_writes_nothing(alice: Person, uploads: Pat
     assert quick is not None
 
     with pytest.raises(jobs.LeaseLost):
-        export_runs.run(team_id=alice.team.pk, export_id=ContactExport.objects.get().pk, claim=slow)
+        export_runs.run_export(team_id=alice.team.pk, export_id=ContactExport.objects.get().pk, claim=slow)
 
     assert ContactExport.objects.get().rows_bytes == 0
     assert not (uploads / "exports").exists()

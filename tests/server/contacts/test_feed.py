@@ -38,7 +38,7 @@ def _kinds() -> Iterator[None]:
         feed.FeedKind(CALLED),
         feed.FeedKind(GRADED, details=GradeDetails),
     ):
-        feed.register(kind)
+        feed.register_kind(kind)
     yield
     feed.KINDS.entries, feed.CONSUMERS.entries = before
 
@@ -51,13 +51,13 @@ def seen() -> list[tuple[str, list[int]]]:
     def handle(batch: Sequence[feed.FeedBatch]) -> None:
         found.extend((entry.kind, list(entry.contact_ids)) for entry in batch)
 
-    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT, CALLED, GRADED), handle))
+    feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT, CALLED, GRADED), handle))
     return found
 
 
 def record(team: Team | UUID, *contact_ids: int, kind: str = BOUGHT) -> None:
     team_id = team if isinstance(team, UUID) else team.pk
-    feeding.record(team_id=team_id, kind=kind, contact_ids=contact_ids, occurred_at=NOW)
+    feeding.record_activity(team_id=team_id, kind=kind, contact_ids=contact_ids, occurred_at=NOW)
 
 
 def connect() -> Connection[tuple[object, ...]]:
@@ -82,9 +82,9 @@ def write(other: Connection[tuple[object, ...]], team: Team, contact_id: int) ->
 
 @pytest.mark.django_db
 def test_an_entry_says_what_happened_to_each_contact(alice: Person) -> None:
-    feeding.record(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[3, 1], occurred_at=NOW, subject=7)
-    feeding.record(team_id=alice.team.pk, kind=GRADED, contact_ids=[3], occurred_at=NOW, details={"grade": 2})
-    feeding.record(team_id=alice.team.pk, kind=CALLED, contact_ids=[], occurred_at=NOW)
+    feeding.record_activity(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[3, 1], occurred_at=NOW, subject=7)
+    feeding.record_activity(team_id=alice.team.pk, kind=GRADED, contact_ids=[3], occurred_at=NOW, details={"grade": 2})
+    feeding.record_activity(team_id=alice.team.pk, kind=CALLED, contact_ids=[], occurred_at=NOW)
 
     bought, graded = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").order_by("pk")
     assert (bought.contact_ids, bought.subjects, bought.details) == ([3, 1], [7], None)
@@ -97,11 +97,15 @@ def test_a_kind_is_registered_and_its_details_have_its_shape(alice: Person) -> N
     with pytest.raises(ValueError, match=r"shoe\.lost"):
         record(alice.team, 1, kind="shoe.lost")
     with pytest.raises(ValidationError):
-        feeding.record(team_id=alice.team.pk, kind=GRADED, contact_ids=[1], occurred_at=NOW, details={"grade": "best"})
+        feeding.record_activity(
+            team_id=alice.team.pk, kind=GRADED, contact_ids=[1], occurred_at=NOW, details={"grade": "best"}
+        )
     with pytest.raises(ValueError, match="no details"):
-        feeding.record(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[1], occurred_at=NOW, details={"grade": 1})
+        feeding.record_activity(
+            team_id=alice.team.pk, kind=BOUGHT, contact_ids=[1], occurred_at=NOW, details={"grade": 1}
+        )
     with pytest.raises(ValueError, match="too long"):
-        feed.register(feed.FeedKind("x" * 41))
+        feed.register_kind(feed.FeedKind("x" * 41))
 
     assert not FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").exists()
 
@@ -109,8 +113,8 @@ def test_a_kind_is_registered_and_its_details_have_its_shape(alice: Person) -> N
 @pytest.mark.django_db
 def test_an_entry_has_at_most_a_quarter_of_a_million_contacts(alice: Person) -> None:
     with pytest.raises(ValueError, match="at most 250,000 contacts, not 250,001"):
-        record(alice.team, *range(feed.MAX_CONTACTS + 1))
-    record(alice.team, *range(feed.MAX_CONTACTS))
+        record(alice.team, *range(feed.MAX_CONTACTS_PER_ENTRY + 1))
+    record(alice.team, *range(feed.MAX_CONTACTS_PER_ENTRY))
 
     with (
         pytest.raises(IntegrityError, match="feed_at_most_250000_contacts"),
@@ -120,10 +124,10 @@ def test_an_entry_has_at_most_a_quarter_of_a_million_contacts(alice: Person) -> 
         cursor.execute(
             "INSERT INTO contacts_feedentry (team_id, kind, contact_ids, moments)"
             " SELECT %s, %s, array_agg(n), '{0}' FROM generate_series(0, %s) AS n",
-            [alice.team.pk, BOUGHT, feed.MAX_CONTACTS],
+            [alice.team.pk, BOUGHT, feed.MAX_CONTACTS_PER_ENTRY],
         )
     [entry] = FeedEntry.objects.for_team(alice.team).filter(kind=BOUGHT)
-    assert len(entry.contact_ids) == feed.MAX_CONTACTS
+    assert len(entry.contact_ids) == feed.MAX_CONTACTS_PER_ENTRY
 
 
 def test_moments_and_subjects_of_one_stand_for_all() -> None:
@@ -142,10 +146,10 @@ def test_a_consumer_reads_each_entry_once_and_in_order(alice: Person, seen: list
     record(other_team, 3)
     record(alice.team, 4, kind=CALLED)
 
-    assert feeding.consume("shop") == 3
+    assert feeding.run_consumer("shop") == 3
     record(alice.team, 5)
-    assert feeding.consume("shop") == 1
-    assert feeding.consume("shop") == 0
+    assert feeding.run_consumer("shop") == 1
+    assert feeding.run_consumer("shop") == 0
 
     assert seen == [(BOUGHT, [1, 2]), (BOUGHT, [3]), (CALLED, [4]), (BOUGHT, [5])]
 
@@ -157,11 +161,11 @@ def test_entries_that_commit_out_of_order_are_all_read(
     write(other, alice.team, 1)  # allocates the lower id and is not committed yet
     record(alice.team, 2)
 
-    assert feeding.consume("shop") == 0
+    assert feeding.run_consumer("shop") == 0
     assert seen == []  # entries behind an open transaction wait
 
     other.commit()
-    assert feeding.consume("shop") == 2
+    assert feeding.run_consumer("shop") == 2
     assert seen == [(BOUGHT, [1]), (BOUGHT, [2])]
 
 
@@ -171,12 +175,12 @@ def test_an_entry_of_an_older_transaction_is_read_although_its_key_is_higher(
 ) -> None:
     other.execute("SELECT pg_current_xact_id()")  # starts before all others and writes last
     record(alice.team, 1)
-    assert feeding.consume("shop") == 0
+    assert feeding.run_consumer("shop") == 0
     write(other, alice.team, 2)
     other.commit()
     record(alice.team, 3)
 
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
 
     assert sorted(seen) == [(BOUGHT, [1]), (BOUGHT, [2]), (BOUGHT, [3])]
 
@@ -191,10 +195,10 @@ def test_an_older_transaction_is_awaited_although_several_began_since(
         third.execute("SELECT pg_current_xact_id()")  # at the end of all later snapshots
         fourth.execute("SELECT pg_current_xact_id()")  # after their end
 
-        assert feeding.consume("shop") == 0
+        assert feeding.run_consumer("shop") == 0
         write(other, alice.team, 2)
         other.commit()
-        assert feeding.consume("shop") == 2
+        assert feeding.run_consumer("shop") == 2
 
     assert sorted(seen) == [(BOUGHT, [1]), (BOUGHT, [2])]
 
@@ -208,8 +212,8 @@ def test_transactions_are_read_in_the_order_of_their_numbers(alice: Person, seen
             [(str(xid), alice.team.pk, BOUGHT, [xid]) for xid in (9, 10, 99, 100)],
         )
 
-    assert feeding.consume("shop") == 4
-    assert feeding.consume("shop") == 0
+    assert feeding.run_consumer("shop") == 4
+    assert feeding.run_consumer("shop") == 0
     assert seen == [(BOUGHT, [9]), (BOUGHT, [10]), (BOUGHT, [99]), (BOUGHT, [100])]
 
 
@@ -221,7 +225,7 @@ def test_what_is_rolled_back_is_not_read(
     record(alice.team, 2)
     other.rollback()
 
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
 
     assert seen == [(BOUGHT, [2])]
 
@@ -236,12 +240,12 @@ def test_a_consumer_that_fails_reads_the_same_again(alice: Person) -> None:
         if len(calls) == 1:
             raise RuntimeError("killed")
 
-    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT,), fails_once))
+    feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT,), fails_once))
     record(alice.team, 1)
 
     with pytest.raises(RuntimeError):
-        feeding.consume("shop")
-    feeding.consume("shop")
+        feeding.run_consumer("shop")
+    feeding.run_consumer("shop")
 
     assert calls == [[1], [1]]
     assert FeedEntry.objects.for_team(alice.team).filter(kind=CALLED).count() == 1  # from the committed transaction
@@ -266,11 +270,11 @@ def test_what_a_consumer_writes_is_read_although_others_wrote_since(
 
     find_horizon = feed_sql.find_horizon
     monkeypatch.setattr(feed_sql, "find_horizon", find_after_another)
-    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT, CALLED), handle))
+    feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT, CALLED), handle))
     record(alice.team, 1)
 
-    feeding.consume("shop")
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
+    feeding.run_consumer("shop")
 
     assert sorted(seen) == [(BOUGHT, 1), (BOUGHT, 2), (CALLED, 9)]
 
@@ -283,11 +287,11 @@ def test_entries_that_are_added_meanwhile_wait_for_the_next_time(
         seen.append((BOUGHT, [contact for entry in batch for contact in entry.contact_ids]))
         record(alice.team, 99)
 
-    monkeypatch.setitem(feed.CONSUMERS.entries, "shop", feed.Consumer(lambda: (BOUGHT,), handle))
+    monkeypatch.setitem(feed.CONSUMERS.entries, "shop", feed.FeedConsumer(lambda: (BOUGHT,), handle))
     record(alice.team, 1)
 
-    assert feeding.consume("shop") == 1
-    assert feeding.consume("shop") == 1
+    assert feeding.run_consumer("shop") == 1
+    assert feeding.run_consumer("shop") == 1
     assert seen == [(BOUGHT, [1]), (BOUGHT, [99])]
 
 
@@ -296,15 +300,15 @@ def test_a_cursor_that_was_moved_meanwhile_is_not_moved_again(
     alice: Person, seen: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(alice.team, 1)
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
     record(alice.team, 2)
-    monkeypatch.setattr(feed_sql, "lock_cursor", lambda *_, **__: feed_sql.Position(0, 0))
+    monkeypatch.setattr(feed_sql, "lock_cursor", lambda *_, **__: feed_sql.FeedPosition(0, 0))
 
     with pytest.raises(RuntimeError, match="does not stand where it was read"):
         feeding.consume_batch("shop")
 
     monkeypatch.undo()
-    assert feeding.consume("shop") == 1
+    assert feeding.run_consumer("shop") == 1
     assert seen[-1] == (BOUGHT, [2])
 
 
@@ -313,31 +317,31 @@ def test_while_one_process_reads_another_does_nothing(
     alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
 ) -> None:
     record(alice.team, 1)
-    assert feeding.consume("shop") == 1
+    assert feeding.run_consumer("shop") == 1
     record(alice.team, 2)
     other.execute("SELECT FROM contacts_feedcursor WHERE consumer = 'shop' FOR UPDATE")
 
-    assert feeding.consume("shop") == 0
+    assert feeding.run_consumer("shop") == 0
     other.rollback()
-    assert feeding.consume("shop") == 1
+    assert feeding.run_consumer("shop") == 1
 
     assert seen == [(BOUGHT, [1]), (BOUGHT, [2])]
 
 
 @committing
 def test_batches_are_bounded_and_an_entry_is_never_split(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "MAX_ENTRIES", 3)
-    monkeypatch.setattr(feeding, "MAX_OCCURRENCES", 4)
+    monkeypatch.setattr(feeding, "MAX_ENTRIES_PER_BATCH", 3)
+    monkeypatch.setattr(feeding, "MAX_OCCURRENCES_PER_BATCH", 4)
     sizes: list[list[int]] = []
     feed.CONSUMERS.add(
         "shop",
-        feed.Consumer(lambda: (BOUGHT,), lambda batch: sizes.append([len(entry.contact_ids) for entry in batch])),
+        feed.FeedConsumer(lambda: (BOUGHT,), lambda batch: sizes.append([len(entry.contact_ids) for entry in batch])),
     )
     for count in (9, 2, 2, 1, 1, 1, 1):
         record(alice.team, *range(count))
         record(alice.team, *range(50), kind=CALLED)  # not read, but counted as an entry
 
-    assert feeding.consume("shop") == 7
+    assert feeding.run_consumer("shop") == 7
 
     assert [size for batch in sizes for size in batch] == [9, 2, 2, 1, 1, 1, 1]
     assert all(sum(batch[1:]) <= 4 for batch in sizes)
@@ -349,7 +353,7 @@ def test_copies_are_read_by_those_who_want_them(alice: Person, seen: list[tuple[
     copies: list[int] = []
     feed.CONSUMERS.add(
         "copies",
-        feed.Consumer(
+        feed.FeedConsumer(
             lambda: (BOUGHT,),
             lambda batch: copies.extend(entry.contact_ids[0] for entry in batch),
             includes_copies=True,
@@ -360,8 +364,8 @@ def test_copies_are_read_by_those_who_want_them(alice: Person, seen: list[tuple[
         team_id=alice.team.pk, is_copy=True, kind=BOUGHT, contact_ids=[2], moments=[0], subjects=[0]
     )
 
-    feeding.consume("shop")
-    feeding.consume("copies")
+    feeding.run_consumer("shop")
+    feeding.run_consumer("copies")
 
     assert (seen, copies) == ([(BOUGHT, [1])], [1, 2])
 
@@ -369,48 +373,48 @@ def test_copies_are_read_by_those_who_want_them(alice: Person, seen: list[tuple[
 @committing
 @time_machine.travel(NOW, tick=False)
 def test_consumers_that_are_behind_are_woken(alice: Person) -> None:
-    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT,), lambda _: None))
-    feed.CONSUMERS.add("phone", feed.Consumer(lambda: (CALLED,), lambda _: None))
+    feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT,), lambda _: None))
+    feed.CONSUMERS.add("phone", feed.FeedConsumer(lambda: (CALLED,), lambda _: None))
     record(alice.team, 1)
 
-    assert (feeding.wake(), feeding.wake()) == (1, 1)
+    assert (feeding.enqueue_consumers(), feeding.enqueue_consumers()) == (1, 1)
 
-    assert [job.arguments for job in Job.objects.filter(name=feeding.JOB)] == [{"consumer": "shop"}]
+    assert [job.arguments for job in Job.objects.filter(name=feeding.CONSUME_JOB)] == [{"consumer": "shop"}]
 
 
 @committing
 def test_a_consumer_passes_over_what_others_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "MAX_ENTRIES", 4)
-    feed.CONSUMERS.add("phone", feed.Consumer(lambda: (CALLED,), lambda _: None))
-    feeding.consume("phone")
+    monkeypatch.setattr(feeding, "MAX_ENTRIES_PER_BATCH", 4)
+    feed.CONSUMERS.add("phone", feed.FeedConsumer(lambda: (CALLED,), lambda _: None))
+    feeding.run_consumer("phone")
     for number in range(3):
         record(alice.team, number)
-    assert feeding.wake() == 0
+    assert feeding.enqueue_consumers() == 0
     record(alice.team, 4)
-    assert feeding.wake() == 1
+    assert feeding.enqueue_consumers() == 1
 
-    assert feeding.consume("phone") == 0
-    assert feeding.wake() == 0
+    assert feeding.run_consumer("phone") == 0
+    assert feeding.enqueue_consumers() == 0
 
 
 @committing
 def test_a_consumer_with_a_pause_is_woken_no_more_often(alice: Person) -> None:
-    feed.CONSUMERS.add("shop", feed.Consumer(lambda: (BOUGHT,), lambda _: None, pause_seconds=10))
+    feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT,), lambda _: None, pause_seconds=10))
     with time_machine.travel(NOW, tick=False) as frozen:
         record(alice.team, 1)
-        assert feeding.wake() == 1
-        feeding.consume("shop")
+        assert feeding.enqueue_consumers() == 1
+        feeding.run_consumer("shop")
         record(alice.team, 2)
         frozen.shift(9)
-        assert feeding.wake() == 0
+        assert feeding.enqueue_consumers() == 0
         frozen.shift(1)
-        assert feeding.wake() == 1
+        assert feeding.enqueue_consumers() == 1
 
 
 @committing
 def test_a_backlog_counts_what_is_unread(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
     record(alice.team, 1)
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
     assert [(each.entries, each.occurrences, each.oldest_at) for each in feeding.list_backlogs()] == [(0, 0, None)]
     record(alice.team, 2, 3)
     record(alice.team, 4)
@@ -432,12 +436,12 @@ def test_metrics_say_how_far_consumers_are_behind(alice: Person, seen: list[tupl
             if sample.labels == {"consumer": "shop"}
         }
 
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
     assert measured() == {"contact_feed_lag_seconds": 0, "contact_feed_lag_rows": 0}
     record(alice.team, 1, 2)
     recorded_at = FeedEntry.objects.get(contact_ids=[1, 2]).recorded_at
 
-    with clock.held_at(recorded_at + timedelta(seconds=90)):
+    with clock.freeze(recorded_at + timedelta(seconds=90)):
         assert measured() == {"contact_feed_lag_seconds": 90, "contact_feed_lag_rows": 2}
 
 
@@ -445,19 +449,19 @@ def test_metrics_say_how_far_consumers_are_behind(alice: Person, seen: list[tupl
 def test_entries_are_needed_until_all_consumers_have_read_them(
     alice: Person, seen: list[tuple[str, list[int]]]
 ) -> None:
-    feed.CONSUMERS.add("phone", feed.Consumer(lambda: (BOUGHT, CALLED), lambda _: None))
+    feed.CONSUMERS.add("phone", feed.FeedConsumer(lambda: (BOUGHT, CALLED), lambda _: None))
     record(alice.team, 1)
     record(alice.team, 2, kind=CALLED)
     first, second = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").order_by("pk")
     assert feeding.find_oldest_unread() == first.recorded_at
 
-    feeding.consume("shop")
+    feeding.run_consumer("shop")
     assert feeding.find_oldest_unread() == first.recorded_at
-    feeding.consume("phone")
+    feeding.run_consumer("phone")
 
     assert feeding.find_oldest_unread() is None
     assert second.recorded_at >= first.recorded_at
-    partitioned = partitions.PARENTS["contacts_feedentry"]
+    partitioned = partitions.PARTITIONED_TABLES["contacts_feedentry"]
     assert (partitioned.keep_months, partitioned.find_first_needed) == (3, feeding.find_oldest_unread)
 
 
@@ -479,10 +483,10 @@ def test_after_a_restore_into_a_new_cluster_nothing_is_read_twice_or_lost(
         )
     record(alice.team, 4)
 
-    assert feeding.wake() == 1
-    feeding.consume("shop")
+    assert feeding.enqueue_consumers() == 1
+    feeding.run_consumer("shop")
     record(alice.team, 5)
-    feeding.wake()
-    feeding.consume("shop")
+    feeding.enqueue_consumers()
+    feeding.run_consumer("shop")
 
     assert [ids for _, ids in seen] == [[1], [4], [5]]

@@ -144,7 +144,7 @@ def test_a_deletion_that_is_undone(alice: Person) -> None:
     start = last(alice)
     deletion_id = deletions.delete(team_id=alice.team.pk, ids=[ayu.pk], by=alice.caller).deletion_id
     assert deletion_id is not None
-    deletions.undo(team_id=alice.team.pk, deletion_id=deletion_id, by=alice.caller)
+    deletions.undo_deletion(team_id=alice.team.pk, deletion_id=deletion_id, by=alice.caller)
 
     assert recorded(alice, after=start) == [
         ("contact.deleted", [ayu.pk], [0], None),

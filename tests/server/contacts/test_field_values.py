@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 
 from server.contacts import import_columns, values
-from server.contacts.import_columns import Custom
+from server.contacts.import_columns import CustomFieldColumn
 from server.contacts.import_formats import CellFormats
 from server.contacts.models import Contact, CustomField, StageName
-from server.contacts.selectors.merging import merge_fields
+from server.contacts.selectors.merging import load_merge_fields
 from server.contacts.services import import_rows
 from server.contacts.values import FieldConstraints, FieldType
 from tests.cast import Person
@@ -74,7 +74,7 @@ def test_every_type_is_looked_at() -> None:
 
 @pytest.mark.parametrize("kind", TAKEN)
 def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
-    choices = CHOICES if kind in values.WITH_CHOICES else []
+    choices = CHOICES if kind in values.CHOICE_TYPES else []
     field = CustomField(pk=7, name="Field", tag="field", type=kind, values=choices)
     for text, wanted in TAKEN[kind].items():
         try:
@@ -83,9 +83,9 @@ def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
             by_hand = REFUSED
         assert by_hand is wanted if wanted is REFUSED else (by_hand, type(by_hand)) == (wanted, type(wanted)), text
 
-        column = Custom(field, JAKARTA)
+        column = CustomFieldColumn(field, JAKARTA)
         frame = pl.DataFrame({"c0": [text], "extra": [False]})
-        row = import_columns.clean(
+        row = import_columns.clean_chunk(
             frame, [column.target], {column.target: column}, formats=CellFormats(), extra="extra"
         )
         if wanted is REFUSED:
@@ -93,7 +93,7 @@ def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
             continue
         assert row["reason"][0] is None, text
         shape = import_rows.FileShape([], {column.target: field}, has_labels=False)
-        record = row.select(import_rows._record(shape).alias("record"))["record"][0]
+        record = row.select(import_rows._build_custom_record(shape).alias("record"))["record"][0]
         assert json.loads(record) == ({} if wanted is None else {"7": wanted}), text
 
 
@@ -152,7 +152,7 @@ def test_a_mail_tells_a_moment_by_the_team_s_clock_one_by_one_and_in_one_query(a
     held = {str(seen): "2026-02-28T17:30:00Z", str(several): ["Tea", "Coffee"]}
     contact = make_contact(alice.team, "a@x.com", custom_field=held)
     nobody = make_contact(alice.team, "b@x.com")
-    fields = merge_fields(alice.team.pk)
+    fields = load_merge_fields(alice.team.pk)
 
     tags = {"seen", "drinks"}
     asked = Contact.objects.for_team(alice.team).order_by("pk").annotate(said=fields.expression(tags))
@@ -168,7 +168,7 @@ def test_a_mail_tells_a_stage_by_its_name_one_by_one_and_in_one_query(alice: Per
         make_contact(alice.team, f"{stage}@x.com", funnel=stage.removeprefix("none"))
         for stage in ("interest", "loyalty", "none")
     ]
-    fields = merge_fields(alice.team.pk)
+    fields = load_merge_fields(alice.team.pk)
 
     asked = Contact.objects.for_team(alice.team).order_by("pk").annotate(said=fields.expression({"funnel"}))
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CUSTOM_FIELD).used
+    return quota.get_state(team_id=person.team.pk, limit=CUSTOM_FIELD).used
 
 
 def test_create_gives_a_tag(alice: Person) -> None:

@@ -8,7 +8,7 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from server.contacts.models import BulkAction, Contact, StageMove, StageName
+from server.contacts.models import BulkAction, Contact, StageChange, StageName
 from server.contacts.services import bulk
 from server.core import jobs
 from server.core.models import Job, JobState, OutboxEvent
@@ -29,7 +29,7 @@ def report(person: Person, days: int = 30) -> dict[str, dict[str, Any]]:
 
 
 def moves(contact: Contact) -> list[tuple[str, str]]:
-    rows = StageMove.objects.for_team(contact.team_id).filter(contact_id=contact.pk).order_by("id")
+    rows = StageChange.objects.for_team(contact.team_id).filter(contact_id=contact.pk).order_by("id")
     return list(rows.values_list("before", "after"))
 
 
@@ -112,18 +112,18 @@ def test_chosen_contacts_are_moved_and_those_there_already_are_not(alice: Person
 def test_many_are_moved_in_the_background_in_the_name_of_who_asked(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bulk, "RANGE", 2)
+    monkeypatch.setattr(bulk, "BATCH_SIZE", 2)
     people = [make_contact(alice.team, f"c{number}@example.com", funnel="interest") for number in range(5)]
     stays = make_contact(alice.team, "stays@example.com")
 
     answer = alice.api.post("contacts/find/move-stage", {"filter": {"stages": ["interest"]}, "stage": "decision"})
-    claim = jobs.claim(Job.objects.get(name=bulk.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=bulk.RUN_JOB, state=JobState.WAITING).pk)
     assert claim is not None
-    bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+    bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
 
     assert answer.json() == {"count": 5, "queued": True}
     assert {moves(contact)[-1] for contact in people} == {("interest", "decision")}
-    assert set(StageMove.objects.filter(after="decision").values_list("fullname", flat=True)) == {"Alice"}
+    assert set(StageChange.objects.filter(after="decision").values_list("fullname", flat=True)) == {"Alice"}
     assert moves(stays) == []
     row = BulkAction.objects.get()
     assert (row.state, row.done, row.changed) == ("DONE", 5, 5)

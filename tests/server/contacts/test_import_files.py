@@ -54,10 +54,10 @@ def test_others_are_answered_while_a_hostile_file_is_looked_at(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
     kind = hostile.REFUSED[title]
-    content, make_plain = kind.make(), import_files.make_plain
+    content, make_plain = kind.make(), import_files.convert_upload
     began, answered, ended, codes = threading.Event(), threading.Event(), threading.Event(), list[str]()
 
-    def watched(**given: Any) -> import_files.Plain:
+    def watched(**given: Any) -> import_files.PlainFile:
         began.set()
         try:
             return make_plain(**given)
@@ -71,7 +71,7 @@ def test_others_are_answered_while_a_hostile_file_is_looked_at(
         finally:
             connection.close()
 
-    monkeypatch.setattr(import_files, "make_plain", watched)
+    monkeypatch.setattr(import_files, "convert_upload", watched)
     at_work = threading.Thread(target=upload)
     at_work.start()
     began.wait()
@@ -366,7 +366,7 @@ def test_an_error_file_that_grows_too_large_is_refused_and_leaves_nothing(
     monkeypatch.setattr(import_failures, "MAX_OUTPUT_BYTES", 64 << 10)
 
     with pytest.raises(ImportSizeInvalid) as caught:
-        import_failures.failed_file(job, language="en")
+        import_failures.get_failed_file(job, language="en")
 
     assert caught.value.payload == {"limitBytes": 64 << 10}
     assert files_in(uploads) == before
@@ -378,16 +378,16 @@ def test_an_error_file_that_takes_too_long_is_refused_and_leaves_nothing(
 ) -> None:
     done = imported(alice, FORMS["people.xlsx"]([["Email", "Note"], ["bad", "x"]]), "people.xlsx")
     job = ImportJob.objects.get(pk=done["importId"])
-    failed = import_files.folder_of(job.pk) / import_files.ERRORS
+    failed = import_files.get_folder(job.pk) / import_files.ERRORS
     failed.write_bytes(failed.read_bytes() * 200_000)
     job.error_bytes = failed.stat().st_size
     before = files_in(uploads)
-    monkeypatch.setattr(import_failures, "CPU_SECONDS", seconds)
+    monkeypatch.setattr(import_failures, "BASE_CPU_SECONDS", seconds)
     monkeypatch.setattr(import_failures, "CPU_SECONDS_PER_MB", 0.0)
-    monkeypatch.setattr(import_failures, "SECONDS", patience)
+    monkeypatch.setattr(import_failures, "MAX_WRITER_SECONDS", patience)
 
     with pytest.raises(ImportSizeInvalid):
-        import_failures.failed_file(job, language="en")
+        import_failures.get_failed_file(job, language="en")
 
     assert files_in(uploads) == before
 

@@ -146,8 +146,8 @@ def test_the_fields_of_a_team_are_read_once_for_all_mappings(alice: Person, monk
     for number in range(3):
         imported(alice, f"Email,Nama {number}\na@x.com,Ayu\n")
     prepared = prepare(alice, FILE.format(address="a@x.com"))
-    suggest = Mock(wraps=import_columns.suggest)
-    monkeypatch.setattr(import_columns, "suggest", suggest)
+    suggest = Mock(wraps=import_columns.suggest_targets)
+    monkeypatch.setattr(import_columns, "suggest_targets", suggest)
 
     listed = mappings(alice, prepared)
 

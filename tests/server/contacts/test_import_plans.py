@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from server.contacts.models import Contact
 from server.contacts.sql import imports as imports_sql
-from server.contacts.states import Existing
+from server.contacts.states import ExistingContactPolicy
 from server.core import clock
 from tests.cast import Person
 
@@ -49,9 +49,11 @@ def test_no_more_contacts_are_read_for_an_update_than_are_staged(alice: Person) 
     believe_empty()
     team_id = alice.team.pk
     known = imports_sql.lock_existing(team_id, pl.Series([f"r{number}@example.com" for number in range(100)]))
-    imports_sql.stage(team_id, known.select("id", "location", pl.lit("+62811").alias("phone")))
+    imports_sql.stage_rows(team_id, known.select("id", "location", pl.lit("+62811").alias("phone")))
     with CaptureQueriesContext(connection) as ran:
-        imports_sql.update_staged(team_id, ["phone"], existing=Existing.OVERWRITE, import_id=uuid4(), now=clock.now())
+        imports_sql.update_staged(
+            team_id, ["phone"], existing=ExistingContactPolicy.OVERWRITE, import_id=uuid4(), now=clock.now()
+        )
     [update] = [statement["sql"] for statement in ran.captured_queries]
     assert Contact.objects.for_team(team_id).filter(phone="+62811").count() == 100
     with connection.cursor() as cursor:
@@ -76,7 +78,7 @@ def assert_looked_up_in_the_unique_index(person: Person) -> None:
     """Explains the address lookup of the file analysis, with its settings."""
     emails = pl.Series([f"r{number}@example.com" for number in range(100)])
     with CaptureQueriesContext(connection) as ran:
-        imports_sql.known_among(person.team.pk, emails)
+        imports_sql.find_existing_emails(person.team.pk, emails)
     with connection.cursor() as cursor:
         for statement in ran.captured_queries:
             sql = statement["sql"]

@@ -101,7 +101,7 @@ def test_of_a_long_column_three_of_each_are_shown_and_all_are_counted(alice: Per
 
 
 def test_a_file_that_is_too_long_is_told_from_its_first_rows(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_previews, "SECONDS", 0.0)
+    monkeypatch.setattr(import_previews, "MAX_PREVIEW_SECONDS", 0.0)
     monkeypatch.setattr(import_records, "CHUNK_BYTES", 64)
     prepared = prepare(alice, "Email\n" + "".join(f"person{number}@x.com\n" for number in range(100)))
 

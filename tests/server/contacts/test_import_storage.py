@@ -30,8 +30,8 @@ def folders(root: Path) -> set[str]:
 
 
 def with_free_bytes(monkeypatch: pytest.MonkeyPatch, free: int) -> None:
-    monkeypatch.setattr(disk_space, "free_bytes", lambda: free)
-    monkeypatch.setattr(free_space, "free_bytes", lambda: free)
+    monkeypatch.setattr(disk_space, "get_free_bytes", lambda: free)
+    monkeypatch.setattr(free_space, "get_free_bytes", lambda: free)
 
 
 def test_the_oldest_prepared_imports_make_way_for_newer_ones(
@@ -74,7 +74,7 @@ def test_the_oldest_error_files_of_a_team_make_way_for_newer_uploads(
     other = imported(mallory, "Email\nbad\n")
     first, second = imported(alice, "Email\nbad\n"), imported(alice, "Email\nbad\n")
     upload = "Email\nc@x.com\n"
-    both = import_files.size_bytes(second["importId"]) + len(upload)
+    both = import_files.measure_size_bytes(second["importId"]) + len(upload)
     monkeypatch.setattr(imports, "MAX_TEAM_FILES_BYTES", both)
 
     third = prepare(alice, upload).json()["importId"]
@@ -88,7 +88,7 @@ def test_the_oldest_error_files_of_a_team_make_way_for_newer_uploads(
 def test_a_failed_import_leaves_no_upload(alice: Person, uploads: Path) -> None:
     running = start(alice, prepare(alice, "Email\na@x.com\n")).json()["importId"]
 
-    imports.fail(team_id=alice.team.pk, import_id=running, reason="x")
+    imports.fail_running(team_id=alice.team.pk, import_id=running, reason="x")
 
     assert [path for path in uploads.rglob("*") if path.is_file()] == []
 
@@ -120,7 +120,7 @@ def test_nothing_is_read_of_an_upload_when_the_disk_is_low(monkeypatch: pytest.M
     request: Any = SimpleNamespace(headers={}, FILES={"file": TemporaryUploadedFile("a.csv", "text/csv", 1, None)})
 
     with pytest.raises(StorageFull):
-        uploads.uploaded(request, 10)
+        uploads.receive_upload(request, 10)
 
     assert not hasattr(request, "upload_handlers")
 
@@ -128,12 +128,12 @@ def test_nothing_is_read_of_an_upload_when_the_disk_is_low(monkeypatch: pytest.M
 def test_unpacking_stops_when_the_disk_gets_low(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> None:
     settings.MIN_FREE_FILES_BYTES = 1
     free = iter([1, 1, 0])
-    monkeypatch.setattr(disk_space, "free_bytes", lambda: next(free))
+    monkeypatch.setattr(disk_space, "get_free_bytes", lambda: next(free))
     upload, target = tmp_path / "a.csv", tmp_path / "plain"
     upload.write_bytes((b"a" * 1023 + b"\n") * 4096)
 
     with pytest.raises(StorageFull):
-        import_files.make_plain(upload=upload, name="a.csv", to=target)
+        import_files.convert_upload(upload=upload, name="a.csv", to=target)
 
     assert target.stat().st_size <= 2 * import_files.BLOCK_BYTES
 

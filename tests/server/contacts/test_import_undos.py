@@ -36,7 +36,7 @@ STATE = ("email", "firstname", "lastname", "city", "birthday", "state", "custom_
 
 @pytest.fixture(autouse=True)
 def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_undos, "RANGE", 2)
+    monkeypatch.setattr(import_undos, "BATCH_SIZE", 2)
 
 
 def book(person: Person) -> list[tuple[Any, ...]]:
@@ -49,7 +49,7 @@ def counts(person: Person) -> dict[str, int]:
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+    return quota.get_state(team_id=person.team.pk, limit=CONTACT).used
 
 
 def summarize_undo(done: dict[str, Any]) -> tuple[Any, ...]:
@@ -287,8 +287,8 @@ def test_an_import_that_stopped_halfway_can_be_undone(alice: Person, monkeypatch
     begun = start(alice, prepare(alice, "Email\naaaaaa@x.com\nbbbbbb@x.com\n")).json()
     with pytest.raises(OSError, match="disk"):
         work()
-    Job.objects.filter(name=imports.RUN).update(state=JobState.FAILED)
-    imports.fail(team_id=alice.team.pk, import_id=begun["importId"], reason="OSError")
+    Job.objects.filter(name=imports.RUN_JOB).update(state=JobState.FAILED)
+    imports.fail_running(team_id=alice.team.pk, import_id=begun["importId"], reason="OSError")
     assert Contact.objects.for_team(alice.team).count() == 1
 
     last = undo(alice, begun)
@@ -303,7 +303,7 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
     done = imported(alice, "Email,Name\nknown@x.com,Dewi\n" + "".join(f"new{n}@x.com,N\n" for n in range(5)))
     change(alice, "new0@x.com", city="Medan")
     alice.api.post(f"contacts/import/{done['importId']}/undo")
-    step, steps = import_undos._step, list[int]()
+    step, steps = import_undos._undo_batch, list[int]()
 
     def killed(job: ImportJob) -> bool:
         steps.append(1)
@@ -312,11 +312,11 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
             raise KeyboardInterrupt
         return went
 
-    monkeypatch.setattr(import_undos, "_step", killed)
+    monkeypatch.setattr(import_undos, "_undo_batch", killed)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
-            import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
-    import_undos.run(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
+            import_undos.run_undo(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
+    import_undos.run_undo(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
 
     last = alice.api.get("contacts/import/status").json()["item"]
     assert summarize_undo(last) == ("UNDONE", 6, 6, 4, 1, 1)
@@ -328,8 +328,8 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
 
 def _claim_expired() -> jobs.Claim:
     """Claims the undo's job after the previous lease has expired."""
-    Job.objects.filter(name=import_undos.RUN).update(lease_until=clock.now() - timedelta(seconds=1))
-    claim = jobs.claim(Job.objects.get(name=import_undos.RUN).pk)
+    Job.objects.filter(name=import_undos.UNDO_JOB).update(lease_until=clock.now() - timedelta(seconds=1))
+    claim = jobs.claim(Job.objects.get(name=import_undos.UNDO_JOB).pk)
     assert claim is not None
     return claim
 
@@ -389,7 +389,7 @@ def test_what_is_being_undone_is_not_swept_away(alice: Person) -> None:
 def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     done = imported(alice, "Email\na@x.com\nb@x.com\nc@x.com\n")
     alice.api.post(f"contacts/import/{done['importId']}/undo")
-    step, steps = import_undos._step, list[int]()
+    step, steps = import_undos._undo_batch, list[int]()
 
     def broken(job: ImportJob) -> bool:
         steps.append(1)
@@ -398,14 +398,14 @@ def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypat
         return step(job)
 
     with monkeypatch.context() as patched:
-        patched.setattr(import_undos, "_step", broken)
+        patched.setattr(import_undos, "_undo_batch", broken)
         for _ in range(5):
             claim = _claim_expired()
             with pytest.raises(OSError, match="disk"):
                 contact_jobs.undo_import(claim=claim, **claim.arguments)
     stopped = alice.api.get("contacts/import/status").json()["item"]
     assert (stopped["state"], stopped["undo"]["reason"], stopped["undo"]["removed"]) == ("DONE", "OSError", 2)
-    Job.objects.filter(name=import_undos.RUN).update(state=JobState.FAILED)
+    Job.objects.filter(name=import_undos.UNDO_JOB).update(state=JobState.FAILED)
 
     last = undo(alice, done)
 
@@ -448,8 +448,8 @@ def test_labels_that_came_with_an_import_go_with_it_but_for_those_in_use(alice: 
 
 
 def test_a_long_look_is_told_in_parts(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_undos, "FORECAST_SECONDS", -1.0)
-    monkeypatch.setattr(import_undos, "FORECAST_RANGE", 2)
+    monkeypatch.setattr(import_undos, "MAX_PREVIEW_SECONDS", -1.0)
+    monkeypatch.setattr(import_undos, "PREVIEW_BATCH_SIZE", 2)
     make_contact(alice.team, "known@x.com", firstname="Ayu")
     done = imported(alice, "Email,Name\na@x.com,\nb@x.com,\nc@x.com,\nknown@x.com,Dewi\n")
 

@@ -15,7 +15,7 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.plans.models import Plan
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import errors, imported, prepare, start, work
@@ -31,7 +31,7 @@ def figures(done: dict[str, Any]) -> tuple[Any, ...]:
 
 def limit_contacts(person: Person, limit: int) -> None:
     plan: Plan = person.team.subscription.plan
-    plan.features = feature_groups()
+    plan.features = build_feature_groups()
     for group in plan.features:
         for sub in group["subFeatures"]:
             if sub["name"] == "contact":
@@ -75,8 +75,8 @@ def test_the_way_of_an_import(alice: Person, bob: Person) -> None:
     assert figures(done) == ("DONE", 3, 3, 1, 1, 1)
     contact = Contact.objects.for_team(alice.team).get()
     assert (contact.email, contact.firstname, contact.city) == ("ayu@x.com", "Ayu", "Bogor")
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 1
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).reserved == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).used == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).reserved == 0
     assert errors(alice, done) == (
         "Email;Nama;Kota;Whatever;Reason;Row\r\nbad;Bagas;;2;Email: not an email address;3\r\n"
     )
@@ -317,7 +317,7 @@ def test_a_mapping_that_does_not_fit_is_refused(alice: Person, mapping: list[str
     assert answer.json()["code"] == code
     assert ImportJob.objects.for_team(alice.team).get().state == "PREPARED"
     assert not ImportConsent.objects.exists()
-    assert not Job.objects.filter(name=imports.RUN).exists()
+    assert not Job.objects.filter(name=imports.RUN_JOB).exists()
 
 
 def test_the_consent_is_asked_for_once(alice: Person, bob: Person) -> None:
@@ -347,13 +347,13 @@ def test_no_import_starts_while_another_runs(alice: Person, bob: Person, mallory
 def test_an_import_whose_job_was_given_up_does_not_hold_the_next_one_back(alice: Person) -> None:
     stuck, following = prepare(alice, "Email\na@x.com\n"), prepare(alice, "Email\nb@x.com\n")
     start(alice, stuck)
-    Job.objects.filter(name=imports.RUN).update(state=JobState.FAILED)
+    Job.objects.filter(name=imports.RUN_JOB).update(state=JobState.FAILED)
 
     answer = start(alice, following)
 
     assert answer.status_code == 200
     assert ImportJob.objects.for_team(alice.team).get(pk=stuck.json()["importId"]).state == "FAILED"
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).reserved == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).reserved == 1
 
 
 def test_an_import_that_fails_for_good_says_so_and_gives_back(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,10 +362,10 @@ def test_an_import_that_fails_for_good_says_so_and_gives_back(alice: Person, mon
     def broken(**kwargs: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(import_runs, "run", broken)
+    monkeypatch.setattr(import_runs, "run_import", broken)
     for _ in range(5):
-        Job.objects.filter(name=imports.RUN).update(due_at=clock.now(), state=JobState.WAITING)
-        claim = jobs.claim(Job.objects.get(name=imports.RUN).pk)
+        Job.objects.filter(name=imports.RUN_JOB).update(due_at=clock.now(), state=JobState.WAITING)
+        claim = jobs.claim(Job.objects.get(name=imports.RUN_JOB).pk)
         assert claim is not None
         assert ImportJob.objects.for_team(alice.team).get().state == "RUNNING"
         with pytest.raises(OSError, match="disk"):
@@ -373,7 +373,7 @@ def test_an_import_that_fails_for_good_says_so_and_gives_back(alice: Person, mon
 
     job = ImportJob.objects.for_team(alice.team).get()
     assert (job.state, job.reason) == ("FAILED", "OSError")
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).reserved == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).reserved == 0
     assert OutboxEvent.objects.filter(name="contacts.import.finished").count() == 1
 
 
@@ -396,11 +396,11 @@ def test_an_import_that_would_pass_the_quota_is_refused(alice: Person) -> None:
     refused = start(alice, too_many)
 
     assert (refused.status_code, refused.json()["code"]) == (403, "contactLimitExceeded")
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).reserved == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).reserved == 0
     assert start(alice, fits).status_code == 200
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).left == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).left == 0
     work()
-    standing = quota.standing(team_id=alice.team.pk, limit=CONTACT)
+    standing = quota.get_state(team_id=alice.team.pk, limit=CONTACT)
     assert (standing.used, standing.reserved) == (3, 0)
 
 
@@ -410,7 +410,7 @@ def test_rows_without_room_are_set_aside(alice: Person) -> None:
         make_contact(alice.team, f"{name}@x.com")
     prepared = prepare(alice, "Email\na@x.com\nb@x.com\nd@x.com\n")
     Contact.objects.for_team(alice.team).filter(email="c@x.com").delete()
-    quota.give_back(team_id=alice.team.pk, limit=CONTACT)
+    quota.return_units(team_id=alice.team.pk, limit=CONTACT)
     start(alice, prepared)
     Contact.objects.for_team(alice.team).filter(email="b@x.com").delete()  # its quota unit is used elsewhere
 
@@ -419,7 +419,7 @@ def test_rows_without_room_are_set_aside(alice: Person) -> None:
     done = alice.api.get("contacts/import/status").json()["item"]
     assert figures(done) == ("DONE", 3, 3, 1, 1, 1)
     assert errors(alice, done).splitlines()[1] == "d@x.com,Your plan’s contact limit has been reached,4"
-    standing = quota.standing(team_id=alice.team.pk, limit=CONTACT)
+    standing = quota.get_state(team_id=alice.team.pk, limit=CONTACT)
     assert (standing.used, standing.reserved) == (3, 0)
 
 
@@ -450,8 +450,8 @@ def test_a_chunk_that_meets_a_contact_made_in_between_is_done_again(
 
 def test_progress_is_whole_states_at_most_three_a_second(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_records, "CHUNK_BYTES", 64)
-    told: list[outbox.Passing] = []
-    monkeypatch.setattr(outbox, "pass_on", told.append)
+    told: list[outbox.EphemeralEvent] = []
+    monkeypatch.setattr(outbox, "send_ephemeral", told.append)
 
     done = imported(alice, "Email\n" + "".join(f"person{n}@x.com\n" for n in range(100)))
 
@@ -495,10 +495,10 @@ def test_old_files_are_forgotten(alice: Person, uploads: Any) -> None:
     prepared = prepare(alice, "Email\na@x.com\n")
     kept = imported(alice, "Email\nb@x.com\nbad\n")
     ImportJob.objects.for_team(alice.team).filter(pk=prepared.json()["importId"]).update(
-        created_at=clock.now() - imports.KEEP_PREPARED
+        created_at=clock.now() - imports.PREPARED_RETENTION
     )
     ImportJob.objects.for_team(alice.team).filter(pk=kept["importId"]).update(
-        finished_at=clock.now() - imports.KEEP_ERRORS
+        finished_at=clock.now() - imports.ERROR_FILE_RETENTION
     )
 
     imports.purge_files()
@@ -541,7 +541,7 @@ def test_a_domain_beyond_ascii_is_one_contact_by_form_import_search_and_erasure(
 
 
 def test_few_domains_beyond_ascii_are_converted_in_one_chunk(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.contacts.import_columns.MAX_OTHER_DOMAINS", 1)
+    monkeypatch.setattr("server.contacts.import_columns.MAX_NON_ASCII_DOMAINS", 1)
 
     done = imported(alice, "email\nani@café.example\nbudi@café.example\ncitra@straße.example\ndian@kopi.example\n")
 

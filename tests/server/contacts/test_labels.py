@@ -71,7 +71,7 @@ def test_delete_hides_at_once_and_a_job_takes_it_off(alice: Person) -> None:
     answer = alice.api.delete(f"contacts/label/{label.pk}")
     shown = alice.api.get(f"contacts/{contact.pk}").json()["labels"]
     job = Job.objects.get()
-    labels.remove_deleted(team_id=alice.team.pk, label_id=label.pk)
+    labels.purge_deleted(team_id=alice.team.pk, label_id=label.pk)
 
     assert answer.status_code == 204
     assert [row["name"] for row in shown] == ["Other"]

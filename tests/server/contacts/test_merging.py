@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+    return quota.get_state(team_id=person.team.pk, limit=CONTACT).used
 
 
 def test_two_become_one_with_the_chosen_values_and_the_labels_of_both(alice: Person) -> None:

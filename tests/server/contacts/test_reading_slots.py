@@ -12,9 +12,9 @@ import pytest
 from server.contacts import import_files, reading_slots
 from server.contacts.errors import ImportBusy, ImportEmpty
 from server.contacts.models import ImportJob
-from server.contacts.reading_slots import reading_slot
+from server.contacts.reading_slots import acquire_reading_slot
 from server.contacts.services import import_failures, import_previews, imports
-from server.contacts.services.import_previews import Trial
+from server.contacts.services.import_previews import PreviewOptions
 from server.delivery.models import Suppression
 from server.delivery.services import suppressions
 from server.delivery.states import SuppressionReason
@@ -26,7 +26,7 @@ TEAM, OTHER, THIRD = uuid4(), uuid4(), uuid4()
 
 
 def refused(team_id: UUID) -> dict[str, Any] | None:
-    with pytest.raises(ImportBusy) as caught, reading_slot(team_id):
+    with pytest.raises(ImportBusy) as caught, acquire_reading_slot(team_id):
         pass
     return caught.value.payload
 
@@ -40,29 +40,29 @@ def in_threads(*work: Callable[[], None]) -> list[threading.Thread]:
 
 @contextmanager
 def no_parser_free() -> Iterator[None]:
-    for _ in range(import_files.PARSERS):
+    for _ in range(import_files.MAX_PARSERS):
         import_files._parsers.acquire()
     try:
         yield
     finally:
-        import_files._parsers.release(import_files.PARSERS)
+        import_files._parsers.release(import_files.MAX_PARSERS)
 
 
 def prepare_preview(person: Person, folder: Path) -> Callable[[], object]:
     import_id = UUID(prepare(person, "Email\na@x.com\n").json()["importId"])
-    return lambda: import_previews.preview(
-        team_id=person.team.pk, import_id=import_id, wanted=Trial(["email"]), language="en"
+    return lambda: import_previews.preview_mapping(
+        team_id=person.team.pk, import_id=import_id, wanted=PreviewOptions(["email"]), language="en"
     )
 
 
 def prepare_verdict(person: Person, folder: Path) -> Callable[[], object]:
     import_id = UUID(prepare(person, "Email,Other\na@x.com,b@x.com\n").json()["importId"])
-    return lambda: import_previews.verdict(team_id=person.team.pk, import_id=import_id, column=1)
+    return lambda: import_previews.assess_list(team_id=person.team.pk, import_id=import_id, column=1)
 
 
 def prepare_error_file(person: Person, folder: Path) -> Callable[[], object]:
     job = ImportJob.objects.get(pk=imported(person, "Email\nbad\n")["importId"])
-    return lambda: import_failures.failed_file(job, language="en")
+    return lambda: import_failures.get_failed_file(job, language="en")
 
 
 def prepare_suppressions(person: Person, folder: Path) -> Callable[[], object]:
@@ -90,7 +90,7 @@ def test_every_reader_of_files_waits_for_its_own_team_only(
     monkeypatch.setattr(reading_slots, "MAX_WAIT_SECONDS", 0.01)
     before = files_in(uploads)
 
-    with reading_slot(alice.team.pk):
+    with acquire_reading_slot(alice.team.pk):
         with pytest.raises(ImportBusy) as caught:
             own()
         assert caught.value.payload == {"retryAfterSeconds": 10}
@@ -99,7 +99,7 @@ def test_every_reader_of_files_waits_for_its_own_team_only(
         other()
 
     own()
-    assert (reading_slots._requests, reading_slots._reading) == ({}, set())
+    assert (reading_slots._request_counts, reading_slots._reading_team_ids) == ({}, set())
 
 
 @pytest.mark.django_db(transaction=True)
@@ -115,7 +115,7 @@ def test_an_error_file_waits_for_a_parser_but_one_that_exists_does_not(
     assert files_in(uploads) == before
     first = make()
 
-    with no_parser_free(), reading_slot(alice.team.pk):
+    with no_parser_free(), acquire_reading_slot(alice.team.pk):
         assert make() == first
 
 
@@ -124,42 +124,42 @@ def test_a_team_reads_one_file_at_a_time_and_one_more_waits() -> None:
     read = threading.Event()
 
     def next_one() -> None:
-        with reading_slot(TEAM):
+        with acquire_reading_slot(TEAM):
             order.append("next")
 
-    with reading_slot(TEAM):
+    with acquire_reading_slot(TEAM):
         threads = in_threads(next_one)
-        while reading_slots._requests[TEAM] < 2:
+        while reading_slots._request_counts[TEAM] < 2:
             read.wait(0.01)
 
         assert refused(TEAM) == {"retryAfterSeconds": 10}
-        with reading_slot(OTHER):
+        with acquire_reading_slot(OTHER):
             order.append("other team")
         order.append("first")
     threads[0].join(10)
 
     assert order == ["other team", "first", "next"]
-    assert (reading_slots._requests, reading_slots._reading) == ({}, set())
+    assert (reading_slots._request_counts, reading_slots._reading_team_ids) == ({}, set())
 
 
 def test_the_one_that_waits_is_told_when_it_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_slots, "MAX_WAIT_SECONDS", 0.01)
 
-    with reading_slot(TEAM):
+    with acquire_reading_slot(TEAM):
         assert refused(TEAM) == {"retryAfterSeconds": 10}
-        assert reading_slots._requests == {TEAM: 1}
+        assert reading_slots._request_counts == {TEAM: 1}
 
-    assert reading_slots._requests == {}
+    assert reading_slots._request_counts == {}
 
 
 def test_all_teams_together_leave_half_of_the_threads(settings: Any) -> None:
     settings.WEB_THREADS = 4
 
-    with reading_slot(TEAM), reading_slot(OTHER):
+    with acquire_reading_slot(TEAM), acquire_reading_slot(OTHER):
         assert refused(THIRD) == {"retryAfterSeconds": 10}
 
-    with reading_slot(THIRD):
-        assert reading_slots._requests == {THIRD: 1}
+    with acquire_reading_slot(THIRD):
+        assert reading_slots._request_counts == {THIRD: 1}
 
 
 def test_a_workbook_whose_turn_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,10 +168,10 @@ def test_a_workbook_whose_turn_does_not_come_is_refused(tmp_path: Path, monkeypa
     upload.write_bytes(workbook(["Email"], ["a@x.com"]))
 
     with no_parser_free(), pytest.raises(ImportBusy):
-        import_files.make_plain(upload=upload, name="a.xlsx", to=target)
+        import_files.convert_upload(upload=upload, name="a.xlsx", to=target)
 
     assert not target.exists()
-    assert import_files.make_plain(upload=upload, name="a.xlsx", to=target).sheets == ("Sheet",)
+    assert import_files.convert_upload(upload=upload, name="a.xlsx", to=target).sheets == ("Sheet",)
 
 
 @pytest.mark.django_db
@@ -179,7 +179,7 @@ def test_a_workbook_whose_turn_does_not_come_is_refused(tmp_path: Path, monkeypa
 def test_an_upload_beyond_that_is_refused_with_when_to_try_again(alice: Person, settings: Any) -> None:
     settings.WEB_THREADS = 2
 
-    with reading_slot(OTHER):
+    with acquire_reading_slot(OTHER):
         answer = prepare(alice, "Email\na@x.com\n")
 
     assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (429, "importBusy", "10")
@@ -196,8 +196,8 @@ def test_a_slow_workbook_is_not_read_sheet_after_sheet(
     monkeypatch.setattr(imports, "MAX_SHEETS_SECONDS", -1.0)
 
     with pytest.raises(ImportEmpty):
-        imports._analyze(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
+        imports._convert_and_analyze(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
     monkeypatch.undo()
 
-    plain, _ = imports._analyze(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
+    plain, _ = imports._convert_and_analyze(alice.team.pk, book, name="a.xlsx", to=tmp_path / "plain", encoding=None)
     assert plain.sheet == 1

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk, "RANGE", 2)
+    monkeypatch.setattr(bulk, "BATCH_SIZE", 2)
 
 
 def make_field(person: Person, kind: str, values: list[str] | None = None) -> int:
@@ -42,7 +42,7 @@ def list_custom_values(person: Person) -> list[Any]:
 
 
 def waiting() -> Job:
-    return Job.objects.get(name=bulk.JOB, state=JobState.WAITING)
+    return Job.objects.get(name=bulk.RUN_JOB, state=JobState.WAITING)
 
 
 def work() -> None:
@@ -168,7 +168,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
     hold(alice, field_id, 1, 2, 3, 4, 5)
     update_field(alice, field_id, type="text")
     row = BulkAction.objects.get()
-    step, steps = bulk._step, [0]
+    step, steps = bulk._process_batch, [0]
 
     def dies(running: BulkAction) -> bool:
         steps[0] += 1
@@ -176,7 +176,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
             raise RuntimeError("killed")
         return step(running)
 
-    monkeypatch.setattr(bulk, "_step", dies)
+    monkeypatch.setattr(bulk, "_process_batch", dies)
     claim = jobs.claim(waiting().pk)
     assert claim is not None
     with pytest.raises(RuntimeError):
@@ -197,7 +197,7 @@ def test_killed_between_ranges_it_goes_on_and_ends_as_an_undisturbed_one(
 def test_segments_count_by_the_type_of_the_moment_at_every_stage(alice: Person) -> None:
     field_id = make_field(alice, "text")
     hold(alice, field_id, "1", "20", "x", None)
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
 
     def count(operator: str, value: Any) -> int:
         rule = {"kind": "field", "field": f"custom:{field_id}", "operator": operator, "value": value}
@@ -210,7 +210,7 @@ def test_segments_count_by_the_type_of_the_moment_at_every_stage(alice: Person) 
     assert count("is", "20") == 1  # not started
     work()
     assert (count("greaterThan", 5), count("isEmpty", None)) == (1, 2)
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     assert (count("greaterThan", 5), count("isEmpty", None)) == (1, 2)
     update_field(alice, field_id, type="phone")
     work()

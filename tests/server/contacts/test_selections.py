@@ -29,8 +29,8 @@ FROM_SOLO = {
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets batches of two and parts of three, so that five contacts are several of both."""
     for module in (bulk, export_runs):
-        monkeypatch.setattr(module, "RANGE", 2)
-    monkeypatch.setattr(selections, "PART", 3)
+        monkeypatch.setattr(module, "BATCH_SIZE", 2)
+    monkeypatch.setattr(selections, "PART_SIZE", 3)
 
 
 def people(team: Team, count: int, city: str) -> list[Contact]:
@@ -41,7 +41,7 @@ def no_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> pl.Series:
         raise AssertionError("asked again")
 
-    monkeypatch.setattr(choosing, "ids_of", refuse)
+    monkeypatch.setattr(choosing, "select_ids", refuse)
 
 
 def work(name: str) -> None:
@@ -52,7 +52,7 @@ def work(name: str) -> None:
 
 def list_selected_ids(team_id: UUID, selection_id: UUID, most: int) -> list[int]:
     found: list[int] = []
-    while part := selections.after(
+    while part := selections.list_ids_after(
         team_id=team_id, selection_id=selection_id, key=found[-1] if found else 0, limit=most
     ).to_list():
         found += part
@@ -64,10 +64,10 @@ def list_selected_ids(team_id: UUID, selection_id: UUID, most: int) -> list[int]
 def test_keys_are_kept_as_they_are(keys: list[int], most: int) -> None:
     team_id, selection_id, other = uuid4(), uuid4(), uuid4()
     for each in (selection_id, other):
-        selections.freeze(team_id=team_id, selection_id=each, keys=pl.Series(keys, dtype=pl.Int64))
+        selections.store_selection(team_id=team_id, selection_id=each, keys=pl.Series(keys, dtype=pl.Int64))
 
     assert list_selected_ids(team_id, selection_id, most) == keys
-    assert selections.size(team_id=team_id, selection_id=selection_id) == len(keys)
+    assert selections.count_selected(team_id=team_id, selection_id=selection_id) == len(keys)
     assert list_selected_ids(uuid4(), selection_id, most) == []
 
     selections.delete_selection(team_id=team_id, selection_id=selection_id)
@@ -86,7 +86,7 @@ def test_an_act_means_whom_the_rules_chose_when_it_was_decided(alice: Person, mo
     make_contact(alice.team, "late@example.com", city="Solo")
     Contact.objects.filter(pk=chosen[0].pk).delete()
     no_rules_again(monkeypatch)
-    work(bulk.JOB)
+    work(bulk.RUN_JOB)
 
     labelled = Contact.objects.for_team(alice.team).filter(label_ids__contains=[new.pk]).order_by("pk")
     assert list(labelled.values_list("pk", flat=True)) == [contact.pk for contact in chosen[1:]]
@@ -99,7 +99,7 @@ def test_after_a_crash_an_act_still_means_them(alice: Person, monkeypatch: pytes
     people(alice.team, 5, "Solo")
     stays = people(alice.team, 1, "Medan")[0]
     alice.api.post("contacts/delete", {"filter": FROM_SOLO})
-    claim = jobs.claim(Job.objects.get(name=bulk.JOB).pk)
+    claim = jobs.claim(Job.objects.get(name=bulk.RUN_JOB).pk)
     assert claim is not None
     removed, calls = contacts.remove, list[int]()
 
@@ -113,13 +113,13 @@ def test_after_a_crash_an_act_still_means_them(alice: Person, monkeypatch: pytes
     monkeypatch.setattr(contacts, "remove", dies)
     no_rules_again(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
-        bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+        bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
     Contact.objects.filter(pk=stays.pk).update(city="Solo")
 
-    bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
+    bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claim)
 
     assert list(Contact.objects.for_team(alice.team)) == [stays]
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).used == 1
     assert (BulkAction.objects.get().state, BulkAction.objects.get().changed, calls) == ("DONE", 5, [2, 2, 2, 1])
 
 

@@ -159,7 +159,7 @@ def test_an_erased_person_leaves_nothing_but_that_it_was_done(alice: Person) -> 
     assert alice.api.post(f"{path}/erase", {"email": " Ayu@Example.com "}).status_code == 204
 
     assert [model.objects.count() for model in (Contact, ContactNote, ContactEntry, ContactConsent)] == [0, 0, 0, 0]
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).used == 0
     told = Activity.objects.for_team(alice.team).filter(reference="contact")
     assert set(told.values_list("name", flat=True)) == {f"#{made['contactId']}"}
     newest = told.order_by("-pk")[0]

@@ -24,9 +24,9 @@ def test_unsubscribing_twice_is_one_change(alice: Person) -> None:
 def test_the_recipient_comes_back_after_a_complaint(alice: Person) -> None:
     contact = make_contact(alice.team, "ayu@example.com")
 
-    subscriptions.complained(team_id=alice.team.pk, contact_id=contact.pk)
+    subscriptions.record_complaint(team_id=alice.team.pk, contact_id=contact.pk)
     with pytest.raises(ActionNotAllowed):
-        subscriptions.bounced(team_id=alice.team.pk, contact_id=contact.pk)
+        subscriptions.record_bounce(team_id=alice.team.pk, contact_id=contact.pk)
     subscriptions.resubscribe(team_id=alice.team.pk, contact_id=contact.pk)
 
     assert Contact.objects.for_team(alice.team).get().state == "subscribed"

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CONTACT_TESTER).used
+    return quota.get_state(team_id=person.team.pk, limit=CONTACT_TESTER).used
 
 
 def test_testers_come_and_go(alice: Person, mallory: Person) -> None:

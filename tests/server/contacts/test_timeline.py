@@ -85,7 +85,7 @@ def test_a_bulk_label_in_the_background_names_who_asked_for_it(alice: Person, up
     claimed = jobs.claim(Job.objects.get().pk)
     assert claimed is not None
 
-    bulk.run(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claimed)
+    bulk.run_action(team_id=alice.team.pk, bulk_id=BulkAction.objects.get().pk, claim=claimed)
 
     [entry] = items(alice, ayu.pk, kinds=["labelled"])
     assert (entry["labelsOn"], entry["fullname"]) == (["VIP"], alice.user.fullname)
@@ -144,7 +144,7 @@ def test_a_page_costs_as_many_queries_however_long_the_past(alice: Person, djang
     contact = make_contact(alice.team, "ayu@example.com")
 
     def page() -> list[tuple[str, TimelineEntry]]:
-        found = timeline.page(team_id=alice.team.pk, contact_id=contact.pk, wanted=[], after=None, size=50)
+        found = timeline.list_page(team_id=alice.team.pk, contact_id=contact.pk, wanted=[], after=None, size=50)
         return list(found.items)
 
     with django_assert_num_queries(11):
@@ -185,7 +185,7 @@ class PetEntryOut(EntryOut):
 )
 def test_a_name_and_a_field_are_of_one_source(source: TimelineSource, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        timeline.register(source)
+        timeline.register_source(source)
 
     assert "x" not in timeline.list_kinds()
 
@@ -276,9 +276,9 @@ def test_what_is_kept_of_a_contact_goes_with_it(alice: Person) -> None:
 
 def test_the_room_of_a_contact_is_for_its_team_alone(alice: Person, mallory: Person) -> None:
     contact = make_contact(alice.team, "ayu@example.com")
-    kind = rooms.kind_of("contact")
+    kind = rooms.find_kind("contact")
     assert kind is not None
-    room_id = timeline.room_of(contact.pk).removeprefix("contact:")
+    room_id = timeline.get_room(contact.pk).removeprefix("contact:")
 
     def find_ids(person: Person) -> list[str]:
         with connection.cursor() as cursor:
@@ -295,9 +295,9 @@ def test_who_looks_is_told_in_as_few_events_as_rooms_allow(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: list[tuple[str, int]] = []
-    monkeypatch.setattr(outbox, "pass_on", lambda passing: told.append((passing.name, len(passing.rooms))))
+    monkeypatch.setattr(outbox, "send_ephemeral", lambda passing: told.append((passing.name, len(passing.rooms))))
 
     with django_capture_on_commit_callbacks(execute=True):
-        timeline.grew(range(1, 502))
+        timeline.publish_growth(range(1, 502))
 
     assert told == [("contacts.timeline.grown", 500), ("contacts.timeline.grown", 1)]

@@ -8,7 +8,7 @@ import pytest
 from server.contacts import import_columns, values
 from server.contacts.import_formats import CellFormat
 from server.contacts.models import Contact
-from server.contacts.zones import clock_of
+from server.contacts.zones import find_contact_timezone
 from server.segments.rules.tree import Rules
 from server.segments.selectors import matches
 from tests.cast import Person
@@ -36,7 +36,7 @@ GIVEN = {
 
 @pytest.mark.parametrize("text", GIVEN)
 def test_a_timezone_is_taken_by_hand_and_by_import_alike(text: str) -> None:
-    column = import_columns.columns_for([], UTC)["timezone"]
+    column = import_columns.build_columns([], UTC)["timezone"]
     cleaned = column.clean(pl.col("cell"), form=CellFormat())
 
     by_import = pl.DataFrame({"cell": [text]}).select(value=cleaned.value, wrong=cleaned.wrong).row(0)
@@ -67,13 +67,13 @@ def test_a_timezone_is_taken_by_hand_and_by_import_alike(text: str) -> None:
     ],
 )
 def test_a_place_tells_its_timezone_only_where_there_is_no_doubt(country: str, city: str, guess: str | None) -> None:
-    clock = clock_of(timezone="", country=country, city=city)
+    clock = find_contact_timezone(timezone="", country=country, city=city)
 
     assert (clock.zone.key, clock.is_guess) == (guess, True) if clock else guess is None
 
 
 def test_a_given_timezone_is_never_a_guess() -> None:
-    clock = clock_of(timezone="Asia/Tokyo", country="Indonesia", city="Jakarta")
+    clock = find_contact_timezone(timezone="Asia/Tokyo", country="Indonesia", city="Jakarta")
 
     assert clock is not None
     assert (clock.zone.key, clock.is_guess) == ("Asia/Tokyo", False)
@@ -110,7 +110,7 @@ def test_segments_ask_for_it(alice: Person) -> None:
     make_contact(alice.team, "budi@example.com", city="Jakarta")
     rule = {"kind": "field", "field": "timezone", "operator": "startsWith", "value": "asia/"}
 
-    found = matches.ids(
+    found = matches.list_ids(
         team_id=alice.team.pk, rules=Rules.model_validate({"kind": "group", "match": "all", "rules": [rule]})
     )
 

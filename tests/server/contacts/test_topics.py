@@ -25,7 +25,7 @@ def make_topic(person: Person, name: str = "News", *, is_default: bool = True) -
 
 
 def say(contact: Contact, *taken: Topic) -> None:
-    wishes.choose(team_id=contact.team_id, contact_id=contact.pk, topic_ids=[topic.pk for topic in taken])
+    wishes.set_preferences(team_id=contact.team_id, contact_id=contact.pk, topic_ids=[topic.pk for topic in taken])
 
 
 def test_a_topic_is_made_changed_and_taken_away(alice: Person, mallory: Person) -> None:
@@ -93,12 +93,12 @@ def test_a_campaign_on_a_topic_goes_to_who_takes_it(alice: Person) -> None:
 
     def reached(topic: Topic | None) -> set[str]:
         campaign = make_campaign(alice.team, to_all=True, topic_id=topic.pk if topic else None)
-        found = recipients.reachable(campaign)
+        found = recipients.select_reachable(campaign)
         assert recipients.count(campaign).count == found.count()
         # The rule for one contact and the query agree.
         for contact in Contact.objects.for_team(alice.team):
             said = ContactPreference.objects.for_team(alice.team).filter(pk=contact.pk).first()
-            assert topic is None or preferences.takes(said, topic) == (contact in found)
+            assert topic is None or preferences.is_subscribed(said, topic) == (contact in found)
         return {contact.email.partition("@")[0] for contact in found}
 
     assert reached(None) == {"silent", "both", "none", "offers"}
@@ -118,7 +118,7 @@ def test_who_takes_a_break_is_left_out_and_counted(alice: Person) -> None:
     found = recipients.count(campaign)
 
     assert (found.count, found.paused, found.suppressed) == (1, 1, 0)
-    assert [contact.pk for contact in recipients.reachable(campaign)] == [over.pk]
+    assert [contact.pk for contact in recipients.select_reachable(campaign)] == [over.pk]
 
 
 def test_a_campaign_names_a_topic_and_its_mailing_does(alice: Person, mallory: Person) -> None:

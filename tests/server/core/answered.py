@@ -102,7 +102,7 @@ def _(cast: Cast) -> Any:
 
 
 def sign_in(cast: Cast, password: str = PASSWORD, **fields: str) -> Any:
-    User.objects.filter(pk=cast.alice.user.pk).update(password=passwords.hashed(PASSWORD))
+    User.objects.filter(pk=cast.alice.user.pk).update(password=passwords.hash_password(PASSWORD))
     body = {"email": cast.alice.user.email, "password": password, "captcha": solved(cast.anonymous)} | fields
     return cast.anonymous.post("signin", body)
 
@@ -182,7 +182,7 @@ ANSWERED["tokenExpired"] = lambda cast: cast.anonymous.post("users/validate", {"
 
 @answers("currentPasswordWrong")
 def _(cast: Cast) -> Any:
-    User.objects.filter(pk=cast.alice.user.pk).update(password=passwords.hashed(PASSWORD))
+    User.objects.filter(pk=cast.alice.user.pk).update(password=passwords.hash_password(PASSWORD))
     return cast.api.put("users/change-password", {"currentPassword": "wrong password!", "password": "another phrase"})
 
 
@@ -209,7 +209,7 @@ def _(cast: Cast) -> Any:
 
 
 def full(cast: Cast, limit: PlanLimit) -> None:
-    quota.use(team_id=cast.team.pk, limit=limit, amount=quota.standing(team_id=cast.team.pk, limit=limit).left)
+    quota.use(team_id=cast.team.pk, limit=limit, amount=quota.get_state(team_id=cast.team.pk, limit=limit).left)
 
 
 @answers("quotaLimitExceeded")
@@ -255,7 +255,7 @@ def _(cast: Cast) -> Any:
     def broken() -> None:
         raise RuntimeError("nobody thought of this")
 
-    cast.patch.setattr(lookups_api, "timezones", broken)
+    cast.patch.setattr(lookups_api, "get_timezones", broken)
     return cast.anonymous.get("lookups/timezone")
 
 
@@ -341,8 +341,8 @@ def _(cast: Cast) -> Any:
 @answers("countTimeout")
 def _(cast: Cast) -> Any:
     make_contact(cast.team, "ani@pelanggan.example")
-    building.refresh(cast.team.pk)
-    cast.patch.setattr(matches, "MAX_SECONDS", -1)
+    building.refresh_team(cast.team.pk)
+    cast.patch.setattr(matches, "MAX_EVALUATION_SECONDS", -1)
     return cast.api.post("contacts/segment/size", {"rules": {"kind": "group", "rules": [IN_JAKARTA]}})
 
 
@@ -751,13 +751,13 @@ ANSWERED["templateNotUsable"] = lambda cast: hand_over(cast, {"subject": "", "te
 
 @answers("importBusy")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(reading_slots, "MAX_OF_TEAM", 0)
+    cast.patch.setattr(reading_slots, "MAX_REQUESTS_PER_TEAM", 0)
     return prepare(cast.alice, PEOPLE)
 
 
 @answers("storageFull")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(disk_space, "free_bytes", lambda: -1)
+    cast.patch.setattr(disk_space, "get_free_bytes", lambda: -1)
     return prepare(cast.alice, PEOPLE)
 
 
@@ -769,7 +769,7 @@ def _(cast: Cast) -> Any:
 
 @answers("serverFull")
 def _(cast: Cast) -> Any:
-    cast.patch.setattr(free_space, "free_bytes", lambda: -1)
+    cast.patch.setattr(free_space, "get_free_bytes", lambda: -1)
     return hand_over(cast)
 
 

@@ -72,7 +72,7 @@ def test_the_server_answers_it_as_the_client_was_tested_with(
 
 def test_every_error_of_a_built_area_is_answered() -> None:
     autodiscover_modules("errors")
-    codes = {error.code for error in errors.classes() if error.__module__.startswith("server.")}
+    codes = {error.code for error in errors.list_classes() if error.__module__.startswith("server.")}
 
     assert sorted(codes - ANSWERED.keys() - UNREACHED.keys()) == []
     assert sorted(UNREACHED.keys() & ANSWERED.keys()) == []

@@ -28,7 +28,7 @@ def test_time_stands_still_in_the_block_and_in_no_other_thread(settings: Setting
     settings.DEMO = True
     seen: list[datetime] = []
 
-    with clock.held_at(EARLIER):
+    with clock.freeze(EARLIER):
         seen.append(clock.now())
         other = Thread(target=lambda: seen.append(clock.now()))
         other.start()
@@ -42,7 +42,7 @@ def test_time_stands_still_in_the_block_and_in_no_other_thread(settings: Setting
 def test_the_time_is_nobodys_to_set_outside_demo_mode(settings: Settings) -> None:
     settings.DEMO = False
 
-    with pytest.raises(RuntimeError, match="demo"), clock.held_at(EARLIER):
+    with pytest.raises(RuntimeError, match="demo"), clock.freeze(EARLIER):
         pytest.fail("The time was set.")
 
     assert clock.now() == NOON

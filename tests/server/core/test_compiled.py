@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from server.accounts.models import User
-from server.core.patches.compiled import Given, compiled
+from server.core.patches.compiled import QueryParameter, compile_query
 from server.teams.models import Member
 from tests.cast import Person
 
@@ -17,19 +17,19 @@ pytestmark = pytest.mark.django_db
 built: list[str] = []
 
 
-@compiled
-def members(team: Given) -> QuerySet[Member]:
+@compile_query
+def members(team: QueryParameter) -> QuerySet[Member]:
     built.append("members")
     return Member.objects.for_team(team).select_related("user", "custom_role")
 
 
-@compiled
-def by_address(addresses: Given, language: Given) -> QuerySet[User]:
+@compile_query
+def by_address(addresses: QueryParameter, language: QueryParameter) -> QuerySet[User]:
     return User.objects.filter(email__any=addresses, language=language).order_by("email")
 
 
-@compiled
-def names(person: Given) -> QuerySet[User, tuple[str]]:
+@compile_query
+def names(person: QueryParameter) -> QuerySet[User, tuple[str]]:
     return User.objects.filter(pk=person).values_list("email")
 
 

@@ -11,7 +11,7 @@ from server.core.jobs import HANDLERS
 from server.core.models import Job
 from server.notifications.kinds import KINDS
 from server.notifications.models import Notification
-from server.segments.watchers import WATCHER_LENGTH, WATCHERS
+from server.segments.watchers import MAX_WATCHER_LENGTH, WATCHERS
 
 
 def width(model: type[Model], column: str) -> int:
@@ -29,7 +29,7 @@ def width(model: type[Model], column: str) -> int:
         (list(KINDS), width(Notification, "kind")),
         (list(OPERATIONS), width(BulkAction, "kind")),
         (list(HANDLERS), width(Job, "name")),
-        (list(WATCHERS), WATCHER_LENGTH),
+        (list(WATCHERS), MAX_WATCHER_LENGTH),
     ],
     ids=["references", "actions", "notification kinds", "bulk operations", "jobs", "watchers"],
 )

@@ -14,9 +14,9 @@ from django.conf import settings
 
 from server.core.egress import client
 from server.core.egress.addresses import is_public
-from server.core.egress.client import Egress, Fetched
-from server.core.egress.errors import NotFetched, Reason
-from server.core.egress.targets import target_of
+from server.core.egress.client import Egress, FetchResponse
+from server.core.egress.errors import FetchError, FetchErrorReason
+from server.core.egress.targets import parse_target
 from tests.server.senders.zones import Zones, zones
 
 __all__ = ["zones"]
@@ -86,12 +86,12 @@ def web(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     server.close()
 
 
-def fetch(url: str, *, most_bytes: int = 0, seconds: float = 3.0) -> Fetched:
+def fetch(url: str, *, most_bytes: int = 0, seconds: float = 3.0) -> FetchResponse:
     return asyncio.run(Egress().fetch(url, most_bytes=most_bytes, seconds=seconds))
 
 
-def refused(url: str, **limits: float) -> Reason:
-    with pytest.raises(NotFetched) as raised:
+def refused(url: str, **limits: float) -> FetchErrorReason:
+    with pytest.raises(FetchError) as raised:
         fetch(url, **limits)  # type: ignore[arg-type]  # the limits of `fetch`
     return raised.value.reason
 
@@ -143,7 +143,7 @@ def refused(url: str, **limits: float) -> Reason:
 )
 def test_what_is_no_address_of_the_open_web(address: str) -> None:
     assert not is_public(ip_address(address))
-    assert refused(f"http://[{address}]/" if ":" in address else f"http://{address}/") is Reason.REFUSED
+    assert refused(f"http://[{address}]/" if ":" in address else f"http://{address}/") is FetchErrorReason.REFUSED
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00::1"])
@@ -207,11 +207,11 @@ def test_what_is_one(address: str) -> None:
     ],
 )
 def test_an_address_in_another_form_is_refused_unasked(url: str, zones: Zones) -> None:
-    assert refused(url) is Reason.REFUSED
+    assert refused(url) is FetchErrorReason.REFUSED
 
 
 def test_a_name_of_any_script_is_asked_for_in_ascii() -> None:
-    target = target_of("https://Bücher.example:443/kopi susu".replace(" ", "%20") + "?q=é#part")
+    target = parse_target("https://Bücher.example:443/kopi susu".replace(" ", "%20") + "?q=é#part")
 
     assert (target.host, target.netloc, target.port) == ("xn--bcher-kva.example", "xn--bcher-kva.example", 443)
     assert target.path == "/kopi%20susu?q=%C3%A9"
@@ -256,15 +256,15 @@ def test_a_name_that_leads_inside_is_refused(zones: Zones) -> None:
     zones.publish("mapped.example", AAAA=["::ffff:7f00:1"])
 
     for name in ("inside0", "inside1", "inside2", "inside", "mapped"):
-        assert refused(f"http://{name}.example/") is Reason.REFUSED
+        assert refused(f"http://{name}.example/") is FetchErrorReason.REFUSED
 
 
 def test_one_address_inside_among_public_ones_is_enough(zones: Zones) -> None:
     zones.publish("mixed.example", A=["93.184.216.34", "127.0.0.1"])
     zones.publish("both.example", A=["93.184.216.34"], AAAA=["fd00::1"])
 
-    assert refused("http://mixed.example/") is Reason.REFUSED
-    assert refused("http://both.example/") is Reason.REFUSED
+    assert refused("http://mixed.example/") is FetchErrorReason.REFUSED
+    assert refused("http://both.example/") is FetchErrorReason.REFUSED
 
 
 def test_a_second_answer_of_the_dns_leads_nowhere_else(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,7 @@ def test_a_second_answer_of_the_dns_leads_nowhere_else(web: Web, monkeypatch: py
     connected: list[tuple[str, int]] = []
     asked: list[str] = []
     connect = httpcore.AnyIOBackend.connect_tcp
-    records = client._records
+    records = client._query_records
 
     async def seen(self: Any, host: str, port: int, *rest: Any) -> Any:
         connected.append((host, port))
@@ -283,7 +283,7 @@ def test_a_second_answer_of_the_dns_leads_nowhere_else(web: Web, monkeypatch: py
         return await records(resolver, host, kind)
 
     monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", seen)
-    monkeypatch.setattr(client, "_records", counted)
+    monkeypatch.setattr(client, "_query_records", counted)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: pytest.fail("the name was asked for again"))
 
     assert fetch(web.url()).status == 200
@@ -310,7 +310,7 @@ def test_a_redirect_is_judged_like_the_first_address(web: Web, zones: Zones, loc
     zones.publish("inside.example", A=["192.168.0.1"])
     web.script = lambda connection, _: connection.sendall(answer(status="302 Found", Location=location))
 
-    assert refused(web.url()) is Reason.REFUSED
+    assert refused(web.url()) is FetchErrorReason.REFUSED
 
     assert len(web.requests) == 1
 
@@ -326,11 +326,11 @@ def test_three_redirects_are_followed_and_no_more(web: Web) -> None:
 
     web.script = lambda connection, _: connection.sendall(answer(status="302 Found", Location="/again"))
     web.requests.clear()
-    assert refused(web.url()) is Reason.REDIRECTS
+    assert refused(web.url()) is FetchErrorReason.REDIRECTS
     assert len(web.requests) == 4
 
     web.script = lambda connection, _: connection.sendall(answer(status="302 Found"))
-    assert refused(web.url()) is Reason.REDIRECTS
+    assert refused(web.url()) is FetchErrorReason.REDIRECTS
 
 
 def test_a_large_body_is_neither_read_nor_believed(web: Web) -> None:
@@ -340,7 +340,7 @@ def test_a_large_body_is_neither_read_nor_believed(web: Web) -> None:
             connection.sendall(b"10000\r\n" + b"x" * 65_536 + b"\r\n")
 
     web.script = endless
-    assert refused(web.url(), most_bytes=100_000) is Reason.TOO_LARGE
+    assert refused(web.url(), most_bytes=100_000) is FetchErrorReason.TOO_LARGE
     # An unrequested body is not read.
     assert (fetch(web.url()).status, fetch(web.url()).body) == (200, b"")
 
@@ -355,7 +355,7 @@ def test_a_slow_drip_ends_when_the_time_is_up(web: Web) -> None:
     web.script = drip
     started = time.monotonic()
 
-    assert refused(web.url(), seconds=0.4) is Reason.TOO_SLOW
+    assert refused(web.url(), seconds=0.4) is FetchErrorReason.TOO_SLOW
     assert time.monotonic() - started < 2
 
 
@@ -366,33 +366,33 @@ def test_headers_without_end_are_refused(web: Web) -> None:
             connection.sendall(b"X-A: " + b"y" * 1_000 + b"\r\n")
 
     web.script = script
-    assert refused(web.url()) in (Reason.BROKEN, Reason.UNREACHABLE)
+    assert refused(web.url()) in (FetchErrorReason.BROKEN, FetchErrorReason.UNREACHABLE)
 
 
 def test_what_is_no_http_is_told_as_that(web: Web) -> None:
     web.script = lambda connection, _: connection.sendall(b"220 mail.example ESMTP\r\n")
-    assert refused(web.url()) is Reason.BROKEN
+    assert refused(web.url()) is FetchErrorReason.BROKEN
 
     web.script = lambda connection, _: connection.close()
-    assert refused(web.url()) is Reason.BROKEN
+    assert refused(web.url()) is FetchErrorReason.BROKEN
 
 
 def test_a_certificate_of_nobody_is_not_trusted(web: Web) -> None:
-    assert refused(f"https://{HOST}:{web.port}/") is Reason.UNREACHABLE
+    assert refused(f"https://{HOST}:{web.port}/") is FetchErrorReason.UNREACHABLE
 
 
 def test_hosts_that_are_not_there(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert refused("http://nowhere.example/") is Reason.NO_HOST
+    assert refused("http://nowhere.example/") is FetchErrorReason.NO_HOST
     zones.publish("empty.example", TXT=["x"])
-    assert refused("http://empty.example/") is Reason.NO_HOST
+    assert refused("http://empty.example/") is FetchErrorReason.NO_HOST
     zones.fail(name="broken.example")
-    assert refused("http://broken.example/") is Reason.UNKNOWN_HOST
+    assert refused("http://broken.example/") is FetchErrorReason.UNKNOWN_HOST
     zones.publish("shut.example", A=["127.0.0.1"])
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))  # bound without listening
         port = nobody.getsockname()[1]
         monkeypatch.setattr(settings, "EGRESS_LOOPBACK_PORTS", frozenset({port}))
-        assert refused(f"http://shut.example:{port}/") is Reason.UNREACHABLE
+        assert refused(f"http://shut.example:{port}/") is FetchErrorReason.UNREACHABLE
 
 
 def test_no_more_than_two_at_once_from_one_host(web: Web) -> None:
@@ -402,7 +402,7 @@ def test_no_more_than_two_at_once_from_one_host(web: Web) -> None:
 
     web.script = script
 
-    async def many() -> list[Fetched]:
+    async def many() -> list[FetchResponse]:
         egress = Egress()
         return await asyncio.gather(*(egress.fetch(web.url(f"/{number}"), seconds=5) for number in range(8)))
 

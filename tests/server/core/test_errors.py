@@ -12,7 +12,7 @@ from django.utils.module_loading import autodiscover_modules
 from server.core import errors
 from server.core.causes import NOT_EMAIL
 from server.core.errors import ApiError, FieldsInvalid
-from server.reserved_errors import RESERVED_ERRORS, catalogue
+from server.reserved_errors import RESERVED_ERRORS, build_catalogue
 from tests.causes import cause_payload
 
 # Requirements 19: the code, its number and its text, for every row that gives one.
@@ -99,7 +99,7 @@ def load_errors() -> None:
 
 def rows() -> list[dict[str, object]]:
     load_errors()
-    return catalogue()
+    return build_catalogue()
 
 
 @pytest.mark.parametrize(("code", "number", "message"), SPECIFIED)
@@ -116,7 +116,7 @@ def test_the_catalogue_has_a_code_for_the_meaning(code: str) -> None:
 
 def server_errors() -> list[type[ApiError]]:
     load_errors()
-    return [error for error in errors.classes() if error.__module__.startswith(("server.", "realtime.", "tasks."))]
+    return [error for error in errors.list_classes() if error.__module__.startswith(("server.", "realtime.", "tasks."))]
 
 
 def test_a_reserved_error_has_no_class_yet() -> None:

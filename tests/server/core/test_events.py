@@ -26,15 +26,15 @@ class ThingMoved(events.DomainEvent):
 
 
 @pytest.fixture
-def passed(monkeypatch: pytest.MonkeyPatch) -> list[outbox.Passing]:
-    seen: list[outbox.Passing] = []
-    monkeypatch.setattr(outbox, "pass_on", seen.append)
+def passed(monkeypatch: pytest.MonkeyPatch) -> list[outbox.EphemeralEvent]:
+    seen: list[outbox.EphemeralEvent] = []
+    monkeypatch.setattr(outbox, "send_ephemeral", seen.append)
     monkeypatch.setattr(outbox, "wake", lambda: None)
     return seen
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_kept_event_is_a_row_of_the_transaction(passed: list[outbox.Passing]) -> None:
+def test_a_kept_event_is_a_row_of_the_transaction(passed: list[outbox.EphemeralEvent]) -> None:
     events.publish(ThingChanged(thing_id=1), rooms=["team:a"])
     with pytest.raises(RuntimeError), transaction.atomic():
         events.publish(ThingChanged(thing_id=2), rooms=["team:a"])
@@ -47,7 +47,7 @@ def test_a_kept_event_is_a_row_of_the_transaction(passed: list[outbox.Passing]) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_passing_event_leaves_after_commit_and_no_row_behind(passed: list[outbox.Passing]) -> None:
+def test_a_passing_event_leaves_after_commit_and_no_row_behind(passed: list[outbox.EphemeralEvent]) -> None:
     with transaction.atomic():
         events.publish(ThingMoved(thing_id=1, revision=4), rooms=["team:a"])
         assert passed == []
@@ -80,13 +80,13 @@ def reaction_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str
             raise RuntimeError
 
     for name in (ThingChanged.name, ThingMoved.name, ThingChanged.name):
-        events.on(name, hear)
+        events.add_reaction(name, hear)
     return seen
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_reaction_runs_once_in_the_transaction_that_publishes(
-    passed: list[outbox.Passing], reaction_calls: list[tuple[str, tuple[str, ...]]]
+    passed: list[outbox.EphemeralEvent], reaction_calls: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     with transaction.atomic():
         events.publish(ThingChanged(thing_id=1), rooms=["team:a"])
@@ -96,7 +96,7 @@ def test_a_reaction_runs_once_in_the_transaction_that_publishes(
 
 @pytest.mark.django_db(transaction=True)
 def test_what_a_reaction_raises_undoes_the_change(
-    passed: list[outbox.Passing], reaction_calls: list[tuple[str, tuple[str, ...]]]
+    passed: list[outbox.EphemeralEvent], reaction_calls: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     with pytest.raises(RuntimeError), transaction.atomic():
         events.publish(ThingChanged(thing_id=13), rooms=["team:a"])
@@ -107,6 +107,6 @@ def test_what_a_reaction_raises_undoes_the_change(
 def test_the_ids_of_own_rooms_are_found_among_others() -> None:
     one = UUID("01a1fc3d-0000-7000-8000-00000000a11c")
 
-    found = rooms.ids_in([rooms.team(one), rooms.user(one), "campaign:7"], rooms.TEAM)
+    found = rooms.parse_ids([rooms.team(one), rooms.user(one), "campaign:7"], rooms.TEAM)
 
     assert found == [one]

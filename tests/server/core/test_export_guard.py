@@ -6,7 +6,7 @@ import io
 import pytest
 
 from server.core import formulas
-from server.core.exports.guard import LINES, guarded
+from server.core.exports.guard import BATCH_LINES, escape_formulas
 
 NAMES = ["email", "phone", "company"]
 CELLS = [
@@ -55,20 +55,20 @@ def read(blocks: list[bytes]) -> list[list[str]]:
 def test_each_cell_is_as_the_rule_has_it(cell: str) -> None:
     lines = written([cell, "", "Kopi"], ["a@example.com", "+628", cell], ["b", "", "c"])
 
-    rows = read(list(guarded(lines, NAMES)))
+    rows = read(list(escape_formulas(lines, NAMES)))
 
-    safe = formulas.harmless(cell)
+    safe = formulas.escape_formula(cell)
     assert rows == [[safe, "", "Kopi"], ["a@example.com", "+628", safe], ["b", "", "c"]]
 
 
 def test_a_phone_number_is_handed_on_as_it_was_given() -> None:
     lines = written(["a", "+62 812 (3456)-7", "+62 812"], ["b", "+62 =1", ""])
 
-    assert read(list(guarded(lines, NAMES))) == [["a", "+62 812 (3456)-7", "'+62 812"], ["b", "'+62 =1", ""]]
+    assert read(list(escape_formulas(lines, NAMES))) == [["a", "+62 812 (3456)-7", "'+62 812"], ["b", "'+62 =1", ""]]
 
 
 def test_lines_without_anything_are_handed_on_byte_by_byte() -> None:
-    lines = [b'a@example.com,+62812345,"x ""y"", z"\n'] * (LINES + 1)
+    lines = [b'a@example.com,+62812345,"x ""y"", z"\n'] * (BATCH_LINES + 1)
 
-    assert [len(block) for block in guarded(lines, NAMES)] == [len(lines[0]) * LINES, len(lines[0])]
-    assert b"".join(guarded(lines, NAMES)) == b"".join(lines)
+    assert [len(block) for block in escape_formulas(lines, NAMES)] == [len(lines[0]) * BATCH_LINES, len(lines[0])]
+    assert b"".join(escape_formulas(lines, NAMES)) == b"".join(lines)

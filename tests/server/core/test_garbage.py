@@ -35,7 +35,7 @@ def test_what_is_loaded_is_not_walked_any_more() -> None:
 
 
 @pytest.mark.usefixtures("as_before")
-@pytest.mark.parametrize("begin", [garbage.tune_collection, garbage.set_aside])
+@pytest.mark.parametrize("begin", [garbage.tune_collection, garbage.freeze_loaded_objects])
 def test_a_search_that_was_off_while_the_process_loaded_begins(begin: Callable[[], None]) -> None:
     gc.disable()
 

@@ -7,7 +7,7 @@ import redis
 from django.test import Client
 
 from server.core import health, redis_clients
-from server.core.health import READY_SECONDS, Readiness
+from server.core.health import CHECK_INTERVAL_SECONDS, Readiness
 
 
 def test_the_services_are_checked_once_a_second_however_often_it_is_asked() -> None:
@@ -20,7 +20,7 @@ def test_the_services_are_checked_once_a_second_however_often_it_is_asked() -> N
 
     readiness = Readiness(check, clock=lambda: now[0])
     first = [readiness.parts() for _ in range(100)]
-    now[0] += READY_SECONDS
+    now[0] += CHECK_INTERVAL_SECONDS
     second = [readiness.parts() for _ in range(100)]
 
     assert len(checks) == 2
@@ -40,7 +40,7 @@ def test_readiness_opens_no_connection_to_redis_for_each_call(monkeypatch: pytes
         return made
 
     monkeypatch.setattr(redis.ConnectionPool, "make_connection", counted)
-    redis_clients._shared.cache_clear()
+    redis_clients._get_shared_client.cache_clear()
 
     def ask() -> tuple[int, dict[str, bool]]:
         monkeypatch.setattr(health, "readiness", Readiness(health.check))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from server.core.ids import milliseconds_of, moment_at, moment_of, uuid7
+from server.core.ids import from_milliseconds, get_creation_time, to_milliseconds, uuid7
 
 NOW = datetime(2026, 11, 21, 3, 0, 0, 123_000, tzinfo=UTC)
 
@@ -13,7 +13,7 @@ NOW = datetime(2026, 11, 21, 3, 0, 0, 123_000, tzinfo=UTC)
 def test_an_id_bears_the_millisecond_that_it_was_made_in() -> None:
     made = uuid7(NOW)
 
-    assert (made.version, moment_of(made), milliseconds_of(NOW)) == (7, NOW, 1_795_230_000_123)
+    assert (made.version, get_creation_time(made), to_milliseconds(NOW)) == (7, NOW, 1_795_230_000_123)
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_an_id_bears_the_millisecond_that_it_was_made_in() -> None:
     ],
 )
 def test_a_moment_beyond_the_calendar_is_its_end(milliseconds: int, moment: datetime) -> None:
-    assert moment_at(milliseconds) == moment
+    assert from_milliseconds(milliseconds) == moment
 
 
 def test_a_foreign_id_of_any_bits_has_a_moment() -> None:
-    assert moment_of(UUID(int=2**128 - 1)) == datetime.max.replace(tzinfo=UTC)
+    assert get_creation_time(UUID(int=2**128 - 1)) == datetime.max.replace(tzinfo=UTC)

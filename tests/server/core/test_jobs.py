@@ -152,7 +152,7 @@ def test_a_job_of_the_future_waits_for_its_time(woken: Woken, at_noon: time_mach
 @pytest.mark.django_db(transaction=True)
 def test_a_job_is_done_for_the_request_that_wanted_it(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setitem(jobs.HANDLERS.entries, "test.request", lambda claim: seen.append(requests.current_id()))
+    monkeypatch.setitem(jobs.HANDLERS.entries, "test.request", lambda claim: seen.append(requests.get_request_id()))
     monkeypatch.setattr(celery, "send_task", lambda *_args, **_kwargs: None)
 
     structlog.contextvars.clear_contextvars()
@@ -189,7 +189,7 @@ def long_jobs(monkeypatch: pytest.MonkeyPatch, done: list[str]) -> list[str]:
         done.append(word)
 
     monkeypatch.setitem(jobs.HANDLERS.entries, "test.export", export)
-    monkeypatch.setattr(jobs.LONG, "entries", {"test.export": None})
+    monkeypatch.setattr(jobs.LONG_JOBS, "entries", {"test.export": None})
     return done
 
 
@@ -322,7 +322,7 @@ def test_a_lease_is_not_renewed_in_the_moment_in_which_another_long_job_starts(
 def test_long_jobs_that_wait_for_their_team_leave_the_sweep_to_others(
     woken: Woken, long_jobs: list[str], at_noon: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "SWEEP_AT_MOST", 2)
+    monkeypatch.setattr(jobs, "MAX_SWEPT_JOBS", 2)
     for word in ("a", "b", "c", "d"):
         jobs.enqueue("test.export", team_id="kopi", word=word)
     jobs.enqueue("test.export", team_id="teh", word="e")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.core.known_tokens import KnownTokens, known_tokens
+from server.core.known_tokens import AcceptedTokens, accepted_tokens
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.transactional.conftest import TrxClient
@@ -10,7 +10,7 @@ from tests.server.transactional.factories import make_key
 
 
 def test_the_token_used_longest_ago_is_forgotten() -> None:
-    known = KnownTokens(max_known=2)
+    known = AcceptedTokens(max_known=2)
     for token in ("a", "b", "a", "c"):
         known.add(token)
 
@@ -24,8 +24,8 @@ def test_a_token_is_known_once_an_operation_accepted_it(alice: Person) -> None:
     assert made_up.get("captcha").status_code == 200
     assert alice.api.get("users/profile").status_code == 200
 
-    assert known_tokens.key("made-up") is None
-    assert known_tokens.key(alice.token) is not None
+    assert accepted_tokens.key("made-up") is None
+    assert accepted_tokens.key(alice.token) is not None
 
 
 @pytest.mark.django_db
@@ -35,5 +35,5 @@ def test_a_key_is_known_once_an_operation_accepted_it(alice: Person) -> None:
     assert TrxClient(f"{secret}x").get("template").status_code == 401
     assert TrxClient(secret).get("template").status_code == 200
 
-    assert known_tokens.key(f"{secret}x") is None
-    assert known_tokens.key(secret) is not None
+    assert accepted_tokens.key(f"{secret}x") is None
+    assert accepted_tokens.key(secret) is not None

@@ -28,20 +28,22 @@ from server.core.network import Address
 def test_only_a_configured_proxy_is_believed(settings: Settings, peer: str, forwarded: str, believed: str) -> None:
     settings.TRUSTED_PROXIES = ["10.0.0.0/24"]
 
-    assert str(network.believed_address(peer, forwarded)) == believed
+    assert str(network.resolve_client_address(peer, forwarded)) == believed
 
 
 def test_neighbours_share_a_24_or_a_64() -> None:
-    one = network.believed_address("203.0.113.9", "")
-    six = network.believed_address("2001:db8:1:2:3::4", "")
+    one = network.resolve_client_address("203.0.113.9", "")
+    six = network.resolve_client_address("2001:db8:1:2:3::4", "")
 
-    assert network.neighbourhood(one) == "203.0.113.0/24"
-    assert network.neighbourhood(six) == "2001:db8:1:2::/64"
+    assert network.get_narrowest_network(one) == "203.0.113.0/24"
+    assert network.get_narrowest_network(six) == "2001:db8:1:2::/64"
 
 
 def test_an_address_counts_in_a_narrow_and_a_wide_network() -> None:
     def keys(text: str) -> list[tuple[str, int]]:
-        return [(key.network, key.factor) for key in network.network_keys(network.believed_address(text, ""))]
+        return [
+            (key.network, key.factor) for key in network.build_network_keys(network.resolve_client_address(text, ""))
+        ]
 
     assert keys("203.0.113.9") == [("203.0.113.0/24", 1), ("203.0.0.0/16", 64)]
     assert keys("2001:db8:1:2:3::4") == [("2001:db8:1:2::/64", 1), ("2001:db8:1::/48", 16)]
@@ -49,7 +51,7 @@ def test_an_address_counts_in_a_narrow_and_a_wide_network() -> None:
 
 def test_a_site_gets_a_part_of_the_places_and_never_less_than_one_network() -> None:
     def limits(text: str, narrow: int, total: int) -> list[int]:
-        return [key.limit(narrow, total=total) for key in network.network_keys(ip_address(text))]
+        return [key.limit(narrow, total=total) for key in network.build_network_keys(ip_address(text))]
 
     assert limits("2001:db8::1", 10, 1_000) == [10, 160]
     assert limits("2001:db8::1", 400, 4_000) == [400, 3_000]

@@ -68,7 +68,7 @@ def waiting() -> int:
 def test_what_commits_is_moved_by_the_process_that_committed(log: redis.Redis) -> None:
     with transaction.atomic():
         note(1, 2)
-    outbox.rest()
+    outbox.stop()
 
     assert logged(log) == [1, 2]
     assert waiting() == 0
@@ -91,11 +91,11 @@ def test_ten_thousand_rows_are_moved_in_order_and_counted_without_a_gap(log: red
         for number in range(10_000)
     )
 
-    moved = outbox.move_all()
+    moved = outbox.publish_all()
 
     assert moved == 10_000
     assert logged(log) == list(range(10_000))
-    assert [stream.head_of(fields["h"]).sequence for fields in entries(log)] == list(range(1, 10_001))
+    assert [stream.parse_head(fields["h"]).sequence for fields in entries(log)] == list(range(1, 10_001))
     assert waiting() == 0
 
 
@@ -104,11 +104,11 @@ def test_an_entry_says_what_the_row_said(log: redis.Redis) -> None:
     events.publish(Noted(number=7), rooms=["team:a", "user:b"])
     row = OutboxEvent.objects.get()
 
-    outbox.move_all()
+    outbox.publish_all()
 
     [fields] = entries(log)
-    head = stream.head_of(fields["h"])
-    assert head == stream.Head(
+    head = stream.parse_head(fields["h"])
+    assert head == stream.EntryHead(
         epoch=str(log.get(stream.EPOCH_KEY)),
         sequence=1,
         outbox_id=row.pk,
@@ -132,7 +132,7 @@ def test_a_crash_between_the_script_and_the_row_loses_nothing_and_doubles_nothin
 
     with monkeypatch.context() as crashing, pytest.raises(Crash):
         crashing.setattr(stream, "append", append_and_crash)
-        outbox.move_all()
+        outbox.publish_all()
     assert (logged(log), waiting()) == ([1, 2, 3], 3)
 
     note(4)
@@ -150,7 +150,7 @@ def test_a_crash_before_the_script_loses_nothing(log: redis.Redis, monkeypatch: 
 
     with monkeypatch.context() as crashing, pytest.raises(Crash):
         crashing.setattr(stream, "append", crash)
-        outbox.move_all()
+        outbox.publish_all()
     assert (logged(log), waiting()) == ([], 2)
 
     outbox.sweep()
@@ -173,12 +173,12 @@ def test_a_row_that_commits_late_is_still_moved(log: redis.Redis) -> None:
     slow.start()
     began.wait(10)
     note(2)
-    outbox.move_all()
+    outbox.publish_all()
     assert logged(log) == [2]
 
     commit.set()
     slow.join()
-    outbox.move_all()
+    outbox.publish_all()
 
     assert logged(log) == [2, 1]
     assert waiting() == 0
@@ -189,7 +189,7 @@ def test_movers_at_the_same_time_keep_the_order(log: redis.Redis) -> None:
     note(*range(2_000))
 
     def move() -> None:
-        outbox.move_all()
+        outbox.publish_all()
         connection.close()
 
     movers = [threading.Thread(target=move) for _ in range(4)]
@@ -208,7 +208,7 @@ def test_redis_away_is_no_failure_of_the_transaction_and_the_sweep_finds_the_row
     monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
     with transaction.atomic():
         note(1)
-    outbox.rest()
+    outbox.stop()
     outbox.sweep()
     assert waiting() == 1
 
@@ -221,12 +221,12 @@ def test_redis_away_is_no_failure_of_the_transaction_and_the_sweep_finds_the_row
 @pytest.mark.usefixtures("_asleep")
 def test_a_wiped_log_begins_anew_in_another_epoch(log: redis.Redis) -> None:
     note(1)
-    outbox.move_all()
+    outbox.publish_all()
     before = log.get(stream.EPOCH_KEY)
 
     log.flushdb()
     note(2)
-    outbox.move_all()
+    outbox.publish_all()
 
     assert logged(log) == [2]
     assert log.get(stream.SEQUENCE_KEY) == "1"
@@ -236,7 +236,7 @@ def test_a_wiped_log_begins_anew_in_another_epoch(log: redis.Redis) -> None:
 @pytest.mark.usefixtures("_asleep")
 def test_rows_past_their_time_are_dropped_and_waiting_ones_never(log: redis.Redis) -> None:
     note(1, 2)
-    outbox.move_all()
+    outbox.publish_all()
     note(3)
     newest = OutboxEvent.objects.filter(moved_at__isnull=False).latest("id")
     OutboxEvent.objects.exclude(pk=newest.pk).update(created_at=clock.now() - timedelta(days=9))
@@ -244,7 +244,7 @@ def test_rows_past_their_time_are_dropped_and_waiting_ones_never(log: redis.Redi
         moved_at=clock.now() - timedelta(days=1, seconds=1)
     )
 
-    forgotten = outbox.purge_moved()
+    forgotten = outbox.purge_published()
 
     assert forgotten == 1
     assert [row["payload"]["number"] for row in OutboxEvent.objects.order_by("id").values("payload")] == [2, 3]
@@ -254,9 +254,11 @@ def test_a_passing_event_reaches_the_channel_layers_group() -> None:
     async def receive_event() -> dict[str, Any]:
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(stream.PASSING_GROUP, channel)
-        passing = outbox.Passing(name="test.thing.moved", rooms=("team:alone",), payload={"revision": 3}, key="k")
-        outbox.pass_on(passing)
+        await layer.group_add(stream.EVENT_GROUP, channel)
+        passing = outbox.EphemeralEvent(
+            name="test.thing.moved", rooms=("team:alone",), payload={"revision": 3}, key="k"
+        )
+        outbox.send_ephemeral(passing)
         while True:
             message: dict[str, Any] = await layer.receive(channel)
             if message["rooms"] == ["team:alone"]:
@@ -274,5 +276,5 @@ def test_a_passing_event_reaches_the_channel_layers_group() -> None:
 def test_a_passing_event_without_redis_is_lost_and_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
-    outbox.pass_on(outbox.Passing(name="test.thing.moved", rooms=("team:a",), payload={}, key="k"))
-    outbox._passer.reset()
+    outbox.send_ephemeral(outbox.EphemeralEvent(name="test.thing.moved", rooms=("team:a",), payload={}, key="k"))
+    outbox._ephemeral_sender.reset()

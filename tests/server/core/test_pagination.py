@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from server.core.pagination import PageQuery, Slice, Whole, paginate
-from server.core.patches.compiled import Given
+from server.core.pagination import AllRows, PageQuery, Slice, paginate
+from server.core.patches.compiled import QueryParameter
 from server.teams.models import Member, Team
 from tests.cast import make_person, make_team
 
 pytestmark = pytest.mark.django_db
 
 
-def members(team: Team | Given) -> QuerySet[Member]:
+def members(team: Team | QueryParameter) -> QuerySet[Member]:
     return Member.objects.for_team(team).select_related("user")
 
 
@@ -31,7 +31,7 @@ def page(team: Team, number: int, size: int, *, whole: bool = False) -> Slice[Me
         PageQuery(page=number, size=size, sort=None, search=None),
         sorts={"name": "user__firstname"},
         default_sort="name",
-        whole=Whole(members, team.pk) if whole else None,
+        whole=AllRows(members, team.pk) if whole else None,
     )
 
 
@@ -70,7 +70,7 @@ def test_an_empty_list_is_told_by_its_first_page(django_assert_num_queries: Any)
 
 
 def test_the_total_ends_where_counting_does(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.core.pagination.EXACT_TOTAL_UP_TO", 4)
+    monkeypatch.setattr("server.core.pagination.MAX_EXACT_TOTAL", 4)
 
     assert (page(team, 1, 10).total, page(team, 1, 10).total_is_exact) == (4, False)
     assert (page(team, 2, 3).total, page(team, 2, 3).total_is_exact) == (4, False)

@@ -4,7 +4,7 @@ from server.contacts.models import ContactLabel
 from server.core.causes import TOO_LONG
 from server.core.error_responses import MAX_FINDINGS, MAX_VALUE_CHARACTERS, build_validation_error
 from server.core.errors import FieldsInvalid
-from server.core.parsing import MAX_BODY_NAMES, MAX_WORDED_FINDINGS
+from server.core.parsing import MAX_BODY_NAMES, MAX_FORMATTED_ISSUES
 from tests.cast import Person
 
 
@@ -29,13 +29,13 @@ def test_a_body_with_too_many_names_is_not_validated(alice: Person) -> None:
 def test_so_many_findings_within_a_body_are_worded_and_no_more(alice: Person) -> None:
     at_most, more = [
         alice.api.post("contacts/delete", {"filter": {f"x{n}": n for n in range(count)}})
-        for count in (MAX_WORDED_FINDINGS, MAX_WORDED_FINDINGS + 1)
+        for count in (MAX_FORMATTED_ISSUES, MAX_FORMATTED_ISSUES + 1)
     ]
     rules = alice.api.post(
-        "contacts/delete", {"filter": {"rules": {f"x{n}": n for n in range(MAX_WORDED_FINDINGS + 1)}}}
+        "contacts/delete", {"filter": {"rules": {f"x{n}": n for n in range(MAX_FORMATTED_ISSUES + 1)}}}
     )
 
-    assert (at_most.json()["code"], at_most.json()["payload"]["total"]) == ("invalidData", MAX_WORDED_FINDINGS)
+    assert (at_most.json()["code"], at_most.json()["payload"]["total"]) == ("invalidData", MAX_FORMATTED_ISSUES)
     assert [(each.status_code, each.json()["code"]) for each in (more, rules)] == [(400, "badRequest")] * 2
 
 

@@ -30,19 +30,21 @@ def months_of(parent: str) -> list[str]:
 @pytest.fixture
 def same_partitions_after(transactional_db: None) -> Iterator[None]:
     """Rolling back rows does not remove partitions: they stay as a test has left them."""
-    before = {parent: months_of(parent) for parent in partitions.PARENTS}
+    before = {parent: months_of(parent) for parent in partitions.PARTITIONED_TABLES}
     yield
     with connection.cursor() as cursor:
         for parent, months in before.items():
             for month in set(months_of(parent)) - set(months):
                 cursor.execute(f"DROP TABLE {parent}_{month}")
-    partitions.make(date.fromisoformat(f"{month.replace('_', '-')}-01") for month in set().union(*before.values()))
+    partitions.create_partitions(
+        date.fromisoformat(f"{month.replace('_', '-')}-01") for month in set().union(*before.values())
+    )
 
 
 def test_maintenance_makes_the_months_ahead_and_drops_those_past_retention() -> None:
-    partitions.make_between(date(2039, 6, 7), date(2039, 8, 9))
+    partitions.create_partitions_between(date(2039, 6, 7), date(2039, 8, 9))
 
-    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+    with clock.freeze(datetime(2041, 7, 15, tzinfo=UTC)):
         partitions.maintain()
 
     assert [month for month in months_of("delivery_event") if month >= "2030"] == [
@@ -59,7 +61,7 @@ def test_tables_that_are_in_use_are_changed_another_time(monkeypatch: pytest.Mon
     monkeypatch.setattr(partitions, "LOCK_SECONDS", 0.01)
     parameters = connection.get_connection_params()
     names = ("host", "port", "user", "password", "dbname")
-    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+    with clock.freeze(datetime(2041, 7, 15, tzinfo=UTC)):
         with Connection.connect(**{name: parameters[name] for name in names if name in parameters}) as reader:
             reader.execute("SELECT FROM delivery_event LIMIT 1")
             reader.execute("LOCK TABLE delivery_event IN SHARE MODE")
@@ -96,11 +98,11 @@ def test_a_partition_that_another_call_makes_meanwhile_is_made_once() -> None:
 
 def test_rows_that_are_still_needed_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     needed: list[datetime | None] = [datetime(2041, 3, 31, 23, tzinfo=UTC)]
-    short = partitions.Partitioned(keep_months=2, find_first_needed=lambda: needed[0])
-    monkeypatch.setitem(partitions.PARENTS.entries, "delivery_event", short)
-    partitions.make_between(date(2041, 2, 7), date(2041, 7, 9))
+    short = partitions.PartitionConfig(keep_months=2, find_first_needed=lambda: needed[0])
+    monkeypatch.setitem(partitions.PARTITIONED_TABLES.entries, "delivery_event", short)
+    partitions.create_partitions_between(date(2041, 2, 7), date(2041, 7, 9))
 
-    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+    with clock.freeze(datetime(2041, 7, 15, tzinfo=UTC)):
         partitions.maintain()
         assert [month for month in months_of("delivery_event") if month >= "2030"][:2] == ["2041_03", "2041_04"]
         needed[0] = None
@@ -111,8 +113,8 @@ def test_rows_that_are_still_needed_are_kept(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_partition_has_the_unique_columns_of_its_table() -> None:
-    partitions.make([date(2039, 6, 1)])
-    partitions.make([date(2039, 6, 1)])
+    partitions.create_partitions([date(2039, 6, 1)])
+    partitions.create_partitions([date(2039, 6, 1)])
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'delivery_send_log_2039_06_once'")
@@ -173,13 +175,13 @@ STRAYS = [
 ]
 
 
-@pytest.mark.parametrize("parent", sorted(partitions.PARENTS))
+@pytest.mark.parametrize("parent", sorted(partitions.PARTITIONED_TABLES))
 def test_rows_that_came_before_their_partition_move_into_it(parent: str) -> None:
     insert(parent, STRAYS)
     before, fed = rows_of(parent), rows_of("contacts_feedentry")
     assert len(rows_of(f"{parent}_default")) == 3
 
-    with clock.held_at(datetime(2041, 7, 15, tzinfo=UTC)):
+    with clock.freeze(datetime(2041, 7, 15, tzinfo=UTC)):
         partitions.maintain()
         partitions.maintain()
 
@@ -207,10 +209,12 @@ def test_moved_rows_keep_numbers_and_triggers_do_not_run_again(monkeypatch: pyte
             CREATE TRIGGER feed_pets AFTER INSERT OR DELETE ON pets FOR EACH STATEMENT EXECUTE FUNCTION feed_pets();
             INSERT INTO pets (at, name) VALUES ('2041-07-01 12:00Z', 'miau'), ('2041-06-01 12:00Z', 'wau');
         """)
-    monkeypatch.setattr(partitions.PARENTS, "entries", {"pets": partitions.Partitioned(unique_columns=("name",))})
+    monkeypatch.setattr(
+        partitions.PARTITIONED_TABLES, "entries", {"pets": partitions.PartitionConfig(unique_columns=("name",))}
+    )
     before = rows_of("pets")
 
-    partitions.make([date(2041, 7, 1)])
+    partitions.create_partitions([date(2041, 7, 1)])
 
     assert (rows_of("pets"), rows_of("fed")) == (before, [{"pet": 1}, {"pet": 2}])
     assert [row["shouted"] for row in rows_of("pets_2041_07")] == ["MIAU"]

@@ -16,8 +16,8 @@ from django.urls.resolvers import RoutePattern
 from pytest_django.fixtures import Settings
 
 from server.core import logs, requests
-from server.core.origins import belongs_to_pages
-from server.core.paths import loggable_path
+from server.core.origins import is_pages_path
+from server.core.paths import mask_path
 
 TOKEN = "Xk3-SECRET_tokEn9"
 CLIENT_PAGES = ["/reset-password/", "/signin-token/", "/signin-jwt/", "/validate/", "/senders/validate/", "/nowhere/"]
@@ -76,7 +76,7 @@ def test_no_request_with_a_token_in_its_path_leaves_it_in_a_log(
     client = Client(raise_request_exception=False)
 
     for path in tokened:
-        host = settings.PAGES_HOST if belongs_to_pages(path) else settings.APP_HOSTS[0]
+        host = settings.PAGES_HOST if is_pages_path(path) else settings.APP_HOSTS[0]
         for method in ("get", "post"):
             getattr(client, method)(path, headers={"host": host, "referer": f"http://{host}{path}"})
 
@@ -112,4 +112,4 @@ def test_no_request_with_a_token_in_its_path_leaves_it_in_a_log(
     ],
 )
 def test_ids_and_words_are_logged_and_everything_else_is_masked(path: str, route: str, logged: str) -> None:
-    assert loggable_path(path, route=route) == logged
+    assert mask_path(path, route=route) == logged

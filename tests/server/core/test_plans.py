@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from server.core.statement_plans import planned_for_values
+from server.core.statement_plans import plan_for_values
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def test_the_connection_prepares_again_afterwards_also_after_an_error() -> None:
     before = threshold()
     assert before is not None
 
-    with pytest.raises(LookupError), planned_for_values():
+    with pytest.raises(LookupError), plan_for_values():
         assert threshold() is None
         raise LookupError("in the middle of it")
 
@@ -28,8 +28,8 @@ def test_the_connection_prepares_again_afterwards_also_after_an_error() -> None:
 def test_one_inside_another_ends_by_itself() -> None:
     before = threshold()
 
-    with planned_for_values():
-        with planned_for_values():
+    with plan_for_values():
+        with plan_for_values():
             pass
         assert threshold() is None
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client, RequestFactory
 
 from server.api import api
-from server.core.published import Published
+from server.core.published import StaticDocumentView
 from server.trx_api import TrxAPI
 from server.trx_api import api as trx_api
 
@@ -28,7 +28,7 @@ def test_a_document_is_built_at_its_first_request_only() -> None:
         built.append(len(built))
         return b"document"
 
-    published = Published(build, "text/plain")
+    published = StaticDocumentView(build, "text/plain")
 
     assert built == []
     assert [published(RequestFactory().get("/")).content for _ in range(5)] == [b"document"] * 5
@@ -48,7 +48,9 @@ def test_a_document_is_built_at_its_first_request_only() -> None:
 def test_it_is_compressed_as_the_client_accepts(
     accepted: str, encoding: str | None, decode: Callable[[bytes], bytes]
 ) -> None:
-    response = Published(lambda: b"document", "text/plain")(RequestFactory().get("/", HTTP_ACCEPT_ENCODING=accepted))
+    response = StaticDocumentView(lambda: b"document", "text/plain")(
+        RequestFactory().get("/", HTTP_ACCEPT_ENCODING=accepted)
+    )
 
     assert (response.get("Content-Encoding"), response["Vary"]) == (encoding, "Accept-Encoding")
     assert decode(response.content) == b"document"

@@ -78,7 +78,7 @@ ROWS: dict[str, Callable[[Person], Model]] = {
 
 
 def columns() -> dict[str, SealedColumn]:
-    return {str(column): column for column in reencryption.sealed_columns()}
+    return {str(column): column for column in reencryption.list_sealed_columns()}
 
 
 def owner_of(row: Model, column: SealedColumn) -> str:
@@ -164,7 +164,7 @@ def test_what_no_key_opens_is_named_and_stays_as_it_is(alice: Person, settings: 
         reencrypt()
 
     assert value(lost, column) == before
-    assert value(found, column)[:4] == sealing.current_key_id()
+    assert value(found, column)[:4] == sealing.get_current_key_id()
 
 
 def test_only_the_columns_of_bytes_take_part_in_the_migrations() -> None:
@@ -175,30 +175,30 @@ def test_only_the_columns_of_bytes_take_part_in_the_migrations() -> None:
 
 
 def test_signatures_and_links_of_the_previous_key_are_accepted(settings: Settings) -> None:
-    keys.ring.cache_clear()
-    signed, token = signing.dumps([1], salt="test"), keys.ring().token(7, 3)
+    keys.get_key_ring.cache_clear()
+    signed, token = signing.dumps([1], salt="test"), keys.get_key_ring().token(7, 3)
     message_id = uuid7()
-    message_token = keys.ring().message_token(message_id, 2)
+    message_token = keys.get_key_ring().message_token(message_id, 2)
 
     change_key(settings)
-    keys.ring.cache_clear()
+    keys.get_key_ring.cache_clear()
 
     assert signing.loads(signed, salt="test") == [1]
-    assert keys.ring().read(token) == (7, 3)
-    assert keys.ring().read_message(message_token) == (message_id, 2)
-    assert keys.ring().token(7, 3) != token
+    assert keys.get_key_ring().read(token) == (7, 3)
+    assert keys.get_key_ring().read_message(message_token) == (message_id, 2)
+    assert keys.get_key_ring().token(7, 3) != token
     settings.SECRET_KEY_FALLBACKS = []
-    keys.ring.cache_clear()
-    assert keys.ring().read(token) is None
-    assert keys.ring().read_message(message_token) is None
-    keys.ring.cache_clear()
+    keys.get_key_ring.cache_clear()
+    assert keys.get_key_ring().read(token) is None
+    assert keys.get_key_ring().read_message(message_token) is None
+    keys.get_key_ring.cache_clear()
 
 
 def test_recovery_codes_outlive_the_key_that_was_current_when_they_were_made(alice: Person, settings: Settings) -> None:
     column = columns()["identity_authenticator.sealed_secret"]
     app = Authenticator(user=alice.user, created_at=AT, confirmed_at=clock.now())
     store(app, column)
-    codes = authenticators._new_recovery_codes(app)
+    codes = authenticators._create_recovery_codes(app)
     change_key(settings)
     reencrypt()
     settings.SECRET_KEY_FALLBACKS = []

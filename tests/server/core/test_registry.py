@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import pytest
 
 from server.core import registry
-from server.core.registry import Listeners, Port, Registry, in_order
+from server.core.registry import Listeners, Port, Registry, sort_entries
 
 
 @pytest.fixture(autouse=True)
 def _forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keeps a test's plugin points out of the product's list."""
-    monkeypatch.setattr(registry, "PLUGS", [])
+    monkeypatch.setattr(registry, "EXTENSION_POINTS", [])
 
 
 def test_a_registry_has_its_entries_in_order_and_by_key() -> None:
@@ -73,7 +73,7 @@ class Stop:
     ],
 )
 def test_an_entry_directly_follows_the_one_that_it_names(stops: list[Stop], expected: str) -> None:
-    assert "".join(stop.name for stop in in_order(stops)) == expected
+    assert "".join(stop.name for stop in sort_entries(stops)) == expected
 
 
 @pytest.mark.parametrize(
@@ -86,4 +86,4 @@ def test_an_entry_directly_follows_the_one_that_it_names(stops: list[Stop], expe
 )
 def test_an_entry_follows_one_that_is_there(stops: list[Stop], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        in_order(stops)
+        sort_entries(stops)

@@ -12,7 +12,7 @@ from ninja import NinjaAPI, Router, Status
 from pydantic import Field
 
 from server.api import api
-from server.core.patches.ninja_api import written_at_once
+from server.core.patches.ninja_api import serialize_directly
 from server.core.rendering import JsonRenderer
 from server.core.schemas import Out
 
@@ -101,7 +101,7 @@ def answered(declared: Any, answer: Any, *decorators: Callable[..., Any]) -> Htt
 def test_what_is_written_at_once_is_what_ninja_would_have_written(kind: str) -> None:
     declared, answer = ANSWERS[kind]
 
-    ninjas, ours = answered(declared, answer), answered(declared, answer, written_at_once)
+    ninjas, ours = answered(declared, answer), answered(declared, answer, serialize_directly)
 
     assert ours.content == ninjas.content
     assert (ours.status_code, dict(ours.headers)) == (ninjas.status_code, dict(ninjas.headers))

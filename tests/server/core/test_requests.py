@@ -123,7 +123,7 @@ def test_the_watch_of_addresses_gets_the_session_of_a_signed_in_user(
     def note(address: Address, *, has_forwarded: bool, session_id: UUID | None = None) -> None:
         noted.append(session_id)
 
-    monkeypatch.setattr(shared_address.watch, "note", note)
+    monkeypatch.setattr(shared_address.shared_address_watch, "note", note)
 
     alice.api.get("users/profile")
     ApiClient("made-up").get("users/profile")

@@ -59,9 +59,9 @@ def refused(statement: str) -> str:
         "CREATE TABLE loot (x int)",
         "CREATE SCHEMA loot",
         "CREATE FUNCTION loot() RETURNS int LANGUAGE sql AS 'SELECT 1'",
-        "ALTER TABLE support_supportact DISABLE TRIGGER support_record_is_kept",
-        "ALTER TABLE support_supportact DISABLE TRIGGER ALL",
-        "DROP TRIGGER support_record_is_kept ON support_supportact",
+        "ALTER TABLE support_auditentry DISABLE TRIGGER support_record_is_kept",
+        "ALTER TABLE support_auditentry DISABLE TRIGGER ALL",
+        "DROP TRIGGER support_record_is_kept ON support_auditentry",
         "ALTER TABLE accounts_user ADD COLUMN x int",
         "ALTER FUNCTION core_make_partition(text, date, text[]) SECURITY INVOKER",
         "DROP TABLE accounts_user",
@@ -117,15 +117,15 @@ def test_the_application_does_its_work(alice: Person, redis_client: object) -> N
 
 @pytest.mark.usefixtures("app_role")
 def test_the_application_keeps_its_partitions() -> None:
-    partitions.make([date(2019, 1, 1), date(2019, 2, 1)])
+    partitions.create_partitions([date(2019, 1, 1), date(2019, 2, 1)])
     execute("INSERT INTO delivery_event SELECT * FROM delivery_event WHERE false")
     execute("SELECT * FROM delivery_send_log_2019_01")
 
     dropped = partitions.drop_before(date(2019, 2, 1))
 
-    assert dropped == sorted(f"{parent}_2019_01" for parent in partitions.PARENTS)
+    assert dropped == sorted(f"{parent}_2019_01" for parent in partitions.PARTITIONED_TABLES)
     assert [name for name in partitions.drop_before(date(2019, 3, 1)) if "2019" in name] == sorted(
-        f"{parent}_2019_02" for parent in partitions.PARENTS
+        f"{parent}_2019_02" for parent in partitions.PARTITIONED_TABLES
     )
 
 

@@ -11,14 +11,14 @@ OTHER_PURPOSE = sealing.declare_transient("another test of sealing")
 # Binary columns without recoverable secrets: hashes, encoded numbers, documents.
 NOT_SEALED = {
     "accounts.Session.token_hash",
-    "campaigns.LinkRun.addresses_key",
-    "campaigns.LinkVerdict.key",
+    "campaigns.LinkCheck.addresses_key",
+    "campaigns.LinkCheckResult.key",
     "contacts.SelectionPart.steps",
     "core.IdempotencyKey.fingerprint",
     "documents.DocumentDelta.update",
     "documents.DocumentVersion.update",
     "hygiene.SunsetRun.keys",
-    "identity.MailedToken.token_hash",
+    "identity.EmailedToken.token_hash",
     "identity.RecoveryCode.code_hash",
     "identity.SpentAssertion.jti_hash",
     "identity.TwoFactorCode.code_hash",

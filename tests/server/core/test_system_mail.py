@@ -24,10 +24,10 @@ def test_a_text_is_in_the_language_or_else_in_english(monkeypatch: pytest.Monkey
     english, indonesian = EmailText("Hello", "Hi"), EmailText("Halo", "Hai")
     system_mail.register({("hello", "en"): english, ("hello", "id"): indonesian, ("bye", "en"): english})
 
-    assert system_mail.text_of("hello", "id") == indonesian
-    assert system_mail.text_of("bye", "id") == english
+    assert system_mail.get_text("hello", "id") == indonesian
+    assert system_mail.get_text("bye", "id") == english
     with pytest.raises(KeyError):
-        system_mail.text_of("unknown", "en")
+        system_mail.get_text("unknown", "en")
 
 
 def test_a_name_is_that_of_one_app(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def test_a_label_keeps_letters_digits_space_and_hyphen(given: str, kept: str) ->
     ],
 )
 def test_an_address_starts_with_a_scheme_or_is_empty(given: str, normal: str) -> None:
-    assert text.normal_url(given) == normal
+    assert text.normalize_url(given) == normal
 
 
 def test_a_file_name_of_nothing_but_signs_becomes_a_random_one() -> None:
@@ -45,7 +45,7 @@ def test_a_file_name_of_nothing_but_signs_becomes_a_random_one() -> None:
 
 @pytest.mark.parametrize(("name", "letters"), [("Dewi Wulandari", "DW"), ("a b c", "AB"), ("", "MT"), ("Budi", "B")])
 def test_initials_are_of_up_to_two_words(name: str, letters: str) -> None:
-    assert text.initials(name) == letters
+    assert text.build_initials(name) == letters
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_initials_are_of_up_to_two_words(name: str, letters: str) -> None:
     ],
 )
 def test_an_address_has_one_form(given: str, stored: str) -> None:
-    assert text.normal_email(given) == stored
+    assert text.normalize_email(given) == stored

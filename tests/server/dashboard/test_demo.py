@@ -19,7 +19,7 @@ from server.campaigns.ab.shapes import comparison_out
 from server.campaigns.ab.states import AB_TEST, WinnerBy
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
-from server.contacts.models import Contact, CustomField, ImportJob, StageMove
+from server.contacts.models import Contact, CustomField, ImportJob, StageChange
 from server.contacts.states import ContactState
 from server.core import clock, partitions
 from server.core.models import Job, JobState
@@ -39,8 +39,8 @@ from server.transactional.models import (
     MessageBody,
     MessageEvent,
     MessageRecipient,
+    TransactionalCounters,
     TransactionalDomain,
-    TransactionalFigure,
 )
 from server.transactional.schemas.batches import BatchQuery
 from server.transactional.selectors import batches
@@ -63,7 +63,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
 
     kopi, warung = Team.objects.get(name="Kopi Selatan"), Team.objects.get(name="Warung Kita")
     dewi = User.objects.get(email=teams.DEWI.email)
-    assert passwords.is_right("kopi-for-the-tests", dewi.password)
+    assert passwords.is_correct("kopi-for-the-tests", dewi.password)
     statuses = Campaign.objects.for_team(kopi).order_by("created_at").values_list("status", flat=True)
     assert list(statuses) == [*[CampaignStatus.SENT] * 4, *[CampaignStatus.DRAFT] * 2]
     assert Campaign.objects.for_team(kopi).get(document__isnull=False).name == "The Gayo harvest is in"
@@ -74,14 +74,14 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     assert Contact.objects.for_team(kopi).filter(firstname="محمد").exists()
     stages = Contact.objects.for_team(kopi).exclude(funnel="").values_list("funnel").annotate(rows=Count("pk"))
     assert dict(stages) == {"awareness": 456, "interest": 387, "decision": 161, "action": 118, "loyalty": 78}
-    assert StageMove.objects.for_team(kopi).exclude(fullname="").count() == 1_200 + 744 + 357 + 196 + 78
+    assert StageChange.objects.for_team(kopi).exclude(fullname="").count() == 1_200 + 744 + 357 + 196 + 78
     states = Contact.objects.for_team(kopi).values_list("state").annotate(rows=Count("pk"))
     assert {ContactState.BOUNCED: 62}.items() <= dict(states).items()
     assert list(ImportJob.objects.for_team(kopi).values_list("failed", flat=True)) == [3, 3, 3]
     assert set(Activity.objects.for_team(kopi).values_list("action", flat=True)) == {
         *("CREATED", "IMPORT", "SENT", "UPDATED", "ACTIVATE", "DELETED"),
     }
-    standings = [quota.standing(team_id=warung.pk, limit=limit) for limit in (CONTACT, EMAIL_SENT)]
+    standings = [quota.get_state(team_id=warung.pk, limit=limit) for limit in (CONTACT, EMAIL_SENT)]
     assert [(standing.used, standing.limit, standing.reserved) for standing in standings] == [
         (14_700, 15_000, 0),
         (980, 1_000, 0),
@@ -91,7 +91,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
     _assert_figures_agree_with_the_log(kopi)
     _assert_nothing_comes_before_its_time(kopi)
     _assert_applications_have_sent(kopi)
-    home = selectors.stats_of(team_id=kopi.pk, start=clock.now() - timedelta(days=30), end=None)
+    home = selectors.get_stats(team_id=kopi.pk, start=clock.now() - timedelta(days=30), end=None)
     assert home.figures.sent == SendLog.objects.for_team(kopi).filter(state=LogState.SENT).count()
 
     _assert_a_look_breaks_no_domain(kopi)
@@ -115,7 +115,7 @@ def _assert_a_look_breaks_no_domain(team: Team) -> None:
 
 def _assert_a_test_has_a_winner(team: Team) -> None:
     campaign = Campaign.objects.for_team(team).get(kind=AB_TEST)
-    compared = comparison_out(comparison.comparison(campaign))
+    compared = comparison_out(comparison.compare_variants(campaign))
     assert (compared.test.winner, compared.test.winner_by) == (1, WinnerBy.RULE)
     assert compared.decision is not None
     assert compared.decision.confidence > 0.95
@@ -176,15 +176,17 @@ def _assert_applications_have_sent(team: Team) -> None:
     _assert_app_figures_agree(team)
     domains = TransactionalDomain.objects.for_team(team).order_by("created_at")
     assert list(domains.values_list("sender_domain__state", flat=True)) == ["authenticated", "pending"]
-    first, last = batches.page(Binding(team.pk), BatchQuery(page=1, size=10, sort="createdAt", search=None)).items
+    first, last = batches.list_batches(
+        Binding(team.pk), BatchQuery(page=1, size=10, sort="createdAt", search=None)
+    ).items
     assert (first.state, last.state) == ("finished", "running")
     assert first.finished_at is not None
     assert 0 < last.deferred == last.waiting < last.delivered
-    shown = batches.detail(Binding(team.pk), batch_id=last.id)
+    shown = batches.get_batch(Binding(team.pk), batch_id=last.id)
     assert {"deferred"} <= {problem.state for problem in shown.problems}
     _assert_one_webhook_fails(team)
     kept = messages.filter(accepted_at__gt=now - timedelta(days=6), tag="order").latest("accepted_at")
-    said = message_from_bytes(bodies.opened(team_id=team.pk, message_id=kept.pk), policy=default)
+    said = message_from_bytes(bodies.open_body(team_id=team.pk, message_id=kept.pk), policy=default)
     assert isinstance(said, EmailMessage)
     html = said.get_body(("html",))
     assert html is not None
@@ -197,7 +199,7 @@ def _assert_app_figures_agree(team: Team) -> None:
     events = MessageEvent.objects.for_team(team)
     recipients = MessageRecipient.objects.for_team(team)
     figures = ("accepted", "sent", "returned", "hard_bounced", "soft_bounced", "opened", "clicked", "complained")
-    summed = TransactionalFigure.objects.for_team(team).aggregate(**{name: Sum(name) for name in figures})
+    summed = TransactionalCounters.objects.for_team(team).aggregate(**{name: Sum(name) for name in figures})
     delivered = recipients.filter(delivered_at__isnull=False).count()
     assert summed["accepted"] == recipients.count() - recipients.filter(state="sandboxed").count()
     assert summed["sent"] == delivered == events.filter(type="delivered").count()
@@ -211,11 +213,11 @@ def _assert_app_figures_agree(team: Team) -> None:
     hard = events.filter(type="bounced", detail__class="hard").values_list("recipient", flat=True)
     stopped = Suppression.objects.for_team(team).filter(email__in=list(hard), marketing_only=False)
     assert stopped.count() == len(set(hard)) > 0
-    plan = quota.team_plan(team.pk)
+    plan = quota.get_team_plan(team.pk)
     assert plan is not None
-    began = datetime.combine(quota.monthly_period(plan.subscription.starts_at), time(), UTC)
+    began = datetime.combine(quota.get_monthly_period(plan.subscription.starts_at), time(), UTC)
     counted = recipients.exclude(state__in=["sandboxed", "suppressed"]).filter(accepted_at__gte=began)
-    assert quota.standing(team_id=team.pk, limit=TRANSACTIONAL_SENT).used == counted.count()
+    assert quota.get_state(team_id=team.pk, limit=TRANSACTIONAL_SENT).used == counted.count()
 
 
 def _assert_one_webhook_fails(team: Team) -> None:
@@ -241,10 +243,10 @@ def test_the_command_is_refused_outside_demo_mode(settings: Settings) -> None:
 
 
 def test_a_demo_password_differs_from_machine_to_machine_and_stays_on_one(settings: Settings) -> None:
-    here = sign_in.password_of(teams.DEWI.email)
+    here = sign_in.derive_password(teams.DEWI.email)
 
-    assert sign_in.password_of(teams.DEWI.email) == here
+    assert sign_in.derive_password(teams.DEWI.email) == here
     passwords.check_allowed(here, email=teams.DEWI.email)
-    assert sign_in.password_of(teams.PUTRI.email) != here
+    assert sign_in.derive_password(teams.PUTRI.email) != here
     settings.SECRET_KEY = "another-key-another-key-another-key!"
-    assert sign_in.password_of(teams.DEWI.email) != here
+    assert sign_in.derive_password(teams.DEWI.email) != here

@@ -65,7 +65,7 @@ def product() -> Iterator[tuple[Product, str]]:
 def keep(folder: Path, origin: str, *, mailing_id: int, count: int = MAILS) -> list[Path]:
     paths = []
     for position in range(count):
-        token = keys.ring().token(mailing_id, position)
+        token = keys.get_key_ring().token(mailing_id, position)
         text = (
             f"X-Envelope: {json.dumps(['a@kopi.example', f'r{position}@mail.example'])}\r\n"
             f"List-Unsubscribe: <{origin}/u/{token}>\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n"
@@ -95,7 +95,7 @@ def test_readers_open_and_click_by_requests_and_their_mail_is_gone_afterwards(tm
     assert asked["GET", "c"] == done["clicks"] + done["machine clicks"]
     assert asked["POST", "u"] == done["unsubscribes"]
     assert done["refused"] == 0
-    recipients = [keys.ring().read(token) for _, _, token in seen.asked]
+    recipients = [keys.get_key_ring().read(token) for _, _, token in seen.asked]
     assert {recipient.mailing_id for recipient in recipients if recipient} == {7}
     assert sorted(tmp_path.iterdir()) == others
 
@@ -127,7 +127,7 @@ def test_a_mail_that_nobody_follows_is_passed_over(tmp_path: Path) -> None:
     ("demo", "folder", "why"), [(False, "kept", "DASH_DEMO"), (True, "", "keeps"), (True, "kept", "no such")]
 )
 def test_the_command_says_why_it_can_not_play(settings: Settings, demo: bool, folder: str, why: str) -> None:
-    settings.DEMO, settings.KEPT_MAIL_FOLDER = demo, folder
+    settings.DEMO, settings.STORED_EMAIL_FOLDER = demo, folder
 
     with pytest.raises(CommandError, match=why):
         call_command("simulate", campaign=uuid7())

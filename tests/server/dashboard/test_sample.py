@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def team_id(settings: Settings, tmp_path: Path) -> UUID:
     settings.UPLOAD_FOLDER = tmp_path
-    packages.seed()
+    packages.seed_plans()
     owner = User.objects.create(email="awan@studio.example", password="!", created_at=clock.now())
     team = teams.create(name="Studio Awan", owner=owner)
     packages.subscribe_to_sample(team_id=team.pk)
@@ -34,21 +34,21 @@ def team_id(settings: Settings, tmp_path: Path) -> UUID:
 
 
 def test_a_team_is_filled_within_its_plan(team_id: UUID) -> None:
-    assert story.fill(team_id=team_id) is True
+    assert story.fill_sample_team(team_id=team_id) is True
 
     team = Team.objects.get(pk=team_id)
     assert Contact.objects.for_team(team).count() == 510
     statuses = Campaign.objects.for_team(team).order_by("created_at").values_list("status", flat=True)
     assert list(statuses) == [CampaignStatus.SENT, CampaignStatus.SENT, CampaignStatus.DRAFT]
     assert all(counters.opened > 0 for counters in MailingCounters.objects.for_team(team))
-    assert quota.standing(team_id=team_id, limit=CONTACT).used == 510
+    assert quota.get_state(team_id=team_id, limit=CONTACT).used == 510
     # Emails from before the team was created do not use the quota of its first month.
-    assert quota.standing(team_id=team_id, limit=EMAIL_SENT).used == 0
+    assert quota.get_state(team_id=team_id, limit=EMAIL_SENT).used == 0
     assert not Job.objects.exclude(state=JobState.DONE).exists()
 
 
 def test_a_team_with_contacts_is_left_alone(team_id: UUID) -> None:
-    story.fill(team_id=team_id)
+    story.fill_sample_team(team_id=team_id)
 
-    assert story.fill(team_id=team_id) is False
+    assert story.fill_sample_team(team_id=team_id) is False
     assert Contact.objects.count() == 510

@@ -42,7 +42,7 @@ def test_emails_by_day_with_the_period_before(alice: Person) -> None:
     happen(campaign, NOW - 1 * DAY, sent=4)
     happen(mailing_of(alice, CONFIRMATION), NOW - 1 * DAY, sent=2)
     happen(mailing_of(alice, TEST), NOW - 1 * DAY, sent=100)
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=14)
 
     body = alice.api.get("usage/email?start=2026-03-07T17:00:00Z").json()

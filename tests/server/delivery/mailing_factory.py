@@ -13,7 +13,7 @@ from server.campaigns.origins import CAMPAIGN
 from server.delivery.compiling import EmailContent
 from server.delivery.models import Batch, BatchState, Mailing, MailingState
 from server.delivery.services import mailings
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.wire.sender import SenderProcess
 from server.teams.models import Team
@@ -29,7 +29,7 @@ def make_mailing(team: Team, *, body: str = BODY, origin: str = CAMPAIGN) -> Mai
         team=team,
         origin=origin,
         content=EmailContent(subject="Hello {{ firstname }}", body=body),
-        sender=From("Kopi", "news@kopi.example"),
+        sender=MailingSender("Kopi", "news@kopi.example"),
         known=KNOWN,
     )
     mailing.priority = 5

@@ -14,7 +14,7 @@ from server.delivery.compiling import EmailContent
 from server.delivery.models import Mailing, Stream
 from server.delivery.origins import ORIGINS, MailingChange, MailingOrigin
 from server.delivery.services import standing
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.delivery.services.standing import Acceptance, Candidate
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
@@ -56,7 +56,7 @@ def publish(team: Team, version: int = 1, *, origin_id: UUID = RECORD, **options
         content=EmailContent(
             subject="Step for {{ firstname }}", body="Hi {{ firstname }}, [see](https://shop.example/a)."
         ),
-        sender=From("Kopi", "news@kopi.example"),
+        sender=MailingSender("Kopi", "news@kopi.example"),
         known=frozenset({"firstname", "email"}),
         **options,
     )

@@ -82,7 +82,7 @@ def states(person: Person) -> dict[str, str]:
 
 
 def standing(person: Person) -> tuple[int, int]:
-    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    found = quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
@@ -92,7 +92,7 @@ def refuse(person: Person, email: str, reason: SuppressionReason = SuppressionRe
 
 def link_to(mailing: Mailing, email: str) -> str:
     position = Recipient.objects.get(mailing=mailing, email=email).position
-    return f"/confirm-subscription/{keys.ring().token(mailing.pk, position)}"
+    return f"/confirm-subscription/{keys.get_key_ring().token(mailing.pk, position)}"
 
 
 def test_each_new_contact_is_asked_once_and_agrees_by_the_page(alice: Person, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_each_new_contact_is_asked_once_and_agrees_by_the_page(alice: Person, tm
     assert (mailing.priority, standing(alice)) == (3, (0, 2))
 
     # A worker that died after its work repeats it.
-    asking_imported.ask(team_id=alice.team.pk, import_id=mailing.origin_id)
+    asking_imported.send_confirmations(team_id=alice.team.pk, import_id=mailing.origin_id)
     mails = send(mailing, tmp_path / "mails")
 
     assert set(mails) == {"ayu@x.com", "budi@x.com"}
@@ -193,7 +193,7 @@ def test_who_never_wants_mail_is_counted_and_not_written_to_again(alice: Person,
 
     assert states(alice) == {"ayu@x.com": "waiting", "budi@x.com": "unsubscribed"}
     assert figures(alice, done) == (2, 2, 0, 1, False)
-    assert leaving.may_come_back(
+    assert leaving.can_resubscribe(
         team_id=alice.team.pk, contact=Contact.objects.for_team(alice.team).get(email="budi@x.com")
     )
 
@@ -224,7 +224,7 @@ def test_taking_the_import_back_withdraws_what_was_not_sent(alice: Person) -> No
     assert asking(alice).state == MailingState.CANCELLED
     assert not Batch.objects.exclude(state="done").exists()
     assert standing(alice) == (0, 0)
-    assert quota.standing(team_id=alice.team.pk, limit=CONTACT).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=CONTACT).used == 0
 
 
 def test_who_was_asked_stays_and_is_not_asked_by_another_import(alice: Person, tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_an_import_that_is_taken_back_before_asks_nobody(alice: Person) -> None:
 
 
 def test_without_mail_left_it_is_not_started_and_what_runs_out_meanwhile_waits(alice: Person) -> None:
-    limit = quota.limit_of(team_id=alice.team.pk, limit=EMAIL_SENT)
+    limit = quota.get_limit(team_id=alice.team.pk, limit=EMAIL_SENT)
     quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=limit - 1)
     prepared = prepare(alice, FILE)
     refused = start(alice, prepared, confirms=True)
@@ -272,14 +272,14 @@ def test_without_mail_left_it_is_not_started_and_what_runs_out_meanwhile_waits(a
     assert status(alice, prepared.json())["state"] == "PREPARED"
     assert not Job.objects.exists()
 
-    quota.give_back(team_id=alice.team.pk, limit=EMAIL_SENT, amount=1)
+    quota.return_units(team_id=alice.team.pk, limit=EMAIL_SENT, amount=1)
     done = imported(alice, FILE, confirms=True)
     quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=1)
     ask()
 
     assert figures(alice, done) == (2, 0, 0, 0, True)
     assert not Mailing.objects.exists()
-    quota.give_back(team_id=alice.team.pk, limit=EMAIL_SENT, amount=1)
+    quota.return_units(team_id=alice.team.pk, limit=EMAIL_SENT, amount=1)
     with time_machine.travel(clock.now() + timedelta(hours=1, seconds=1)):
         ask()
     assert figures(alice, done) == (2, 0, 0, 0, False)
@@ -298,7 +298,7 @@ def test_no_other_mail_confirms_and_no_old_one(alice: Person) -> None:
     ayu = make_contact(alice.team, "waits@x.com", state=ContactState.WAITING)
     campaign = make_mailing(alice.team)
     mailings.send_rows(mailing=campaign, rows=[(ayu.pk, ayu.email, {})])
-    answer = browse(f"/confirm-subscription/{keys.ring().token(campaign.pk, 0)}", post={})
+    answer = browse(f"/confirm-subscription/{keys.get_key_ring().token(campaign.pk, 0)}", post={})
     assert (answer.status_code, states(alice)["waits@x.com"]) == (404, "waiting")
 
     imported(alice, FILE, confirms=True)

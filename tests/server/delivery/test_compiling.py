@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from server.delivery.compiling import (
-    CACHED_CHARACTERS,
+    MIN_CACHED_CHARACTERS,
     BodyKind,
     EmailContent,
     Setting,
     compile_content,
-    loop_fields,
+    get_loop_fields,
 )
-from server.delivery.content.starters import Starter, ink_on
+from server.delivery.content.starters import Starter, choose_ink
 from server.delivery.errors import DocumentTooLarge, InvalidTag
-from server.delivery.mime.filling import fill_text, settled
+from server.delivery.mime.filling import fill_text, insert_origins
 from server.delivery.tags.tree import Text, Token
 from tests.server.delivery.mime.test_message import IDENTITY, KNOWN, SETTING, fill, program, read
 
@@ -34,7 +34,7 @@ def markdown_of(body: str, **fields: object) -> str:
 def test_every_starter_has_its_footer(starter: Starter) -> None:
     compiled = compile_content(EmailContent(subject="s", body="# Hi", starter=starter), SETTING, known=KNOWN)
 
-    encoded = "".join(node.text for node in settled(compiled.html, "") if isinstance(node, Text))
+    encoded = "".join(node.text for node in insert_origins(compiled.html, "") if isinstance(node, Text))
     static = quopri.decodestring(encoded.encode()).decode()
     assert "Kopi &amp; Co" in static
     assert "Jl. Melati 1, Bandung" in static
@@ -149,12 +149,12 @@ def test_a_link_in_a_repeat_knows_its_turn() -> None:
     compiled = compile_content(EmailContent(subject="s", body=body), SETTING, known=KNOWN)
     link, fields = compiled.links[0], {"items": [{"id": 7}, {"id": 8}]}
 
-    found = loop_fields(link, [1], fields)
+    found = get_loop_fields(link, [1], fields)
 
     assert found is not None
     assert fill_text(link.target, found) == "https://shop.example/8"
-    assert loop_fields(link, [2], fields) is None
-    assert loop_fields(link, [], fields) is None
+    assert get_loop_fields(link, [2], fields) is None
+    assert get_loop_fields(link, [], fields) is None
 
 
 def test_system_mail_neither_follows_nor_unsubscribes() -> None:
@@ -179,13 +179,13 @@ def test_sizes_and_depth_are_bounded() -> None:
 
 
 def test_ink_has_the_better_contrast() -> None:
-    assert ink_on("#f6d94c") == "#111111"
-    assert ink_on("#2f5bd7") == "#ffffff"
+    assert choose_ink("#f6d94c") == "#111111"
+    assert choose_ink("#2f5bd7") == "#ffffff"
 
 
 def test_a_long_body_is_compiled_once_and_again_for_another_setting() -> None:
     short = EmailContent(subject="s", body="<p>Hi</p>", kind=BodyKind.HTML)
-    long = replace(short, body="<p>Hi</p>" * (CACHED_CHARACTERS // 9 + 1))
+    long = replace(short, body="<p>Hi</p>" * (MIN_CACHED_CHARACTERS // 9 + 1))
     fair, later = ({"title": "Fair", "starts": moment} for moment in ("2026-11-27", "2026-11-28"))
     first = compile_content(long, replace(SETTING, event=fair), known=KNOWN)
 

@@ -39,7 +39,7 @@ def mailed(contacts: list[Contact]) -> Mailing:
 
 
 def entries(contact: Contact, *kinds: str) -> list[TimelineEntry]:
-    found = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=kinds, after=None, size=50)
+    found = timeline.list_page(team_id=contact.team_id, contact_id=contact.pk, wanted=kinds, after=None, size=50)
     return [entry for _, entry in found.items]
 
 
@@ -91,7 +91,7 @@ def test_kinds_are_told_apart_and_another_team_sees_nothing(alice: Person, mallo
 
     assert [entry.kind for entry in entries(ayu, "opened")] == ["opened"]
     assert [entry.kind for entry in entries(ayu, "sent", "clicked")] == ["clicked", "sent"]
-    found = timeline.page(team_id=mallory.team.pk, contact_id=ayu.pk, wanted=[], after=None, size=50)
+    found = timeline.list_page(team_id=mallory.team.pk, contact_id=ayu.pk, wanted=[], after=None, size=50)
     assert list(found.items) == []
     assert mallory.api.get(f"contacts/{ayu.pk}/timeline").status_code == 404
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from server.delivery import causes
-from server.delivery.compiling import BodyKind, CompiledEmail, EmailContent, Setting, compile_content, made_text
+from server.delivery.compiling import BodyKind, CompiledEmail, EmailContent, Setting, compile_content, derive_plain_text
 from server.delivery.content import documents, mjml
-from server.delivery.content.documents import body_of, source_of
+from server.delivery.content.documents import parse_body, serialize_body
 from server.delivery.content.starters import FooterLinks
 from server.delivery.content.utm import UtmValues
 from server.delivery.errors import DocumentTooLarge, InvalidTag
@@ -30,7 +30,9 @@ KNOWN = frozenset({"firstname", "city", "points", "vip", "email", "orders"})
 
 def compiled(snapshot: Snapshot, setting: Setting = SETTING, **content: Any) -> CompiledEmail:
     return compile_content(
-        EmailContent(subject="Hai", body=body_of(snapshot), kind=BodyKind.DOCUMENT, **content), setting, known=KNOWN
+        EmailContent(subject="Hai", body=serialize_body(snapshot), kind=BodyKind.DOCUMENT, **content),
+        setting,
+        known=KNOWN,
     )
 
 
@@ -217,7 +219,7 @@ def test_the_made_text_has_tags_and_conditions_as_they_are_written() -> None:
         row(a_button("Beli", "https://kopi.example/{{ city }}")),
     )
 
-    text = made_text(EmailContent(subject="", body=body_of(snapshot), kind=BodyKind.DOCUMENT), SETTING)
+    text = derive_plain_text(EmailContent(subject="", body=serialize_body(snapshot), kind=BodyKind.DOCUMENT), SETTING)
 
     assert "{% if points > 5 %}" in text
     assert "Hai {{ firstname }}" in text
@@ -294,17 +296,17 @@ def test_a_body_is_the_same_text_for_the_same_content() -> None:
     snapshot = email(row(a_text("Halo")), only_for(row(a_button()), {"field": "city"}), width=640)
     other_root = Snapshot({"body": (), "popup": snapshot.tree["body"]}, snapshot.settings, snapshot.of, {})
 
-    assert body_of(snapshot) == body_of(snapshot)
-    assert source_of(body_of(snapshot)).rows == snapshot.tree["body"]
-    assert source_of(body_of(snapshot)).conditions == snapshot.conditions
-    assert source_of(body_of(other_root)).rows == ()
-    assert json.loads(body_of(other_root))["of"] == {}
-    assert source_of(body_of(other_root, "popup")).rows == snapshot.tree["body"]
-    assert source_of("").rows == ()
+    assert serialize_body(snapshot) == serialize_body(snapshot)
+    assert parse_body(serialize_body(snapshot)).rows == snapshot.tree["body"]
+    assert parse_body(serialize_body(snapshot)).conditions == snapshot.conditions
+    assert parse_body(serialize_body(other_root)).rows == ()
+    assert json.loads(serialize_body(other_root))["of"] == {}
+    assert parse_body(serialize_body(other_root, "popup")).rows == snapshot.tree["body"]
+    assert parse_body("").rows == ()
 
 
 def test_bytes_among_the_settings_are_left_out() -> None:
-    assert source_of(body_of(email(width=b"\x00"))).settings == {"width": None}
+    assert parse_body(serialize_body(email(width=b"\x00"))).settings == {"width": None}
 
 
 def test_the_same_document_is_the_same_mail() -> None:
@@ -320,8 +322,8 @@ def test_typing_does_not_compile_the_structure_again(monkeypatch: pytest.MonkeyP
         asked.append(source)
         return render(source)
 
-    render = mjml.render_ours
-    monkeypatch.setattr(mjml, "render_ours", noted)
+    render = mjml.render_trusted
+    monkeypatch.setattr(mjml, "render_trusted", noted)
 
     for text in ("H", "Ha", "Halo"):
         assert text in html(email(row(a_text(text)), row(a_button()), width=431))
@@ -332,7 +334,7 @@ def test_typing_does_not_compile_the_structure_again(monkeypatch: pytest.MonkeyP
 
 def test_a_structure_that_is_too_large_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(documents, "MAX_CACHED_CHARACTERS", 10)
-    before = documents._structure.cache_info().currsize
+    before = documents._render_cached_structure.cache_info().currsize
 
     assert "Halo" in html(email(row(a_text("Halo")), width=444))
-    assert documents._structure.cache_info().currsize == before
+    assert documents._render_cached_structure.cache_info().currsize == before

@@ -45,7 +45,7 @@ async def sent(team: Team, count: int, *, origin: str = CAMPAIGN) -> Mailing:
 
 
 def figures(mailing: Mailing) -> tuple[int, int, int]:
-    found = selectors.figures(mailing=mailing)
+    found = selectors.get_metrics(mailing=mailing)
     return found.sent, found.skipped, found.waiting
 
 
@@ -95,7 +95,7 @@ async def window(connection: wire.Connection) -> tuple[wire.Lease, list[wire.Win
 
 
 async def log(connection: wire.Connection, lease: wire.Lease, rows: list[wire.WindowRow], state: str) -> None:
-    results = [wire.Logged(row.position, row.contact_id, row.email, state) for row in rows]
+    results = [wire.LogRow(row.position, row.contact_id, row.email, state) for row in rows]
     assert await wire.flush(connection, lease, results, [], clock.now())
 
 

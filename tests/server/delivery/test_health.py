@@ -14,10 +14,10 @@ from server.core import clock
 from server.core.errors import ActionNotAllowed
 from server.core.models import OutboxEvent
 from server.delivery.errors import SendingPaused
-from server.delivery.health import MAX_RETURNS
+from server.delivery.health import MAX_FEEDBACK
 from server.delivery.models import (
     Batch,
-    DestinationFigures,
+    DestinationMetrics,
     Feedback,
     Mailing,
     MailingCounters,
@@ -32,7 +32,7 @@ from server.delivery.states import PauseReason
 from server.delivery.tokens import RecipientKey as Token
 from server.notifications.models import Notification
 from server.teams.models import Team
-from server.teams.zones import zone_of
+from server.teams.zones import parse_zone
 from tests.cast import Person, make_team
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces.test_bounces import HARD, sent_to
@@ -65,13 +65,13 @@ def window(**counted: int) -> HealthWindow:
     ],
 )
 def test_a_team_is_stopped_from_a_rate_and_a_number_on(counted: dict[str, int], reason: PauseReason | None) -> None:
-    found = health.verdict(window(**counted))
+    found = health.find_exceeded_limit(window(**counted))
     assert (found[0] if found else None) == reason
 
 
 def test_a_limit_of_none_stops_nobody(settings: Any) -> None:
     settings.PAUSE_BOUNCE_RATE = settings.PAUSE_COMPLAINT_RATE = 0.0
-    assert health.verdict(window(hard_bounced=1_000, complained=1_000)) is None
+    assert health.find_exceeded_limit(window(hard_bounced=1_000, complained=1_000)) is None
 
 
 def campaign(team: Team, figures: Mapping[str, int], *, ago: timedelta = timedelta(hours=2)) -> Mailing:
@@ -150,7 +150,7 @@ def test_going_on_begins_a_fresh_window(alice: Person) -> None:
     health.evaluate(alice.team.pk)
     assert health.resume(team_id=alice.team.pk, fullname="Alice") is True
     assert health.resume(team_id=alice.team.pk, fullname="Alice") is False
-    fresh = health.window_of(alice.team.pk)
+    fresh = health.get_window(alice.team.pk)
     assert (fresh.handed, fresh.hard_bounced, fresh.complained) == (0, 0, 0)
     mailings.resume(mailing=mailing)
     assert health.evaluate(alice.team.pk) is False
@@ -184,25 +184,25 @@ def test_what_is_said_of_mail_from_before_does_not_count_again(alice: Person) ->
     with time_machine.travel(true_now() - timedelta(hours=1), tick=False):
         new = sent_to(people)
     for mailing in (old, new):
-        bounces.bounced(Token(mailing.pk, 0), HARD)
-        bounces.complained(Token(mailing.pk, 1))
-    found = health.window_of(alice.team.pk)
+        bounces.record_bounce(Token(mailing.pk, 0), HARD)
+        bounces.record_complaint(Token(mailing.pk, 1))
+    found = health.get_window(alice.team.pk)
     assert (found.handed, found.delivered, found.hard_bounced, found.complained) == (3, 2, 1, 1)
 
 
 def test_what_is_older_than_the_window_does_not_count(alice: Person, settings: Any) -> None:
     campaign(alice.team, BAD, ago=timedelta(days=settings.PAUSE_DAYS, minutes=2))
-    assert health.window_of(alice.team.pk).handed == 0
+    assert health.get_window(alice.team.pk).handed == 0
     assert health.evaluate(alice.team.pk) is False
 
 
 def test_complaints_stop_a_team_at_once(alice: Person, settings: Any) -> None:
-    settings.PAUSE_LEAST_SENT = 3
+    settings.PAUSE_MIN_SENT = 3
     people = [make_contact(alice.team, f"{name}@example.com") for name in ("ayu", "budi", "citra")]
     mailing = sent_to(people)
     for position in range(3):
         assert SendingPause.objects.for_team(alice.team).count() == 0
-        bounces.complained(Token(mailing.pk, position))
+        bounces.record_complaint(Token(mailing.pk, position))
         health.evaluate(alice.team.pk)
     held = SendingPause.objects.for_team(alice.team).get()
     assert (held.reason, held.sent, held.counted, held.threshold) == ("complaints", 3, 3, 0.003)
@@ -223,19 +223,19 @@ def test_a_campaign_that_ended_meanwhile_is_no_obstacle(alice: Person, monkeypat
 
 
 def figures_of(team: Team) -> list[tuple[Any, ...]]:
-    rows = DestinationFigures.objects.for_team(team).order_by("domain")
+    rows = DestinationMetrics.objects.for_team(team).order_by("domain")
     return list(rows.values_list("domain", "delivered", "hard_bounced", "soft_bounced", "blocked", "complained"))
 
 
 def test_destinations_are_counted_from_the_log_and_again_when_it_moves(alice: Person) -> None:
     people = [make_contact(alice.team, each) for each in ("ayu@a.example", "budi@a.example", "citra@b.example")]
     mailing = sent_to(people, states="ssf")
-    assert destinations.keep_up() == 1
+    assert destinations.refresh_stale_mailings() == 1
     assert figures_of(alice.team) == [("a.example", 2, 0, 0, 0, 0), ("b.example", 0, 1, 0, 0, 0)]
-    assert destinations.keep_up() == 0
-    bounces.bounced(Token(mailing.pk, 0), HARD)
-    bounces.complained(Token(mailing.pk, 1))
-    assert destinations.keep_up() == 1
+    assert destinations.refresh_stale_mailings() == 0
+    bounces.record_bounce(Token(mailing.pk, 0), HARD)
+    bounces.record_complaint(Token(mailing.pk, 1))
+    assert destinations.refresh_stale_mailings() == 1
     assert figures_of(alice.team) == [("a.example", 1, 1, 0, 0, 1), ("b.example", 0, 1, 0, 0, 0)]
 
 
@@ -244,13 +244,13 @@ def test_a_mailing_that_statistics_do_not_know_is_counted_without_nested_loops(a
     plans: list[str] = []
 
     def explain(execute: Any, statement: str, values: Any, many: bool, context: Any) -> Any:
-        if "INSERT INTO delivery_destinationfigures" in statement:
+        if "INSERT INTO delivery_destinationmetrics" in statement:
             rows = connection.connection.execute(f"EXPLAIN {statement}", values).fetchall()
             plans.append("\n".join(line for (line,) in rows))
         return execute(statement, values, many, context)
 
     with connection.execute_wrapper(explain):
-        assert destinations.keep_up() == 1
+        assert destinations.refresh_stale_mailings() == 1
 
     [plan] = plans
     assert "Hash" in plan
@@ -261,7 +261,7 @@ def test_small_destinations_are_one_line(alice: Person, monkeypatch: pytest.Monk
     monkeypatch.setattr(destinations, "MAX_LISTED_DESTINATIONS", 1)
     people = [make_contact(alice.team, each) for each in ("a@b.example", "a@a.example", "b@a.example")]
     sent_to(people)
-    destinations.keep_up()
+    destinations.refresh_stale_mailings()
     assert figures_of(alice.team) == [("", 1, 0, 0, 0, 0), ("a.example", 2, 0, 0, 0, 0)]
 
 
@@ -280,7 +280,7 @@ def test_the_health_of_a_team_that_sends_nothing(alice: Person) -> None:
         "days": 7,
     }
     assert [day["handed"] for day in told["days"]] == [0] * 7
-    today = clock.now().astimezone(zone_of(alice.team.timezone)).date()
+    today = clock.now().astimezone(parse_zone(alice.team.timezone)).date()
     assert told["days"][-1]["day"] == today.isoformat()
     assert (told["destinations"], told["returns"], told["pauses"]) == ([], [], [])
     assert told["window"]["bounceRate"] == 0
@@ -311,12 +311,12 @@ def test_the_days_of_the_health_are_those_of_the_team(alice: Person, timezone: s
 def test_the_health_tells_figures_destinations_and_what_came_back(alice: Person) -> None:
     people = [make_contact(alice.team, each) for each in ("ayu@a.example", "budi@a.example", "citra@b.example")]
     mailing = sent_to(people, states="ssf")
-    bounces.bounced(Token(mailing.pk, 0), HARD)
-    bounces.complained(Token(mailing.pk, 1))
-    destinations.keep_up()
+    bounces.record_bounce(Token(mailing.pk, 0), HARD)
+    bounces.record_complaint(Token(mailing.pk, 1))
+    destinations.refresh_stale_mailings()
     theirs = make_team("Teh")
     sent_to([make_contact(theirs, "a@teh.example")], states="f")
-    destinations.keep_up()
+    destinations.refresh_stale_mailings()
 
     told = alice.api.get(PATH).json()
 
@@ -337,12 +337,12 @@ def test_the_health_tells_figures_destinations_and_what_came_back(alice: Person)
 
 
 def test_a_bounced_confirmation_of_an_import_is_not_listed(alice: Person) -> None:
-    people = [make_contact(alice.team, f"r{number}@a.example") for number in range(MAX_RETURNS + 1)]
+    people = [make_contact(alice.team, f"r{number}@a.example") for number in range(MAX_FEEDBACK + 1)]
     of_campaign = sent_to(people[:1], states="s")
-    bounces.bounced(Token(of_campaign.pk, 0), HARD)
-    of_import = sent_to(people[1:], origin=CONFIRMATION, states="s" * MAX_RETURNS)
-    for position in range(MAX_RETURNS):
-        bounces.bounced(Token(of_import.pk, position), HARD)
+    bounces.record_bounce(Token(of_campaign.pk, 0), HARD)
+    of_import = sent_to(people[1:], origin=CONFIRMATION, states="s" * MAX_FEEDBACK)
+    for position in range(MAX_FEEDBACK):
+        bounces.record_bounce(Token(of_import.pk, position), HARD)
 
     returns = alice.api.get(PATH).json()["returns"]
 
@@ -353,8 +353,8 @@ def test_the_health_asks_as_often_for_many_as_for_one(alice: Person, django_asse
     for _ in range(4):
         mailing = sent_to([make_contact(alice.team, f"r{_}{n}@a{n}.example") for n in range(3)])
         for position in range(3):
-            bounces.bounced(Token(mailing.pk, position), HARD)
-    destinations.keep_up()
+            bounces.record_bounce(Token(mailing.pk, position), HARD)
+    destinations.refresh_stale_mailings()
     assert Feedback.objects.for_team(alice.team).count() == 12
     with django_assert_max_num_queries(16):
         assert len(alice.api.get(PATH).json()["returns"]) == 12

@@ -67,7 +67,7 @@ def test_the_mailing_ends_with_figures_counted_from_what_was_taken_over() -> Non
         "r2@example.com": SuppressionReason.COMPLAINT,
     }
     assert Event.objects.for_team(mailing.team).filter(kind=EventKind.BOUNCE, why="hard", machine=False).count() == 1
-    assert mailings.without_work() == []
+    assert mailings.list_idle_mailings() == []
 
 
 def test_the_contact_s_state_says_why_no_more_mail_comes() -> None:

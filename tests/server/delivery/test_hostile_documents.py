@@ -8,7 +8,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
-from server.delivery.content.documents import body_of
+from server.delivery.content.documents import serialize_body
 from server.delivery.errors import InvalidTag
 from server.delivery.mime.filling import FillProgram
 from server.documents.kinds.email import EMAIL
@@ -104,7 +104,7 @@ def _rich(payload: str) -> Plain:
 
 
 def mail_of(snapshot: Snapshot, fields: Plain | None = None) -> str:
-    content = EmailContent(subject="x", body=body_of(snapshot), kind=BodyKind.DOCUMENT)
+    content = EmailContent(subject="x", body=serialize_body(snapshot), kind=BodyKind.DOCUMENT)
     compiled = compile_content(content, SETTING, known=None)
     return quopri.decodestring(b"".join(FillProgram(compiled.html).fill(fields or {}, b"TOKEN"))).decode()
 
@@ -192,7 +192,7 @@ def test_what_contacts_bring_does_not_run_either() -> None:
         row(component("content", body={RICH: [{"name": "mergeTag", "attributes": {"source": "a"}, "inside": []}]})),
         footerWords="{{ a }}",
     )
-    content = EmailContent(subject="x", body=body_of(snapshot), kind=BodyKind.DOCUMENT)
+    content = EmailContent(subject="x", body=serialize_body(snapshot), kind=BodyKind.DOCUMENT)
     program = FillProgram(compile_content(content, SETTING, known=None).html)
 
     for payload in PAYLOADS:

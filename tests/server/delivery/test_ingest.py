@@ -145,11 +145,11 @@ def test_two_processes_that_land_at_the_same_time_count_each_event_once(team: Te
 
 def test_what_one_database_has_seen_never_lands_in_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(settings, "SPOOL_FOLDER", tmp_path)
-    own = ingest.folder_of_database()
+    own = ingest.get_spool_folder()
     monkeypatch.setitem(connection.settings_dict, "NAME", "another")
 
     assert own.parent == tmp_path
-    assert ingest.folder_of_database() not in (own, tmp_path)
+    assert ingest.get_spool_folder() not in (own, tmp_path)
 
 
 def test_a_killed_web_process_loses_no_answered_open_and_counts_none_twice(team: Team, tmp_path: Path) -> None:

@@ -14,12 +14,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from server.delivery.compiling import BodyKind, EmailContent, Setting, compile_content
-from server.delivery.content.documents import body_of
+from server.delivery.content.documents import serialize_body
 from server.delivery.content.starters import FooterLinks
 from server.delivery.mime.filling import FillProgram
 from server.documents.kinds.email import EMAIL, STRUCTURE
 from server.documents.snapshot import Snapshot, read
-from server.documents.starters import STARTERS, update_of
+from server.documents.starters import STARTERS, build_update
 from tests.server.documents.pages import column, component, email, only_for, row, words
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -73,13 +73,13 @@ def layout() -> Snapshot:
 SNAPSHOTS = {
     **{kind: of_kind(kind) for kind in KINDS},
     "layout": layout(),
-    **{name: read(update_of(name, "id"), STRUCTURE) for name in STARTERS},
+    **{name: read(build_update(name, "id"), STRUCTURE) for name in STARTERS},
 }
 
 
 def html_of(name: str) -> str:
     content = EmailContent(
-        subject="Panen", body=body_of(SNAPSHOTS[name]), kind=BodyKind.DOCUMENT, preheader="Untuk {{ firstname }}"
+        subject="Panen", body=serialize_body(SNAPSHOTS[name]), kind=BodyKind.DOCUMENT, preheader="Untuk {{ firstname }}"
     )
     compiled = compile_content(content, SETTING, known=None)
     return (

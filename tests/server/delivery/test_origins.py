@@ -68,19 +68,19 @@ async def test_a_mailing_without_its_app_waits_and_is_reported(team: Team, monke
         with monkeypatch.context() as without:
             remove_campaigns(without)
             waiting = await claim(connection, mailing.priority)
-            idle = await in_thread(mailings.without_work)()
+            idle = await in_thread(mailings.list_idle_mailings)()
             await in_thread(pools._reroute)()
             with capture_logs() as reported:
-                await in_thread(mailings.find_without_origin)()
-            alarm = mailings.without_origin._value.get()
+                await in_thread(mailings.report_mailings_without_origin)()
+            alarm = mailings.mailings_without_origin._value.get()
         lease = await claim(connection, mailing.priority)
-        await in_thread(mailings.find_without_origin)()
+        await in_thread(mailings.report_mailings_without_origin)()
 
     assert (waiting, idle, alarm) == (None, [], 1)
     assert reported == [{"event": "delivery.mailings.without_origin", "log_level": "error", "origins": {CAMPAIGN: 1}}]
     assert lease is not None
     assert (lease.mailing_id, lease.mailed_at > now - timedelta(minutes=1)) == (mailing.pk, True)
-    assert mailings.without_origin._value.get() == 0
+    assert mailings.mailings_without_origin._value.get() == 0
 
 
 async def claim(connection: sending.Connection, priority: int) -> sending.Lease | None:

@@ -11,9 +11,9 @@ from bench.sink import Sink, running
 from server.core import clock
 from server.core.async_database import connect
 from server.delivery import slots
-from server.delivery.models import Batch, BatchState, Mailing, MailingPace, MailingState
+from server.delivery.models import Batch, BatchState, Mailing, MailingState, MailingThrottle
 from server.delivery.services import mailings
-from server.delivery.slots import HOUR, SlotGroup
+from server.delivery.slots import HOUR, RecipientGroup
 from server.delivery.sql import freezing, sending
 from server.delivery.sql.freezing import FrozenRow
 from server.delivery.sql.sending import Lease
@@ -48,7 +48,9 @@ def make_paced(team: Team, count: int) -> Mailing:
         freezing.freeze_rows(
             team.pk, mailing_id=mailing.pk, rows=[FrozenRow(None, email) for email in addresses(count)]
         )
-        mailings.release(mailing, count, cut=slots.cut([SlotGroup(now, count)], now=now, per_hour=PER_HOUR))
+        mailings.release(
+            mailing, count, cut=slots.schedule_batches([RecipientGroup(now, count)], now=now, per_hour=PER_HOUR)
+        )
     return mailing
 
 
@@ -116,7 +118,7 @@ async def test_two_senders_never_take_the_same_slot(team: Team) -> None:
         assert await second is None
 
     assert await Batch.objects.filter(state=BatchState.LEASED).acount() == 1
-    pace = await MailingPace.objects.aget()
+    pace = await MailingThrottle.objects.aget()
     assert (pace.batch_id, pace.free_at) == (first.batch_id, now + GAP)
 
 
@@ -139,12 +141,12 @@ async def test_a_batch_goes_on_within_its_slot_and_takes_another_after_it(team: 
         same = await claim(connection, now + timedelta(seconds=3))
         assert same is not None
         await work(connection, same, now + timedelta(seconds=3), mark=4)
-        before = (await MailingPace.objects.aget()).free_at
+        before = (await MailingThrottle.objects.aget()).free_at
         later = await claim(connection, now + GAP + timedelta(seconds=1))
 
     assert (same.batch_id, same.sending, before) == (first.batch_id, True, now + GAP)
     assert later is not None
-    assert (await MailingPace.objects.aget()).free_at == now + 2 * GAP + timedelta(seconds=1)
+    assert (await MailingThrottle.objects.aget()).free_at == now + 2 * GAP + timedelta(seconds=1)
 
 
 async def test_what_a_crash_left_is_recovered_at_once_and_sent_in_a_slot(team: Team) -> None:
@@ -193,7 +195,7 @@ async def test_a_slot_is_kept_while_the_relay_is_down(team: Team) -> None:
 
     async with await connect() as connection:
         assert await claim(connection, now, relay=False) is None
-        assert (await MailingPace.objects.aget()).batch_id is None
+        assert (await MailingThrottle.objects.aget()).batch_id is None
         assert await claim(connection, now) is not None
 
     assert (await Mailing.objects.aget(pk=mailing.pk)).state == MailingState.SENDING

@@ -7,6 +7,6 @@ from server.delivery.wire import tracking
 
 
 def test_subscription_pages_and_tracking_are_on_the_pages_host() -> None:
-    assert sorted(paths.PAGES) == sorted(f"/{name}/" for name in urls.PAGES)
-    assert sorted(paths.TRACKING) == sorted(tracking.ROUTES)
-    assert all(origins.belongs_to_pages(f"{prefix}token") for prefix in (*paths.PAGES, *paths.TRACKING))
+    assert sorted(paths.PAGE_PREFIXES) == sorted(f"/{name}/" for name in urls.PAGE_VIEWS)
+    assert sorted(paths.TRACKING_PREFIXES) == sorted(tracking.ROUTES)
+    assert all(origins.is_pages_path(f"{prefix}token") for prefix in (*paths.PAGE_PREFIXES, *paths.TRACKING_PREFIXES))

@@ -8,7 +8,7 @@ import time_machine
 
 from server.campaigns.origins import CAMPAIGN
 from server.core.errors import NotFound
-from server.delivery.errors import PoolInUse, PoolNameTaken, RelayAddressTaken
+from server.delivery.errors import PoolInUse, PoolNameExists, RelayAddressExists
 from server.delivery.models import AddressDay, IpPool, Mailing, PoolUse, RelayAddress, Stream
 from server.delivery.origins import TEST
 from server.delivery.services import pools
@@ -43,9 +43,9 @@ def test_the_nearest_use_decides() -> None:
             team=team, defaults={"plan": plan, "starts_at": datetime(2026, 1, 1, tzinfo=UTC)}
         )
     all_teams, of_plan, of_team = [pool_with_address(name) for name in ("All", "Plan", "Team")]
-    pools.use(pool_id=all_teams.pk, stream=Stream.TRANSACTIONAL)
-    pools.use(pool_id=of_plan.pk, stream=Stream.TRANSACTIONAL, plan_id=plan.pk)
-    pools.use(pool_id=of_team.pk, stream=Stream.TRANSACTIONAL, team_id=kopi.pk)
+    pools.assign_pool(pool_id=all_teams.pk, stream=Stream.TRANSACTIONAL)
+    pools.assign_pool(pool_id=of_plan.pk, stream=Stream.TRANSACTIONAL, plan_id=plan.pk)
+    pools.assign_pool(pool_id=of_team.pk, stream=Stream.TRANSACTIONAL, team_id=kopi.pk)
 
     mailings = [started(kopi), started(teh), started(susu), started(susu, CAMPAIGN)]
 
@@ -56,11 +56,11 @@ def test_the_nearest_use_decides() -> None:
 def test_ending_a_use_leads_what_is_being_sent_by_the_wider_one() -> None:
     team = make_team("Kopi")
     wide, near = pool_with_address("All"), pool_with_address("Team")
-    pools.use(pool_id=wide.pk, stream=Stream.TRANSACTIONAL)
-    pools.use(pool_id=near.pk, stream=Stream.TRANSACTIONAL, team_id=team.pk)
+    pools.assign_pool(pool_id=wide.pk, stream=Stream.TRANSACTIONAL)
+    pools.assign_pool(pool_id=near.pk, stream=Stream.TRANSACTIONAL, team_id=team.pk)
     mailing = started(team)
 
-    pools.stop_use(use_id=PoolUse.objects.get(pool=near).pk)
+    pools.end_assignment(use_id=PoolUse.objects.get(pool=near).pk)
 
     assert Mailing.objects.get(pk=mailing.pk).pool_id == wide.pk
 
@@ -68,7 +68,7 @@ def test_ending_a_use_leads_what_is_being_sent_by_the_wider_one() -> None:
 def test_a_use_is_changed_not_doubled() -> None:
     first, second = pool_with_address("First"), pool_with_address("Second")
 
-    answers = [pools.use(pool_id=pool.pk, stream=Stream.MARKETING) for pool in (first, second, second)]
+    answers = [pools.assign_pool(pool_id=pool.pk, stream=Stream.MARKETING) for pool in (first, second, second)]
 
     assert answers == [True, True, False]
     assert [use.pool_id for use in PoolUse.objects.all()] == [second.pk]
@@ -76,7 +76,7 @@ def test_a_use_is_changed_not_doubled() -> None:
 
 def test_a_pool_in_use_keeps_a_way_out() -> None:
     pool = pool_with_address("Fast")
-    pools.use(pool_id=pool.pk, stream=Stream.MARKETING)
+    pools.assign_pool(pool_id=pool.pk, stream=Stream.MARKETING)
     address = RelayAddress.objects.get(pool=pool)
 
     with pytest.raises(PoolInUse) as removed:
@@ -86,7 +86,7 @@ def test_a_pool_in_use_keeps_a_way_out() -> None:
     with pytest.raises(PoolInUse):
         pools.remove(pool_id=pool.pk)
     with pytest.raises(PoolInUse) as empty:
-        pools.use(pool_id=pools.create(name="Empty").pk, stream=Stream.SYSTEM)
+        pools.assign_pool(pool_id=pools.create(name="Empty").pk, stream=Stream.SYSTEM)
 
     assert (removed.value.payload, empty.value.payload) == ({"why": "lastAddress"}, {"why": "noAddress"})
     assert RelayAddress.objects.get(pool=pool).is_active
@@ -106,11 +106,11 @@ def test_names_and_endpoints_are_there_once() -> None:
     pool = pool_with_address("Fast")
     other = pools.create(name="Slow")
 
-    with pytest.raises(PoolNameTaken):
+    with pytest.raises(PoolNameExists):
         pools.create(name="Fast")
-    with pytest.raises(PoolNameTaken):
+    with pytest.raises(PoolNameExists):
         pools.rename(pool_id=other.pk, name="Fast")
-    with pytest.raises(RelayAddressTaken):
+    with pytest.raises(RelayAddressExists):
         pools.add_address(pool_id=pool.pk, fields=FIELDS)
 
     assert sorted(IpPool.objects.values_list("name", flat=True)) == ["Fast", "Slow"]
@@ -121,7 +121,7 @@ def test_an_address_whose_password_is_lost_leaves_the_others_in_use() -> None:
     lost, kept = pool_with_address("Lost"), pool_with_address("Kept")
     RelayAddress.objects.filter(pool=lost).update(password=b"of another secret key")
 
-    assert [endpoint.pool_id for endpoint in pools.endpoints()] == [kept.pk]
+    assert [endpoint.pool_id for endpoint in pools.list_endpoints()] == [kept.pk]
 
 
 def test_a_change_without_a_password_keeps_the_one_there_is() -> None:
@@ -130,9 +130,9 @@ def test_a_change_without_a_password_keeps_the_one_there_is() -> None:
     changed = replace(FIELDS, password=None, connections=9)
 
     pools.change_address(address_id=address.pk, fields=changed)
-    kept = pools.relay_of(RelayAddress.objects.get(pk=address.pk))
+    kept = pools.build_relay(RelayAddress.objects.get(pk=address.pk))
     pools.change_address(address_id=address.pk, fields=replace(changed, password=""))
-    forgotten = pools.relay_of(RelayAddress.objects.get(pk=address.pk))
+    forgotten = pools.build_relay(RelayAddress.objects.get(pk=address.pk))
 
     assert (kept.password, forgotten.password) == ("geheim", "")
 
@@ -144,8 +144,8 @@ def test_what_is_not_there_is_not_found() -> None:
         lambda: pools.add_address(pool_id=7, fields=FIELDS),
         lambda: pools.change_address(address_id=7, fields=FIELDS),
         lambda: pools.remove_address(address_id=7),
-        lambda: pools.use(pool_id=7, stream=Stream.MARKETING),
-        lambda: pools.stop_use(use_id=7),
+        lambda: pools.assign_pool(pool_id=7, stream=Stream.MARKETING),
+        lambda: pools.end_assignment(use_id=7),
     ):
         with pytest.raises(NotFound):
             call()
@@ -162,7 +162,7 @@ def test_the_day_of_a_new_address_is_handed_out_once() -> None:
     with time_machine.travel(datetime(2026, 5, 11, tzinfo=UTC) + timedelta(days=1), tick=False):
         third_day = [pools.reserve_daily(address.pk) for _ in range(3)]
     with time_machine.travel(datetime(2026, 5, 10, tzinfo=UTC) + timedelta(days=30), tick=False):
-        warm = [pools.reserve_daily(address.pk), pools.endpoints()[0].warming]
+        warm = [pools.reserve_daily(address.pk), pools.list_endpoints()[0].warming]
 
     assert address.warming_since == date(2026, 5, 10)
     assert first_day == [50, 0]

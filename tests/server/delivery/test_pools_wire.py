@@ -63,7 +63,7 @@ def make_pool(name: str, *ports: int, stream: Stream = Stream.TRANSACTIONAL, **c
     pool = pools.create(name=name)
     for port in ports:
         pools.add_address(pool_id=pool.pk, fields=fields(port, **changed))
-    pools.use(pool_id=pool.pk, stream=stream)
+    pools.assign_pool(pool_id=pool.pk, stream=stream)
     return pool
 
 
@@ -93,7 +93,7 @@ async def test_a_stream_leaves_from_its_pool_and_the_rest_from_the_default(team:
 async def test_a_relay_is_greeted_as_configured_with_its_password(team: Team) -> None:
     pool = await in_thread(make_pool)("Fast", 2525, user="kopi", password="geheim", source="127.0.0.2")
 
-    [endpoint] = await in_thread(pools.endpoints)()
+    [endpoint] = await in_thread(pools.list_endpoints)()
     stored = await RelayAddress.objects.aget(pool=pool)
 
     assert (endpoint.relay.helo, endpoint.relay.user, endpoint.relay.password) == (
@@ -115,7 +115,7 @@ async def test_what_is_being_sent_follows_a_change_of_the_pool(team: Team) -> No
         await received(first, 20)
         other = await in_thread(pools.create)(name="Second")
         await in_thread(pools.add_address)(pool_id=other.pk, fields=fields(second_port))
-        await in_thread(pools.use)(pool_id=other.pk, stream=Stream.TRANSACTIONAL)
+        await in_thread(pools.assign_pool)(pool_id=other.pk, stream=Stream.TRANSACTIONAL)
         first.go_on()
         done = await until_done(mailing)
 
@@ -211,7 +211,7 @@ async def test_how_an_address_does_is_told(team: Team) -> None:
         await until_done(mailing)
         address = await RelayAddress.objects.aget(pool=pool)
         await until(AddressReport.objects.filter(address_id=address.pk, sent=40, connections__gt=0).aexists)
-        live = (await in_thread(pools.live)())[address.pk]
+        live = (await in_thread(pools.get_address_statistics)())[address.pk]
 
     assert (live.sent, live.deferred, live.failed, live.answer) == (40, 0, 0, "250 2.0.0 Taken")
     assert live.connections in (1, 2)

@@ -11,9 +11,9 @@ from server.delivery.relaying.destination_throttle import (
     FIRST_PAUSE_SECONDS,
     MAX_PAUSE_SECONDS,
     DestinationThrottle,
-    asks_for_less,
+    is_slowdown_request,
 )
-from server.delivery.relaying.destinations import DestinationGroups, group_of
+from server.delivery.relaying.destinations import DestinationGroups, get_group
 from server.delivery.relaying.priority_queue import PriorityQueue
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.replies import UNTOUCHED, ReplyOutcome, SendResult
@@ -79,7 +79,7 @@ TOO_FAST = ReplyOutcome(SendResult.RETRY, 421, "4.7.28", text="Too fast")
     ],
 )
 def test_what_asks_for_less(outcome: ReplyOutcome, less: bool) -> None:
-    assert asks_for_less(outcome) is less
+    assert is_slowdown_request(outcome) is less
 
 
 @pytest.fixture
@@ -274,7 +274,7 @@ def test_what_cannot_be_sent_is_completed_on_the_way_to_the_next(started: ReplyO
     ],
 )
 def test_a_mail_host_belongs_to_who_registered_its_name(host: str, group: str) -> None:
-    assert group_of(host) == group
+    assert get_group(host) == group
 
 
 async def test_domains_of_one_provider_are_one_destination_once_the_dns_has_said_so() -> None:

@@ -10,7 +10,7 @@ from server.core import clock
 from server.core.async_database import connect
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters
 from server.delivery.sql import sending
-from server.delivery.sql.sending import JOINED, Again, Lease, Logged
+from server.delivery.sql.sending import JOIN_WINDOW, Lease, LogRow, RetryGroup
 from server.teams.models import Team
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, start
@@ -59,11 +59,11 @@ async def test_what_is_due_at_about_the_same_moment_is_one_batch(team: Team, sen
     lease = await start_mailing(sender, mailing, 6, now)
     due = now + timedelta(minutes=1)
 
-    assert await sending.flush(sender, lease, [], [Again([0], due, 2)], now)
-    sent = Logged(1, None, "r1@example.com", "sent", "", 250)
-    assert await sending.flush(sender, lease, [sent], [Again([3, 2], due + JOINED / 2, 2)], now)
-    assert await sending.flush(sender, lease, [], [Again([4], due, 1)], now)
-    assert await sending.flush(sender, lease, [], [Again([5], due + JOINED, 2)], now)
+    assert await sending.flush(sender, lease, [], [RetryGroup([0], due, 2)], now)
+    sent = LogRow(1, None, "r1@example.com", "sent", "", 250)
+    assert await sending.flush(sender, lease, [sent], [RetryGroup([3, 2], due + JOIN_WINDOW / 2, 2)], now)
+    assert await sending.flush(sender, lease, [], [RetryGroup([4], due, 1)], now)
+    assert await sending.flush(sender, lease, [], [RetryGroup([5], due + JOIN_WINDOW, 2)], now)
 
     assert await retries(mailing) == [([0, 3, 2], 3, 2), ([4], 1, 1), ([5], 1, 2)]
     first = await Batch.objects.filter(mailing=mailing, parent_id=lease.batch_id).order_by("id").afirst()
@@ -76,12 +76,12 @@ async def test_what_is_due_at_about_the_same_moment_is_one_batch(team: Team, sen
 async def test_a_batch_that_somebody_has_leased_is_joined_by_nobody(team: Team, sender: sending.Connection) -> None:
     mailing, now = await in_thread(make_mailing)(team), clock.now() + timedelta(seconds=5)
     lease = await start_mailing(sender, mailing, 3, now)
-    await sending.flush(sender, lease, [], [Again([0], now, 2)], now)
+    await sending.flush(sender, lease, [], [RetryGroup([0], now, 2)], now)
     again = await leased(sender, now)
     assert (again.positions, again.attempt) == ([0], 2)
 
-    await sending.flush(sender, lease, [], [Again([1], now, 2)], now)
+    await sending.flush(sender, lease, [], [RetryGroup([1], now, 2)], now)
     await sending.release(sender, again, due_at=now)
-    await sending.flush(sender, lease, [], [Again([2], now, 2)], now)
+    await sending.flush(sender, lease, [], [RetryGroup([2], now, 2)], now)
 
     assert await retries(mailing) == [([0], 1, 2), ([1, 2], 2, 2)]

@@ -30,7 +30,7 @@ from server.delivery.models import (
 from server.delivery.origins import SYSTEM
 from server.delivery.services import mailings, system
 from server.delivery.sql import contact_timeline
-from server.delivery.wire.leases import WINDOW
+from server.delivery.wire.leases import WINDOW_SIZE
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
@@ -352,13 +352,13 @@ async def test_a_cancelled_mailing_ends_and_gives_its_quota_back(team: Team) -> 
         sink.go_on()
         await until(lambda: in_thread(_nothing_held)(team))
 
-    standing = await in_thread(quota.standing)(team_id=team.pk, limit=EMAIL_SENT)
+    standing = await in_thread(quota.get_state)(team_id=team.pk, limit=EMAIL_SENT)
     assert standing.used == sink.counts["received"]
     assert 50 <= standing.used < 900
 
 
 def _nothing_held(team: Team) -> bool:
-    return quota.standing(team_id=team.pk, limit=EMAIL_SENT).reserved == 0
+    return quota.get_state(team_id=team.pk, limit=EMAIL_SENT).reserved == 0
 
 
 def _start_from(mailing: Mailing, source: Mailing) -> int:
@@ -397,12 +397,12 @@ def _log_sent(mailing: Mailing, started: Any, positions: range) -> None:
 
 async def test_a_holder_whose_lease_passed_on_writes_nothing_and_resolves_the_doubts(team: Team) -> None:
     mailing = await in_thread(make_mailing)(team)
-    await in_thread(start)(mailing, addresses(WINDOW))
+    await in_thread(start)(mailing, addresses(WINDOW_SIZE))
     sink = Sink(halt_after=1)
 
     async with running(sink) as port, sending(port, connections=1):
         await received(sink, 1)
-        await until(Batch.objects.filter(mailing=mailing, high_water=WINDOW).aexists)
+        await until(Batch.objects.filter(mailing=mailing, high_water=WINDOW_SIZE).aexists)
         await Batch.objects.filter(mailing=mailing).aupdate(lease_until=clock.now())
         await until(MailingCounters.objects.filter(pk=mailing.pk, in_doubt__gt=0).aexists)
         sink.go_on()
@@ -410,7 +410,7 @@ async def test_a_holder_whose_lease_passed_on_writes_nothing_and_resolves_the_do
 
     done = await Mailing.objects.select_related("counters").aget(pk=mailing.pk)
     found = await in_thread(logged)(mailing)
-    assert sum(found.values()) == WINDOW
+    assert sum(found.values()) == WINDOW_SIZE
     assert found["sent"] == sink.counts["received"]
     assert (done.counters.sent, done.counters.in_doubt) == (found["sent"], found["inDoubt"])
 
@@ -452,7 +452,7 @@ async def test_a_database_that_breaks_off_leaves_everybody_accounted_for(team: T
     assert sum(found.values()) == 800
     assert found["sent"] <= sink.counts["received"] <= 800
     assert (done.counters.sent, done.counters.in_doubt) == (found["sent"], found["inDoubt"])
-    assert 0 < found["inDoubt"] <= 2 * 2 * WINDOW
+    assert 0 < found["inDoubt"] <= 2 * 2 * WINDOW_SIZE
 
 
 def _break_off() -> None:
@@ -498,4 +498,4 @@ async def test_system_mail_overtakes_a_large_mailing(team: Team, tmp_path: Path)
         await until_done(urgent)
 
     order = [json.loads(line)["recipient"] for line in (tmp_path / "ledger").read_text().splitlines()]
-    assert order.index("ani@example.com") <= 20 + 2 * WINDOW
+    assert order.index("ani@example.com") <= 20 + 2 * WINDOW_SIZE

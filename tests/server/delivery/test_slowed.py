@@ -13,14 +13,14 @@ from server.core import clock
 from server.delivery.models import DestinationReport
 from server.delivery.relaying import sending_daemon
 from server.delivery.services import slowed
-from server.delivery.services.slowed import MAX_REPORTED_DESTINATIONS, Slowed
+from server.delivery.services.slowed import MAX_REPORTED_DESTINATIONS, SlowedDestination
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
-def one(destination: str = "google.com", **changed: object) -> Slowed:
+def one(destination: str = "google.com", **changed: object) -> SlowedDestination:
     values: dict[str, Any] = {
         "pool_id": 0,
         "destination": destination,
@@ -33,7 +33,7 @@ def one(destination: str = "google.com", **changed: object) -> Slowed:
         "answered_at": NOON,
         "slowed_at": NOON - timedelta(minutes=5),
     }
-    return Slowed(**{**values, **changed})
+    return SlowedDestination(**{**values, **changed})
 
 
 @pytest.fixture
@@ -47,10 +47,12 @@ def noon() -> object:
 def test_what_several_senders_hold_back_is_one_line() -> None:
     later = NOON - timedelta(minutes=1)
     earlier = NOON - timedelta(hours=1)
-    slowed.report("a:1", [one(answered_at=later, per_second=2.5)])
-    slowed.report("b:2", [one(at_once=1, pause_seconds=8.0, deferred=9, answer="451 4.7.0 Later", slowed_at=earlier)])
+    slowed.store_report("a:1", [one(answered_at=later, per_second=2.5)])
+    slowed.store_report(
+        "b:2", [one(at_once=1, pause_seconds=8.0, deferred=9, answer="451 4.7.0 Later", slowed_at=earlier)]
+    )
 
-    assert slowed.live() == {
+    assert slowed.list_by_pool() == {
         0: [
             one(
                 at_once=11,
@@ -68,9 +70,9 @@ def test_what_several_senders_hold_back_is_one_line() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("noon")
 def test_the_slowest_come_first_and_pools_are_apart() -> None:
-    slowed.report("a:1", [one("b.example"), one("c.example", pause_seconds=1.0), one("a.example", pool_id=7)])
+    slowed.store_report("a:1", [one("b.example"), one("c.example", pause_seconds=1.0), one("a.example", pool_id=7)])
 
-    found = slowed.live()
+    found = slowed.list_by_pool()
 
     assert {pool_id: [row.destination for row in rows] for pool_id, rows in found.items()} == {
         0: ["c.example", "b.example"],
@@ -81,24 +83,24 @@ def test_the_slowest_come_first_and_pools_are_apart() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("noon")
 def test_no_pool_names_more_than_the_slowest_fifty() -> None:
-    slowed.report("a:1", [one(f"d{n:03}.example", deferred=n) for n in range(MAX_REPORTED_DESTINATIONS + 10)])
+    slowed.store_report("a:1", [one(f"d{n:03}.example", deferred=n) for n in range(MAX_REPORTED_DESTINATIONS + 10)])
 
     assert DestinationReport.objects.count() == MAX_REPORTED_DESTINATIONS
-    assert [row.deferred for row in slowed.live()[0]] == list(range(MAX_REPORTED_DESTINATIONS + 9, 9, -1))
+    assert [row.deferred for row in slowed.list_by_pool()[0]] == list(range(MAX_REPORTED_DESTINATIONS + 9, 9, -1))
 
 
 @pytest.mark.django_db
 def test_what_is_well_again_and_what_a_dead_process_said_is_shown_no_more(noon: time_machine.Traveller) -> None:
-    slowed.report("a:1", [one()])
-    slowed.report("b:2", [one("kopi.example")])
-    slowed.report("a:1", [])
-    assert [row.destination for row in slowed.live()[0]] == ["kopi.example"]
+    slowed.store_report("a:1", [one()])
+    slowed.store_report("b:2", [one("kopi.example")])
+    slowed.store_report("a:1", [])
+    assert [row.destination for row in slowed.list_by_pool()[0]] == ["kopi.example"]
 
     noon.shift(timedelta(seconds=21))
-    assert slowed.live() == {}
+    assert slowed.list_by_pool() == {}
 
     noon.shift(timedelta(days=1))
-    slowed.report("a:1", [])
+    slowed.store_report("a:1", [])
     assert not DestinationReport.objects.exists()
 
 
@@ -118,7 +120,7 @@ class TestSender:
 
         async with running(sink) as port, sending(port):
             await until(DestinationReport.objects.filter(destination="example.com").aexists)
-            [found] = (await in_thread(slowed.live)())[0]
+            [found] = (await in_thread(slowed.list_by_pool)())[0]
 
         assert (found.most, found.per_second) == (100, None)
         assert found.at_once < 100

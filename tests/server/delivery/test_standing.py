@@ -19,7 +19,7 @@ from server.delivery.errors import SendingPaused
 from server.delivery.models import (
     Batch,
     BatchState,
-    DestinationFigures,
+    DestinationMetrics,
     FrequencyClaim,
     LinkClicker,
     Mailing,
@@ -34,14 +34,14 @@ from server.delivery.models import (
 )
 from server.delivery.origins import MailingChange
 from server.delivery.services import destinations, health, mailings, standing, stopping, upkeep
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.delivery.services.standing import Candidate, Exclusion
-from server.delivery.sql.accepting import JOINED
+from server.delivery.sql.accepting import JOIN_WINDOW
 from server.delivery.states import PauseReason
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.plans.models import Plan, QuotaUsage, Reservation
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from tests.cast import Person
 from tests.locks import is_lock_awaited, is_row_awaited
 from tests.server.delivery.mailing_factory import make_mailing
@@ -65,7 +65,7 @@ Changes = list[MailingChange]
 
 def units(person: Person) -> tuple[int, int]:
     """The team's used and reserved quota."""
-    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    found = quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
@@ -107,7 +107,7 @@ def test_it_is_being_sent_without_recipients_and_stays_open(alice: Person, steps
 
     assert (mailing.state, mailing.version, mailing.recipients) == (MailingState.SENDING, 1, 0)
     assert mailing.started_at is not None
-    assert mailings.without_work() == []
+    assert mailings.list_idle_mailings() == []
     assert mailings.finish(mailing.pk) is False
     assert state_of(mailing) == MailingState.SENDING
     assert (units(alice), steps) == ((0, 0), [])
@@ -281,7 +281,7 @@ def test_what_can_be_stored_is_stored_as_it_is(alice: Person, steps: Changes) ->
 
 
 def test_any_batch_takes_the_same_statements(alice: Person, steps: Changes) -> None:
-    Plan.objects.filter(subscription__team=alice.team).update(features=feature_groups(factor=5))
+    Plan.objects.filter(subscription__team=alice.team).update(features=build_feature_groups(factor=5))
     mailing = publish(alice.team)
     contact_ids = make_contacts(alice.team, 901)
     later = clock.now() + timedelta(hours=1)
@@ -305,7 +305,7 @@ def test_recipients_of_about_one_moment_share_a_batch(alice: Person, steps: Chan
     contact_ids = make_contacts(alice.team, 8)
     with time_machine.travel(NOW, tick=False) as clocks:
         accept_contacts(mailing, contact_ids[:2])
-        clocks.shift(JOINED)
+        clocks.shift(JOIN_WINDOW)
         accept_contacts(mailing, contact_ids[2:3])
         clocks.shift(timedelta(seconds=1))
         accept_contacts(mailing, contact_ids[3:4])  # the first batch has waited long enough
@@ -345,7 +345,7 @@ def test_nobody_is_sent_to_before_the_moment_asked_for(alice: Person, steps: Cha
 
 
 def test_large_batches_are_cut(alice: Person, steps: Changes) -> None:
-    Plan.objects.filter(subscription__team=alice.team).update(features=feature_groups(factor=5))
+    Plan.objects.filter(subscription__team=alice.team).update(features=build_feature_groups(factor=5))
     mailing = publish(alice.team)
     contact_ids = make_contacts(alice.team, 1_100)
 
@@ -413,7 +413,7 @@ def test_a_new_version_closes_the_one_before(alice: Person, steps: Changes) -> N
     assert (late.repeated, late.excluded) == ({"a": 0}, {"b": Exclusion.CLOSED})
     assert (state_of(old), state_of(new)) == (MailingState.SENDING, MailingState.SENDING)
     Batch.objects.filter(mailing=old).update(state=BatchState.DONE)
-    assert mailings.without_work() == [old.pk]
+    assert mailings.list_idle_mailings() == [old.pk]
     assert [mailings.finish(old.pk), mailings.finish(old.pk)] == [True, False]
     assert steps == [MailingChange(alice.team.pk, RECORD, MailingState.DONE, 1)]
     assert accept(new, Candidate("b", budi)).positions == {"b": 0}
@@ -464,7 +464,7 @@ def test_only_standing_origins_have_versions(alice: Person, steps: Changes) -> N
         mailings.create,
         team=alice.team,
         content=EmailContent(subject="Hi", body="Hi"),
-        sender=From("Kopi", "a@b.example"),
+        sender=MailingSender("Kopi", "a@b.example"),
         known=frozenset(),
     )
 
@@ -525,12 +525,12 @@ def test_its_hold_outlives_a_long_wait_and_begins_anew_after_a_quiet_day(alice: 
         accept_contacts(mailing, [one], due_at=clock.now() + timedelta(days=2))
         for _ in range(4):
             clocks.shift(timedelta(hours=20))
-            mailings.keep_holds()
+            mailings.extend_reservations()
             quota.close_expired()
         waiting = units(alice)
         log_as(mailing, sent=1)
         clocks.shift(timedelta(hours=25))
-        mailings.keep_holds()
+        mailings.extend_reservations()
         quota.close_expired()
         ended = Reservation.objects.get().closed_at
         accept_contacts(mailing, [two])
@@ -643,7 +643,7 @@ def test_the_reputation_of_an_idle_one_is_not_judged_again(
     monkeypatch.setattr(health, "evaluate", judged.append)
 
     health.evaluate_all()
-    Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now() - health.LATELY)
+    Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now() - health.RECENT_PERIOD)
     health.evaluate_all()
     assert judged == []
     Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now())
@@ -667,16 +667,16 @@ def test_what_came_of_it_by_destination_is_counted_by_day(alice: Person, steps: 
             )
         MailingCounters.objects.filter(pk=mailing.pk).update(sent=3)
         Mailing.objects.filter(pk=mailing.pk).update(started_at=first - timedelta(days=200), claimed_at=clock.now())
-        assert destinations.keep_up() == 1
+        assert destinations.refresh_stale_mailings() == 1
         MailingCounters.objects.filter(pk=mailing.pk).update(sent=3, complained=1)
-        assert destinations.keep_up() == 0  # it has just sent
+        assert destinations.refresh_stale_mailings() == 0  # it has just sent
         clocks.shift(timedelta(minutes=11))
-        assert destinations.keep_up() == 1
+        assert destinations.refresh_stale_mailings() == 1
         counted = destination_rows(alice)
         clocks.shift(timedelta(days=7))
         SendLog.objects.filter(mailing_id=mailing.pk).update(state="failed", bounce="hard")
         MailingCounters.objects.filter(pk=mailing.pk).update(complained=2)
-        assert destinations.keep_up() == 1
+        assert destinations.refresh_stale_mailings() == 1
 
     assert counted == [(3, "a.example", 2, 0), (4, "b.example", 1, 0)]
     assert destination_rows(alice) == [(3, "a.example", 2, 0), (4, "b.example", 0, 1)]
@@ -695,13 +695,13 @@ def test_what_waited_for_long_counts_by_destination_when_it_is_sent(alice: Perso
         )
         Mailing.objects.filter(pk=mailing.pk).update(claimed_at=clock.now())
         MailingCounters.objects.filter(pk=mailing.pk).update(sent=1)
-        destinations.keep_up()
+        destinations.refresh_stale_mailings()
         counted = destination_rows(alice)
         clocks.shift(timedelta(days=7, hours=1))
         SendLog.objects.filter(mailing_id=mailing.pk).update(bounced_at=clock.now(), bounce="hard")
         MailingCounters.objects.filter(pk=mailing.pk).update(returned=1)
-        upkeep.purge_standing_batches()
-        destinations.keep_up()
+        upkeep.purge_continuous_batches()
+        destinations.refresh_stale_mailings()
 
     assert counted == [(7, "a.example", 1, 0)]
     assert destination_rows(alice) == [(7, "a.example", 0, 1)]
@@ -709,7 +709,7 @@ def test_what_waited_for_long_counts_by_destination_when_it_is_sent(alice: Perso
 
 def destination_rows(person: Person) -> list[tuple[int, str, int, int]]:
     """Day of the month, domain, delivered and hard bounced."""
-    rows = DestinationFigures.objects.for_team(person.team).order_by("mailed_at", "domain")
+    rows = DestinationMetrics.objects.for_team(person.team).order_by("mailed_at", "domain")
     return [(row.mailed_at.day, row.domain, row.delivered, row.hard_bounced) for row in rows]
 
 
@@ -741,15 +741,15 @@ def test_what_is_done_goes_by_its_age(alice: Person, steps: Changes) -> None:
     Recipient.objects.create(mailing=frozen, position=0, email="a@b.example")
 
     with time_machine.travel(datetime(2026, 12, 8, 23, 1, tzinfo=UTC), tick=False):
-        upkeep.purge_standing_batches()
-        upkeep.purge_standing_recipients()
+        upkeep.purge_continuous_batches()
+        upkeep.purge_continuous_recipients()
         first = [positions for positions, _ in batches(mailing)]
     with time_machine.travel(datetime(2028, 11, 30, 23, 59, tzinfo=UTC), tick=False):
-        upkeep.purge_standing_recipients()
+        upkeep.purge_continuous_recipients()
         before = list(Recipient.objects.filter(mailing=mailing).order_by("position").values_list("position", flat=True))
     with time_machine.travel(datetime(2028, 12, 1, tzinfo=UTC), tick=False):
-        upkeep.purge_standing_batches()
-        upkeep.purge_standing_recipients()
+        upkeep.purge_continuous_batches()
+        upkeep.purge_continuous_recipients()
         accepted = accept_contacts(mailing, contact_ids[:1])
 
     assert first == [[2], [3, 4, 5]]
@@ -770,15 +770,15 @@ def test_a_batch_of_what_was_deferred_is_kept_until_the_first_one_is_done(alice:
     mailing = publish(alice.team)
     accept_contacts(mailing, make_contacts(alice.team, 2))
     first = Batch.objects.get(mailing=mailing)
-    due_at = clock.now() - upkeep.DONE_BATCHES_KEPT - timedelta(seconds=1)
+    due_at = clock.now() - upkeep.DONE_BATCH_RETENTION - timedelta(seconds=1)
     Batch.objects.create(
         mailing=mailing, size=1, positions=[1], parent_id=first.pk, attempt=2, state=BatchState.DONE, due_at=due_at
     )
 
-    upkeep.purge_standing_batches()
+    upkeep.purge_continuous_batches()
     kept = [positions for positions, _ in batches(mailing)]
     Batch.objects.filter(pk=first.pk).update(state=BatchState.DONE)
-    upkeep.purge_standing_batches()
+    upkeep.purge_continuous_batches()
 
     assert kept == [[0, 1], [1]]
     assert [positions for positions, _ in batches(mailing)] == [[0, 1]]

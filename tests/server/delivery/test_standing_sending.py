@@ -103,7 +103,7 @@ async def test_it_sends_what_it_accepts_and_the_last_version_ends(alice: Person,
     assert (done.recipients, done.settled) == (20, 20)
     assert (await Mailing.objects.aget(pk=new.pk)).state == MailingState.SENDING
     assert [(change.state, change.version) for change in steps] == [(MailingState.DONE, 1)]
-    found = await in_thread(quota.standing)(team_id=alice.team.pk, limit=EMAIL_SENT)
+    found = await in_thread(quota.get_state)(team_id=alice.team.pk, limit=EMAIL_SENT)
     assert (found.used, found.reserved) == (30, 0)
 
 
@@ -150,7 +150,7 @@ async def test_the_cap_counts_each_email_of_it(alice: Person, steps: Changes) ->
         first = await window(connection, lease, 3)
         claims = FrequencyClaim.objects.order_by("position")
         claimed = [row async for row in claims.values_list("position", "contact_id")]
-        results = [wire.Logged(row.position, row.contact_id, row.email, "sent") for row in first[:2]]
+        results = [wire.LogRow(row.position, row.contact_id, row.email, "sent") for row in first[:2]]
         assert await wire.flush(connection, lease, results, [], clock.now())
         left = await FrequencyClaim.objects.acount()
         second = await window(connection, lease)
@@ -193,10 +193,10 @@ async def test_a_callers_transaction_holds_no_sender_up(alice: Person, steps: Ch
             lease = await claim(connection)
             assert lease is not None
             rows = await window(connection, lease)
-            results = [wire.Logged(row.position, row.contact_id, row.email, "sent") for row in rows]
+            results = [wire.LogRow(row.position, row.contact_id, row.email, "sent") for row in rows]
             assert await wire.flush(connection, lease, results, [], clock.now())
             await wire.release(connection, lease, due_at=clock.now())
-            assert not await wire.all_done(connection, mailing.pk)
+            assert not await wire.is_complete(connection, mailing.pk)
             return len(rows)
 
     def call() -> int:
@@ -234,7 +234,7 @@ async def test_a_trickle_and_a_large_campaign_take_turns(alice: Person, steps: C
 
 async def test_a_batch_is_logged_in_its_own_month(alice: Person, steps: Changes) -> None:
     begun, later = datetime(2026, 10, 20, tzinfo=UTC), datetime(2027, 1, 31, 23, 59, tzinfo=UTC)
-    await in_thread(partitions.make_between)(begun.date(), later.date())
+    await in_thread(partitions.create_partitions_between)(begun.date(), later.date())
     [ayu] = await in_thread(make_contacts)(alice.team, 1)
     with time_machine.travel(begun, tick=False):
         mailing = await in_thread(publish)(alice.team)
@@ -245,12 +245,12 @@ async def test_a_batch_is_logged_in_its_own_month(alice: Person, steps: Changes)
             lease = await claim(connection)
             assert lease is not None
             rows = await window(connection, lease)
-            await wire.flush(connection, lease, [], [wire.Again([0], clock.now(), 2)], clock.now())
+            await wire.flush(connection, lease, [], [wire.RetryGroup([0], clock.now(), 2)], clock.now())
             await wire.release(connection, lease, due_at=clock.now())
             again = await claim(connection)
             assert again is not None
             rows = await window(connection, again)
-            results = [wire.Logged(row.position, row.contact_id, row.email, "sent") for row in rows]
+            results = [wire.LogRow(row.position, row.contact_id, row.email, "sent") for row in rows]
             assert await wire.flush(connection, again, results, [], clock.now())
 
     assert (lease.mailed_at, lease.partition) == (later, "delivery_send_log_2027_01")
@@ -263,16 +263,16 @@ async def test_a_batch_is_logged_in_its_own_month(alice: Person, steps: Changes)
 
 def read_timeline(team: Team, contact_id: int) -> list[timeline.TimelineEntry]:
     """A contact's email history."""
-    kinds = frozenset(contact_timeline.LOGGED)
+    kinds = frozenset(contact_timeline.LOG_KINDS)
     asked = timeline.TimelineRequest(
         team_id=team.pk, contact_id=contact_id, kinds=kinds, before_at=None, before_id=0, limit=10
     )
-    return contact_timeline._logged(asked)
+    return contact_timeline._list_send_outcomes(asked)
 
 
 async def test_who_is_in_doubt_is_sent_to_again_in_the_same_months(alice: Person, steps: Changes) -> None:
     first, second = datetime(2026, 11, 20, tzinfo=UTC), datetime(2026, 12, 20, tzinfo=UTC)
-    await in_thread(partitions.make_between)(first.date(), second.date())
+    await in_thread(partitions.create_partitions_between)(first.date(), second.date())
     contact_ids = await in_thread(make_contacts)(alice.team, 3)
     with time_machine.travel(first, tick=False) as clocks:
         mailing = await in_thread(publish)(alice.team)
@@ -283,12 +283,12 @@ async def test_who_is_in_doubt_is_sent_to_again_in_the_same_months(alice: Person
         async with await connect() as connection:
             while lease := await claim(connection):
                 rows = await window(connection, lease)
-                results = [wire.Logged(row.position, row.contact_id, row.email, "inDoubt") for row in rows]
+                results = [wire.LogRow(row.position, row.contact_id, row.email, "inDoubt") for row in rows]
                 assert await wire.flush(connection, lease, results, [], clock.now())
                 await wire.release(connection, lease, due_at=clock.now())
             await in_thread(publish)(alice.team, 2)
             found = await Mailing.objects.aget(pk=mailing.pk)
-            count = await in_thread(mailings.send_again)(mailing=found)
+            count = await in_thread(mailings.resend_indeterminate)(mailing=found)
             again = [lease for _ in range(2) if (lease := await claim(connection))]
 
     assert (found.state, count) == (MailingState.DONE, 3)

@@ -9,7 +9,7 @@ from django.test import Client
 from server.contacts.models import Contact, ContactConsent, SubscriberSetting
 from server.core import clock
 from server.core.models import Job
-from server.core.parsing import MAX_WORDED_FINDINGS
+from server.core.parsing import MAX_FORMATTED_ISSUES
 from server.delivery import keys
 from server.delivery.models import Suppression
 from server.delivery.services import mailings, signing_up
@@ -33,7 +33,7 @@ def ayu(alice: Person) -> Contact:
 def token(alice: Person, ayu: Contact) -> str:
     mailing = make_mailing(alice.team)
     mailings.send_rows(mailing=mailing, rows=[(ayu.pk, ayu.email, {})])
-    return keys.ring().token(mailing.pk, 0)
+    return keys.get_key_ring().token(mailing.pk, 0)
 
 
 def state_of(contact: Contact) -> str:
@@ -46,7 +46,7 @@ def post_form(path: str, body: bytes, kind: str) -> Any:
 
 
 def test_a_body_with_thousands_of_unknown_names_is_not_worded(anonymous: ApiClient, ayu: Contact, token: str) -> None:
-    unknown = {f"x{n}": n for n in range(MAX_WORDED_FINDINGS + 1)}
+    unknown = {f"x{n}": n for n in range(MAX_FORMATTED_ISSUES + 1)}
 
     refused = anonymous.post("contacts/unsubscribe", {"token": token} | unknown)
 
@@ -146,7 +146,7 @@ def test_subscribing_asks_for_a_confirmation(
         "Ticked the box at the counter",
     )
     waiting = make_contact(alice.team, "budi@example.com", state="waiting")
-    token = signing_up.confirmation_of(waiting, signing_up.Wish(waiting.email))
+    token = signing_up.create_confirmation_token(waiting, signing_up.SignUpRequest(waiting.email))
     assert anonymous.post("contacts/confirm", {"token": token}).status_code == 204
     assert state_of(waiting) == "subscribed"
 

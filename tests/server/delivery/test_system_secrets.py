@@ -41,7 +41,7 @@ async def _no_connection_left(transactional_db: None, redis_client: object) -> A
 def request_every_email() -> Person:
     """Requests a reset link, a sign-in code, a validation link and a change of address, and runs their jobs."""
     person = make_person("Alice", make_team("Kopi"), role="admin")
-    User.objects.filter(pk=person.user.pk).update(password=passwords.hashed(PASSWORD))
+    User.objects.filter(pk=person.user.pk).update(password=passwords.hash_password(PASSWORD))
     Team.objects.update(enable_2fa=True)
     anonymous = ApiClient()
     asked = [

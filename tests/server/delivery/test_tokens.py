@@ -11,8 +11,8 @@ from server.delivery.tokens import (
     KeyRing,
     MessageRecipientKey,
     RecipientKey,
-    mailbox,
-    message_mailbox,
+    encode_mailbox,
+    encode_message_mailbox,
 )
 
 RING = KeyRing({1: "first-secret"})
@@ -50,7 +50,7 @@ def test_other_spellings_and_lengths_are_refused() -> None:
 
 def test_in_a_mail_address_the_case_of_letters_says_nothing() -> None:
     token = RING.token(2**40 + 7, 999_999)
-    written = mailbox(token)
+    written = encode_mailbox(token)
 
     assert len(written) == MAILBOX_CHARACTERS
     assert len(f"bounce+{written}") <= 64
@@ -61,7 +61,7 @@ def test_in_a_mail_address_the_case_of_letters_says_nothing() -> None:
 
 
 def test_a_changed_digit_of_a_mail_address_is_refused() -> None:
-    written = mailbox(RING.token(7, 3))
+    written = encode_mailbox(RING.token(7, 3))
 
     for at, digit in enumerate(written):
         changed = f"{written[:at]}{'0' if digit != '0' else '1'}{written[at + 1 :]}"
@@ -84,7 +84,7 @@ def test_keys_rotate() -> None:
 def test_tokens_of_single_messages_are_of_their_own_kind() -> None:
     message_id = UUID("01a20750-049d-7b22-acb2-d528a1bb1e5b")
     token = RING.message_token(message_id, 999)
-    address = message_mailbox(token)
+    address = encode_message_mailbox(token)
 
     assert (len(token), len(address)) == (MESSAGE_CHARACTERS, MESSAGE_MAILBOX_CHARACTERS)
     assert RING.read_message(token) == MessageRecipientKey(message_id, 999)
@@ -102,7 +102,7 @@ def test_every_changed_bit_and_other_spelling_of_theirs_is_refused() -> None:
         changed[bit // 8] ^= 1 << bit % 8
         assert RING.read_message(base64.urlsafe_b64encode(changed).decode().rstrip("=")) is None
 
-    address = message_mailbox(token)
+    address = encode_message_mailbox(token)
     spellings = [address[:-1] + c for c in "abcdefghijklmnopqrstuvwxyz234567" if c != address[-1]]
     assert [RING.read_message_mailbox(spelling) for spelling in spellings] == [None] * 31
     for wrong in ("", token[:-1], token + "=", "é" * MESSAGE_CHARACTERS, address[:-1]):

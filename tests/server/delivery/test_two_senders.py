@@ -15,7 +15,7 @@ from django.db import connection, connections
 from bench.sink import Sink, read_ledger, running
 from server.core import clock
 from server.delivery.models import Batch, BatchState, Mailing, MailingCounters, MailingState, SendLog
-from server.delivery.wire.leases import WINDOW
+from server.delivery.wire.leases import WINDOW_SIZE
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import (
     addresses,
@@ -138,7 +138,7 @@ async def test_a_sender_that_was_halted_past_its_lease_doubles_and_loses_nothing
             assert await end(other) == 0
 
     assert taken_over.fence > held.fence
-    assert 0 < in_doubt(after) <= 2 * WINDOW
+    assert 0 < in_doubt(after) <= 2 * WINDOW_SIZE
     assert of_other > 0
     ledger = Counter(str(line["recipient"]) for line in read_ledger(tmp_path / "ledger"))
     states = await in_thread(logged)(mailing)

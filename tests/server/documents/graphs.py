@@ -8,7 +8,7 @@ import pycrdt
 
 from server.documents.graph_structure import GraphLevel, GraphLimits, GraphSnapshot, GraphStructure, NodePort, NodePorts
 from server.documents.kinds import fields
-from server.documents.kinds.registry import Kind, editor
+from server.documents.kinds.registry import Kind, build_editor
 from server.documents.kinds.settings import KindSettings
 from server.documents.models import Document
 from server.documents.services import documents
@@ -50,7 +50,7 @@ class StepSettings(KindSettings):
     label: str = fields.line("Step")
 
 
-FLOWS: Final = editor(
+FLOWS: Final = build_editor(
     STRUCTURES["flow"],
     KindSettings,
     [
@@ -87,6 +87,6 @@ class FlowHand(Hand):
 
 def graph_of(document: Document) -> dict[str, str]:
     """The drawn edges by id, as `source>target`."""
-    snapshot = documents.snapshot_of(document)
+    snapshot = documents.load_snapshot(document)
     assert isinstance(snapshot, GraphSnapshot)
     return {key: f"{edge.source.node}>{edge.target.node}" for key, edge in snapshot.graph.edges.items()}

@@ -11,9 +11,9 @@ from typing import Any
 import pycrdt
 
 from server.documents import snapshot
-from server.documents.merged import Merged
+from server.documents.merged import CachedDocument
 from server.documents.snapshot import Snapshot
-from server.documents.structure import Structure
+from server.documents.structure import TreeStructure
 from server.documents.tree import REMOVED, Branch
 from server.documents.updates import decoding
 from tests.realtime.harness import NODE, ROOT
@@ -52,12 +52,12 @@ def sequences(first: int, seeds: int, structure: str) -> Iterator[Sequence]:
     assert process.returncode == 0
 
 
-def check(sequence: Sequence, structure: Structure) -> list[str]:
+def check(sequence: Sequence, structure: TreeStructure) -> list[str]:
     """Describes each rule that the sequence breaks, by the server's reading."""
     wrong = [] if sequence.same else ["the replicas differ"]
     if sequence.faults:
         wrong.append(f"the client breaks the rules at {sequence.faults}")
-    stored = Merged(structure)
+    stored = CachedDocument(structure)
     for _, update in sequence.told:
         stored.apply(update, decoding.parse(update))
     # In another order: all updates of the second replica, then those of the first.
@@ -84,7 +84,7 @@ def outline(said: Snapshot) -> dict[str, Any]:
     return {root: [drawn(branch) for branch in branches] for root, branches in said.tree.items()}
 
 
-def faults(said: Snapshot, structure: Structure) -> list[str]:
+def faults(said: Snapshot, structure: TreeStructure) -> list[str]:
     """Ids of nodes that occur twice, in a parent that does not accept them, or too deep."""
     found, seen = [], set[str]()
     waiting = [

@@ -38,7 +38,7 @@ owners.register(
 
 def with_limits(monkeypatch: pytest.MonkeyPatch, **bounds: int) -> None:
     """Gives the editor other limits, also for documents that are in memory."""
-    owner = owners.owner_of(EDITOR)
+    owner = owners.get_owner(EDITOR)
     structure = replace(STRUCTURE, limits=DocumentLimits(**bounds))
     limited = replace(owner, editor=replace(owner.editor, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)

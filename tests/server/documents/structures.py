@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.documents.kinds import fields
-from server.documents.kinds.registry import Kind, editor
+from server.documents.kinds.registry import Kind, build_editor
 from server.documents.kinds.settings import KindSettings
-from server.documents.structure import DocumentLimits, NodeLevel, Structure
+from server.documents.structure import DocumentLimits, NodeLevel, TreeStructure
 
 FOLDER: Final = Path(__file__).parents[2] / "fixtures" / "documents"
 
 
-def structure_of(said: Mapping[str, Any]) -> Structure:
+def structure_of(said: Mapping[str, Any]) -> TreeStructure:
     """The structure that the client reads from the same JSON."""
-    return Structure(
+    return TreeStructure(
         root=_level(said["root"]),
         levels={name: _level(level) for name, level in said["levels"].items()},
         wrap=said["wrap"],
@@ -53,7 +53,7 @@ class TextSettings(KindSettings):
     label: str = fields.line("Question")
 
 
-FIELDS: Final = editor(
+FIELDS: Final = build_editor(
     STRUCTURES["fields"],
     KindSettings,
     [Kind("choice", "choice", "questions", ChoiceSettings), Kind("text", "field", "questions", TextSettings)],

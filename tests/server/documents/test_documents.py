@@ -19,11 +19,11 @@ from tests.server.documents.test_updates import NOTHING, entry, update
 def test_an_empty_document_says_nothing_and_is_written(alice: Person) -> None:
     document = make_document(alice.team)
 
-    assert documents.whole(document) == b"\x00\x00"
-    assert documents.snapshot_of(document).tree == {}
-    assert documents.newest_revision(document) == 0
+    assert documents.get_update(document) == b"\x00\x00"
+    assert documents.load_snapshot(document).tree == {}
+    assert documents.get_newest_revision(document) == 0
     assert storing.store(document.pk, Hand().root(), alice.caller) == 1
-    assert documents.snapshot_of(document).tree == {"body": ()}
+    assert documents.load_snapshot(document).tree == {"body": ()}
 
 
 def test_a_document_begins_with_what_it_is_given(alice: Person) -> None:
@@ -31,8 +31,8 @@ def test_a_document_begins_with_what_it_is_given(alice: Person) -> None:
 
     document = make_document(alice.team, hand.doc.get_update())
 
-    assert documents.newest_revision(document) == 1
-    [row] = documents.snapshot_of(document).tree["body"]
+    assert documents.get_newest_revision(document) == 1
+    [row] = documents.load_snapshot(document).tree["body"]
     assert [part.kind for part in row.children[0].children] == ["text", "text"]
 
 
@@ -58,10 +58,10 @@ def test_a_copy_says_the_same_and_goes_its_own_way(alice: Person) -> None:
 
     copy = documents.duplicate(document)
 
-    assert documents.snapshot_of(copy) == documents.snapshot_of(document)
-    assert (copy.editor, documents.newest_revision(copy)) == ("sheet", 1)
-    storing.store(copy.pk, Hand(documents.whole(copy)).write(text, "?"), alice.caller)
-    assert documents.snapshot_of(copy) != documents.snapshot_of(document)
+    assert documents.load_snapshot(copy) == documents.load_snapshot(document)
+    assert (copy.editor, documents.get_newest_revision(copy)) == ("sheet", 1)
+    storing.store(copy.pk, Hand(documents.get_update(copy)).write(text, "?"), alice.caller)
+    assert documents.load_snapshot(copy) != documents.load_snapshot(document)
 
 
 def test_what_was_put_at_one_place_again_and_again_is_drawn(alice: Person) -> None:
@@ -71,11 +71,11 @@ def test_what_was_put_at_one_place_again_and_again_is_drawn(alice: Person) -> No
 
     document = make_document(alice.team, hand.doc.get_update())
 
-    assert len(documents.snapshot_of(document).tree["body"]) == 2
+    assert len(documents.load_snapshot(document).tree["body"]) == 2
 
 
 def test_a_copy_of_nothing_is_nothing(alice: Person) -> None:
-    assert documents.newest_revision(documents.duplicate(make_document(alice.team))) == 0
+    assert documents.get_newest_revision(documents.duplicate(make_document(alice.team))) == 0
 
 
 def test_a_document_that_is_gone_is_not_there(alice: Person) -> None:
@@ -92,7 +92,7 @@ def test_an_editor_that_nobody_owns_opens_nothing(alice: Person) -> None:
 
     assert alice.api.get(f"documents/{document.pk}").status_code == 404
     with pytest.raises(NotFound):
-        owners.owner_of("nobody's")
+        owners.get_owner("nobody's")
 
 
 def got(person: Person, document: Document) -> Any:

@@ -21,7 +21,7 @@ from server.documents.graph import Edge, End
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.pieces import Piece
-from server.documents.places import Place
+from server.documents.places import TreePosition
 from server.documents.services import documents, editing, storing, versions
 from server.documents.snapshot import NODE, RICH, Root
 from tests.cast import Person
@@ -48,7 +48,7 @@ def stored(alice: Person) -> Iterator[Stored]:
 
 def adding(column: str, piece: Piece = TEXT) -> Callable[[TreeDraft], str]:
     """A change that inserts a piece at the start of a column."""
-    return lambda draft: draft.insert(piece, Place(column, 0))
+    return lambda draft: draft.insert(piece, TreePosition(column, 0))
 
 
 def test_a_change_is_the_next_delta(stored: Stored) -> None:
@@ -56,10 +56,10 @@ def test_a_change_is_the_next_delta(stored: Stored) -> None:
     inserted = list[str]()
 
     changed = editing.edit_tree(
-        document=document, change=lambda draft: inserted.append(draft.insert(TEXT, Place(column, 0))), by=by
+        document=document, change=lambda draft: inserted.append(draft.insert(TEXT, TreePosition(column, 0))), by=by
     )
 
-    assert changed.revision == documents.newest_revision(document) == 2
+    assert changed.revision == documents.get_newest_revision(document) == 2
     delta = DocumentDelta.objects.for_team(document.team_id).get(document_id=document.pk, number=2)
     assert delta.user_id == by.user_id
     hand.doc.apply_update(bytes(delta.update))
@@ -88,13 +88,13 @@ def test_what_changes_nothing_stores_nothing(stored: Stored) -> None:
         draft.rename_root("body", "A")
         draft.move_root("body", 5)
         draft.update_globals({"width": 640, "font": None})
-        draft.move(draft.tree["body"][0].id, Place("body", 9))
+        draft.move(draft.tree["body"][0].id, TreePosition("body", 9))
 
     def repeat_unlocked(draft: TreeDraft) -> None:
         draft.update_settings(text, {**settings, "body": body, "colour": None})
         draft.set_condition(text, {"all": True})
-        draft.move(text, Place(column, 0))
-        draft.move(text, Place(column, 1))
+        draft.move(text, TreePosition(column, 0))
+        draft.move(text, TreePosition(column, 1))
 
     assert editing.edit_tree(document=document, change=lambda draft: draft.tree, by=by).revision == 1
     assert editing.edit_tree(document=document, change=change, by=by).revision == 2
@@ -115,7 +115,7 @@ def test_a_value_that_differs_only_in_its_type_is_stored(stored: Stored, stored_
     change: Callable[[TreeDraft], None] = lambda draft: draft.update_settings(column, {"width": value})  # noqa: E731
     changed = editing.edit_tree(document=document, change=change, by=by)
     assert changed.revision == 3
-    assert json.dumps(documents.snapshot_of(changed).of[column]["width"]) == json.dumps(value)
+    assert json.dumps(documents.load_snapshot(changed).of[column]["width"]) == json.dumps(value)
 
 
 def test_a_change_without_a_user_needs_no_permission_and_no_plan(
@@ -163,11 +163,11 @@ def test_a_locked_document_is_not_changed(stored: Stored, has_user: bool) -> Non
 
 def test_limits_hold_and_a_refused_change_leaves_nothing(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     document, _, column, by = stored
-    whole = documents.whole(document)
+    whole = documents.get_update(document)
     with_limits(monkeypatch, nodes=4)
 
     def add(texts: int) -> Callable[[TreeDraft], object]:
-        return lambda draft: [draft.insert(TEXT, Place(column, 0)) for _ in range(texts)]
+        return lambda draft: [draft.insert(TEXT, TreePosition(column, 0)) for _ in range(texts)]
 
     for texts, limit in ((2, "nodes"), (limits.MAX_DRAFT_COMMANDS + 1, "commands")):
         with pytest.raises(DocumentFull) as refused:
@@ -181,7 +181,7 @@ def test_limits_hold_and_a_refused_change_leaves_nothing(stored: Stored, monkeyp
         )
     assert large.value.payload == {"limit": "update", "most": limits.MAX_UPDATE_BYTES}
     assert numbers(document) == [1]
-    assert documents.whole(document) == whole
+    assert documents.get_update(document) == whole
     assert editing.edit_tree(document=document, change=add(1), by=by).revision == 2
 
 
@@ -191,7 +191,7 @@ def test_what_does_not_fit_is_refused(stored: Stored) -> None:
     storing.store(document.pk, hand.act(lambda: hand.nodes[row].update({"locked": True})), by)
     refusals: list[tuple[Any, type[ApiError], dict[str, str] | None]] = [
         (
-            lambda draft: draft.insert(Piece("component", "unknown"), Place("body", 0)),
+            lambda draft: draft.insert(Piece("component", "unknown"), TreePosition("body", 0)),
             ChangeNotAllowed,
             {"reason": "kind"},
         ),
@@ -245,7 +245,7 @@ def test_a_failed_change_leaves_nothing(stored: Stored) -> None:
     document, hand, column, by = stored
 
     def fail(draft: TreeDraft) -> None:
-        draft.insert(TEXT, Place(column, 0))
+        draft.insert(TEXT, TreePosition(column, 0))
         raise RuntimeError("no contact")
 
     with pytest.raises(RuntimeError, match="no contact"):
@@ -259,7 +259,7 @@ def test_a_failed_change_leaves_nothing(stored: Stored) -> None:
 
 def test_a_larger_transaction_is_refused_because_it_could_be_rolled_back(stored: Stored) -> None:
     document, _, column, by = stored
-    whole = documents.whole(document)
+    whole = documents.get_update(document)
 
     def edit() -> object:
         return editing.edit_tree(document=document, change=adding(column), by=by)
@@ -273,7 +273,7 @@ def test_a_larger_transaction_is_refused_because_it_could_be_rolled_back(stored:
             # Reads what the transaction wrote into the cache of this process.
             versions.save_named(document=document, name="Before a rollback", by=by)
         assert numbers(document) == [1]
-        assert documents.whole(document) == whole
+        assert documents.get_update(document) == whole
     assert editing.edit_tree(document=document, change=adding(column), by=by).revision == 2
 
 
@@ -281,7 +281,7 @@ def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
     with time_machine.travel("2026-03-02T08:00:00Z", tick=False) as now:
         hand, _ = sheet()
         document = make_document(alice.team, hand.doc.get_update())
-        was = documents.whole(document)
+        was = documents.get_update(document)
         now.shift(timedelta(hours=1))
 
         changed = editing.edit_tree(
@@ -290,13 +290,13 @@ def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
 
     [version] = DocumentVersion.objects.for_team(alice.team).filter(document_id=document.pk)
     assert (version.revision, version.automatic, bytes(version.update)) == (1, True, was)
-    assert documents.roots_of(changed) == [Root("body", "A")]
+    assert documents.list_roots(changed) == [Root("body", "A")]
 
 
 def test_the_owner_hears_of_the_change(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     document, _, _, by = stored
     heard = list[Any]()
-    owner = dataclasses.replace(owners.owner_of(document.editor), changed=lambda _, roots: heard.append(list(roots)))
+    owner = dataclasses.replace(owners.get_owner(document.editor), changed=lambda _, roots: heard.append(list(roots)))
     monkeypatch.setitem(owners.OWNERS.entries, document.editor, owner)
 
     editing.edit_tree(document=document, change=lambda draft: draft.rename_root("body", "A"), by=by)
@@ -341,7 +341,7 @@ def test_changes_at_the_same_time_all_stay(alice: Person) -> None:
     assert failures == []
     assert sorted(got) == list(range(2, 17))
     merged.evict(document.pk)
-    said = documents.snapshot_of(Document.objects.for_team(alice.team).get(pk=document.pk))
+    said = documents.load_snapshot(Document.objects.for_team(alice.team).get(pk=document.pk))
     [children] = [branch.children for branch in said.tree["body"][0].children]
     labels = [said.of[branch.id].get("label") for branch in children]
     assert sorted(label for label in labels if label) == sorted(

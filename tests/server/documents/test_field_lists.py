@@ -11,11 +11,11 @@ from server.documents import merged, owners, snapshot
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
-from server.documents.pieces import Piece, planted, stored_items
+from server.documents.pieces import Piece, build_document, build_stored_items
 from server.documents.services import comments, documents, storing, versions
 from server.documents.snapshot import MAX_SLOTS
 from server.documents.structure import DocumentLimits
-from server.documents.tree import by_id, walk
+from server.documents.tree import index_branches, iter_branches
 from tests.cast import Person
 from tests.server.documents.sheets import Hand
 from tests.server.documents.structures import FIELDS, STRUCTURES
@@ -37,7 +37,7 @@ def ask(hand: Hand, label: str, parent: str, slot: str = "", *, order: str = "a0
     kind = "choice" if options else "text"
     settings = {
         "label": label,
-        **({"options": stored_items([{"id": option} for option in options])} if options else {}),
+        **({"options": build_stored_items([{"id": option} for option in options])} if options else {}),
     }
     node = pycrdt.Map(
         {
@@ -52,8 +52,8 @@ def ask(hand: Hand, label: str, parent: str, slot: str = "", *, order: str = "a0
 
 def list_questions(document: Document) -> list[str]:
     """The questions in drawing order, each with the option that contains it."""
-    tree = documents.snapshot_of(document).tree
-    return [f"{branch.id}@{branch.slot}" if branch.slot else branch.id for branch in walk(tree["form"])]
+    tree = documents.load_snapshot(document).tree
+    return [f"{branch.id}@{branch.slot}" if branch.slot else branch.id for branch in iter_branches(tree["form"])]
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_two_write_at_once_and_both_come_to_the_same(form: tuple[Document, Hand]
     assert list_questions(document) == ["colour", "why@y", "size@n", "how@y"]
     for hand in (one, other):
         hand.doc.apply_update(storing.load(document.pk, hand.doc.get_state(), alice.caller).update)
-        assert snapshot.read_doc(hand.doc, FIELDS.structure) == documents.snapshot_of(document)
+        assert snapshot.read_doc(hand.doc, FIELDS.structure) == documents.load_snapshot(document)
 
 
 def test_what_stands_in_an_option_goes_and_comes_back_with_it(form: tuple[Document, Hand], alice: Person) -> None:
@@ -91,7 +91,7 @@ def test_what_stands_in_an_option_goes_and_comes_back_with_it(form: tuple[Docume
     document.refresh_from_db()
     assert list_questions(document) == ["colour"]
 
-    storing.store(document.pk, hand.set("colour", "options", stored_items([{"id": "n"}])), alice.caller)
+    storing.store(document.pk, hand.set("colour", "options", build_stored_items([{"id": "n"}])), alice.caller)
     document.refresh_from_db()
     assert list_questions(document) == ["colour", "why@n"]
 
@@ -99,12 +99,12 @@ def test_what_stands_in_an_option_goes_and_comes_back_with_it(form: tuple[Docume
 def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: Person) -> None:
     piece = Piece("field", "text", {"label": "last"}, slot="y")
     for depth in reversed(range(DEPTH)):
-        settings = {"label": str(depth), "options": stored_items([{"id": "y"}])}
+        settings = {"label": str(depth), "options": build_stored_items([{"id": "y"}])}
         piece = Piece("choice", "choice", settings, children=[piece], slot="y" if depth else "")
-    document = documents.create(alice.team, EDITOR, update=planted({"form": [piece]}, {}))
+    document = documents.create(alice.team, EDITOR, update=build_document({"form": [piece]}, {}))
 
-    read = documents.snapshot_of(document)
-    drawn = list(walk(read.tree["form"]))
+    read = documents.load_snapshot(document)
+    drawn = list(iter_branches(read.tree["form"]))
     assert [read.of[branch.id]["label"] for branch in drawn] == [*[str(depth) for depth in range(DEPTH)], "last"]
     version = versions.save_named(document=document, name="Deep", by=alice.caller)
     assert snapshot.read(versions.get_update(version), FIELDS.structure) == read
@@ -112,12 +112,12 @@ def test_five_hundred_in_each_other_are_stored_read_named_and_commented(alice: P
     assert comment.node == drawn[-1].id
 
     # Another choice in the innermost one exceeds the depth, so it goes after that.
-    hand = Hand(documents.whole(document))
+    hand = Hand(documents.get_update(document))
     innermost = drawn[-2].id
     storing.store(document.pk, ask(hand, "more", innermost, "y", order="a9", options="y"), alice.caller)
     document.refresh_from_db()
-    tree = documents.snapshot_of(document).tree
-    assert [branch.id for branch in by_id(tree)[drawn[-3].id].children] == [innermost, "more"]
+    tree = documents.load_snapshot(document).tree
+    assert [branch.id for branch in index_branches(tree)[drawn[-3].id].children] == [innermost, "more"]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_of_many_options_the_first_are_read(form: tuple[Document, Hand], alice: 
     document, hand = form
     options = [{"id": f"o{number}"} for number in range(MAX_SLOTS + 1)]
 
-    storing.store(document.pk, hand.set("colour", "options", stored_items(options)), alice.caller)
+    storing.store(document.pk, hand.set("colour", "options", build_stored_items(options)), alice.caller)
     for order, slot in (("a1", options[-2]["id"]), ("a0", options[-1]["id"])):
         storing.store(document.pk, ask(hand, slot, "colour", slot, order=order), alice.caller)
 

@@ -41,7 +41,7 @@ def flow(alice: Person) -> tuple[Document, FlowHand]:
 
 
 def flow_of(document: Document) -> GraphSnapshot:
-    found = documents.snapshot_of(document)
+    found = documents.load_snapshot(document)
     assert isinstance(found, GraphSnapshot)
     return found
 
@@ -64,7 +64,7 @@ def test_a_flow_is_read_with_its_positions_and_settings(flow: tuple[Document, Fl
     assert (read.tree, read.settings, read.of["w"], read.conditions) == (
         {}, {"name": "Welcome"}, {"label": "w"}, {"w": condition},
     )  # fmt: skip
-    assert documents.roots_of(document) == []
+    assert documents.list_roots(document) == []
 
 
 def test_two_connect_one_output_at_once_and_both_draw_the_same_edge(
@@ -211,7 +211,7 @@ def test_what_is_not_drawn_makes_room(flow: tuple[Document, FlowHand], alice: Pe
 
     document.refresh_from_db()
     read: pycrdt.Doc[Any] = pycrdt.Doc()
-    read.apply_update(documents.whole(document))
+    read.apply_update(documents.get_update(document))
     assert set(read.get("nodes", type=pycrdt.Map)) == {"t", "w", "e"}
     assert set(read.get("edges", type=pycrdt.Map)) == {"1", "2"}
     assert flow_of(document).graph == before.graph

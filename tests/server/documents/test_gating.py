@@ -10,7 +10,7 @@ from server.core.callers import Caller, FeatureState
 from server.core.errors import FeatureDisabled
 from server.documents import owners, snapshot
 from server.documents.kinds.email import STRUCTURE
-from server.documents.kinds.registry import Kind, editor
+from server.documents.kinds.registry import Kind, build_editor
 from server.documents.kinds.settings import KindSettings
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
@@ -31,7 +31,7 @@ owners.register(
         may_write=EDIT,
         link_of=lambda document: "/boards",
         locked=lambda document: None,
-        editor=editor(STRUCTURE, KindSettings, KINDS, look={}),
+        editor=build_editor(STRUCTURE, KindSettings, KINDS, look={}),
     ),
 )
 
@@ -76,7 +76,7 @@ def test_a_kind_that_the_plan_lacks_is_not_put_in(
     payload: dict[str, str],
 ) -> None:
     document, hand, column = board
-    before = documents.snapshot_of(document)
+    before = documents.load_snapshot(document)
     _, update = hand.add_node(column, "component", order="a2", kind=kind)
 
     with pytest.raises(FeatureDisabled) as refused:
@@ -84,7 +84,7 @@ def test_a_kind_that_the_plan_lacks_is_not_put_in(
 
     assert refused.value.payload == payload
     assert numbers(document) == [1]
-    assert documents.snapshot_of(document) == before
+    assert documents.load_snapshot(document) == before
     # Nor does the memory of this process keep it.
     again = storing.load(document.pk, b"\x00", alice.caller)
     assert snapshot.read(again.update, STRUCTURE) == before
@@ -97,7 +97,7 @@ def test_with_the_feature_it_is(board: tuple[Document, Hand, str], alice: Person
 
     assert storing.store(document.pk, update, plan(alice.caller, area=ON, film=ON)) == 2
 
-    assert key in documents.snapshot_of(document).of
+    assert key in documents.load_snapshot(document).of
 
 
 def test_other_kinds_need_nothing(board: tuple[Document, Hand, str], alice: Person) -> None:
@@ -124,7 +124,7 @@ def test_what_is_there_already_is_worked_on(board: tuple[Document, Hand, str], a
 
     assert storing.store(document.pk, update, plan(alice.caller)) == 2
 
-    assert documents.snapshot_of(document) == snapshot.read(hand.doc.get_update(), STRUCTURE)
+    assert documents.load_snapshot(document) == snapshot.read(hand.doc.get_update(), STRUCTURE)
 
 
 def test_what_was_taken_out_comes_back(board: tuple[Document, Hand, str], alice: Person) -> None:

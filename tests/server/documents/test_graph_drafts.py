@@ -12,7 +12,7 @@ import pytest
 from server.core.errors import ApiError, NotFound
 from server.documents import limits
 from server.documents.drafts import graph_outline
-from server.documents.drafts.changes import draft_update
+from server.documents.drafts.changes import build_draft_update
 from server.documents.drafts.graph import GraphDraft
 from server.documents.errors import ChangeNotAllowed
 from server.documents.graph import Edge, End
@@ -43,7 +43,7 @@ class Run:
 
     def run(self, command: Mapping[str, Any]) -> None:
         now = self.snapshot
-        update = draft_update(self.whole, FLOWS, GraphDraft, lambda draft: self._run(command, now, draft))
+        update = build_draft_update(self.whole, FLOWS, GraphDraft, lambda draft: self._run(command, now, draft))
         if update is not None:
             self.whole = pycrdt.merge_updates(self.whole, update)
 
@@ -120,7 +120,7 @@ def test_what_changes_nothing_writes_nothing() -> None:
         draft.set_condition("w", None)
         draft.reconnect("1", edge)
 
-    assert draft_update(hand.doc.get_update(), FLOWS, GraphDraft, change) is None
+    assert build_draft_update(hand.doc.get_update(), FLOWS, GraphDraft, change) is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_command_that_the_document_rules_out_is_refused(
     hand.step("t", "trigger")
 
     with pytest.raises(error) as refused:
-        draft_update(hand.doc.get_update(), FLOWS, GraphDraft, change)
+        build_draft_update(hand.doc.get_update(), FLOWS, GraphDraft, change)
 
     assert refused.value.payload == payload
 
@@ -185,7 +185,7 @@ def test_many_commands_read_the_document_once(monkeypatch: pytest.MonkeyPatch) -
         draft.update_settings(nodes[1], {"label": "Wait"})
         draft.move_node(nodes[1], (5, 5))
 
-    draft_update(FlowHand().doc.get_update(), FLOWS, GraphDraft, change)
+    build_draft_update(FlowHand().doc.get_update(), FLOWS, GraphDraft, change)
 
     assert reads == ["stored_in", "connect"]
 

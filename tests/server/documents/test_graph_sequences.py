@@ -8,7 +8,7 @@ from typing import Any
 import pycrdt
 
 from server.documents.graph_structure import GraphSnapshot
-from server.documents.merged import Merged
+from server.documents.merged import CachedDocument
 from server.documents.updates import decoding
 from tests.realtime.harness import NODE
 from tests.server.documents.graphs import STRUCTURES
@@ -24,7 +24,7 @@ def sequences() -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def drawn_of(stored: Merged) -> dict[str, Any]:
+def drawn_of(stored: CachedDocument) -> dict[str, Any]:
     """The drawn graph in the client's format."""
     snapshot = stored.structure.read(stored.doc)
     assert isinstance(snapshot, GraphSnapshot)
@@ -38,7 +38,7 @@ def test_sequences_of_the_client_s_commands_draw_the_same_graph() -> None:
 
     for sequence in read:
         sent = [(each["replica"], base64.b64decode(each["update"])) for each in sequence["updates"]]
-        in_order, reordered = Merged(STRUCTURES["flow"]), Merged(STRUCTURES["flow"])
+        in_order, reordered = CachedDocument(STRUCTURES["flow"]), CachedDocument(STRUCTURES["flow"])
         for _, update in sent:
             in_order.apply(update, decoding.parse(update))
         with reordered.doc.transaction():

@@ -59,7 +59,7 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
     taken = 0
 
     for turn in range(EACH):
-        own = Hand(documents.whole(document), client=1_000 + turn)
+        own = Hand(documents.get_update(document), client=1_000 + turn)
         real = acts(own, text)[draw.randrange(4)]
         try:
             storing.store(document.pk, mutated(draw, real), by)
@@ -72,7 +72,7 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
         snapshot.read(opened.doc.get_update(), STRUCTURE)
 
     assert DocumentDelta.objects.for_team(alice.team).filter(document_id=document.pk).count() == taken + 1
-    whole = documents.whole(document)
+    whole = documents.get_update(document)
     read = decoding.parse(whole, whole=True)
     assert read.check_builds_on({}) == decoding.read_state(opened.doc.get_state())
     assert storing.store(document.pk, Hand(whole).add_node("body", "row")[1], by) == taken + 2

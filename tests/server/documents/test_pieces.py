@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from server.documents.kinds.email import STRUCTURE
-from server.documents.pieces import Piece, order_of, planted, stored_items
+from server.documents.pieces import Piece, build_document, build_order, build_stored_items
 from server.documents.snapshot import RICH, read
 from tests.server.documents.structures import STRUCTURES
 
@@ -34,7 +34,7 @@ def test_what_is_planted_is_read_as_it_was() -> None:
         Piece("row", "row"),
     ]
 
-    found = read(planted({"body": rows, "other": []}, {"width": 640, "dark": "keeps"}), STRUCTURE)
+    found = read(build_document({"body": rows, "other": []}, {"width": 640, "dark": "keeps"}), STRUCTURE)
 
     assert list(found.tree) == ["body", "other"]
     assert found.settings == {"width": 640, "dark": "keeps"}
@@ -52,11 +52,11 @@ def test_what_is_planted_is_read_as_it_was() -> None:
 def test_pieces_in_the_slots_of_five_hundred_others_are_planted() -> None:
     piece = Piece("field", "text", {"label": "499"}, slot="yes")
     for depth in reversed(range(499)):
-        settings = {"label": str(depth), "options": stored_items([{"id": "no"}, {"id": "yes"}])}
+        settings = {"label": str(depth), "options": build_stored_items([{"id": "no"}, {"id": "yes"}])}
         inside = [Piece("field", "text", {"label": "beside"}, slot="no"), piece]
         piece = Piece("choice", "choice", settings, children=inside, slot="yes" if depth else "")
 
-    found = read(planted({"body": [piece]}, {}), STRUCTURES["fields"])
+    found = read(build_document({"body": [piece]}, {}), STRUCTURES["fields"])
 
     branch, labels = found.tree["body"][0], []
     while True:
@@ -70,13 +70,13 @@ def test_pieces_in_the_slots_of_five_hundred_others_are_planted() -> None:
 
 def test_siblings_stand_in_their_order() -> None:
     rows = [Piece("row", "row", {"number": number}) for number in range(130)]
-    found = read(planted({"body": rows}, {}), STRUCTURE)
+    found = read(build_document({"body": rows}, {}), STRUCTURE)
     assert [found.of[row.id]["number"] for row in found.tree["body"]] == list(range(130))
 
 
 def test_orders_rise_to_the_last() -> None:
-    orders = [order_of(index) for index in range(3_906)]
+    orders = [build_order(index) for index in range(3_906)]
     assert all(left < right for left, right in itertools.pairwise(orders))
     assert (orders[0], orders[61], orders[62], orders[-1]) == ("a0", "az", "b00", "bzz")
     with pytest.raises(IndexError):
-        order_of(3_906)
+        build_order(3_906)

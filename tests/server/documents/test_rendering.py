@@ -7,8 +7,8 @@ import pytest
 
 from server.core.errors import BadRequest
 from server.documents.kinds.email import rendering
-from server.documents.kinds.email.footer import Frame, Link
-from server.documents.kinds.email.rendering import Drawn, Source, shares
+from server.documents.kinds.email.footer import EmailFrame, FooterLink
+from server.documents.kinds.email.rendering import RenderedDocument, RenderSource, compute_shares
 from server.documents.snapshot import Snapshot
 from tests.server.documents.pages import column, component, email, only_for, row, words
 
@@ -37,23 +37,23 @@ class Raw:
         return html
 
 
-FRAME = Frame(
+FRAME = EmailFrame(
     title="Kopi & Selatan",
     language="id",
     lines=("Kopi Selatan · Jl. Braga 1",),
-    unsubscribe=Link("Unsubscribe", "https://u.example"),
-    preferences=Link("Preferences", "https://p.example"),
-    forward=Link("Forward", "https://f.example"),
-    reply=Link("Reply", "https://r.example"),
+    unsubscribe=FooterLink("Unsubscribe", "https://u.example"),
+    preferences=FooterLink("Preferences", "https://p.example"),
+    forward=FooterLink("Forward", "https://f.example"),
+    reply=FooterLink("Reply", "https://r.example"),
     question="Not displaying correctly?",
-    view=Link("View in browser", "https://v.example"),
+    view=FooterLink("View in browser", "https://v.example"),
     brand="Sent with Dash",
 )
 
 
-def drawn(snapshot: Snapshot, frame: Frame = FRAME) -> Drawn:
-    source = Source(snapshot.tree["body"], snapshot.settings, snapshot.of, snapshot.conditions)
-    return rendering.draw(source, frame, Raw(), origin="https://pages.example")
+def drawn(snapshot: Snapshot, frame: EmailFrame = FRAME) -> RenderedDocument:
+    source = RenderSource(snapshot.tree["body"], snapshot.settings, snapshot.of, snapshot.conditions)
+    return rendering.render(source, frame, Raw(), origin="https://pages.example")
 
 
 def a_text(text: str, **settings: Any) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def test_columns_share_a_row_and_pictures_know_their_room() -> None:
     ],
 )
 def test_the_widths_of_columns(widths: list[int], expected: list[float]) -> None:
-    assert shares(widths) == expected
+    assert compute_shares(widths) == expected
 
 
 def test_a_row_within_a_column_is_a_table_that_stacks() -> None:
@@ -169,7 +169,7 @@ def test_the_footer_always_has_address_and_unsubscribe() -> None:
 
 
 def test_mail_that_is_no_marketing_has_no_links_of_its_own() -> None:
-    frame = "".join(drawn(email(), Frame(title="Kopi", lines=("Kopi",))).frame)
+    frame = "".join(drawn(email(), EmailFrame(title="Kopi", lines=("Kopi",))).frame)
 
     assert "<a " not in frame
 
@@ -182,7 +182,7 @@ def test_the_footers_words_are_a_part_like_the_others() -> None:
 
 
 def test_parts_fill_the_places_of_a_skeleton() -> None:
-    found = Drawn("", ("<p>@b1@</p>", "dua"), ("kepala",))
+    found = RenderedDocument("", ("<p>@b1@</p>", "dua"), ("kepala",))
 
     assert found.fill("a @f0@ b @b0@ c @b1@ @media", found.parts) == "a kepala b <p>@b1@</p> c dua @media"
 

@@ -9,8 +9,8 @@ import pycrdt
 import pytest
 
 from server.documents.kinds.email import STRUCTURE
-from server.documents.pieces import Piece, planted
-from server.documents.snapshot import Root, RootSettings, Snapshot, read, read_doc, roots_in
+from server.documents.pieces import Piece, build_document
+from server.documents.snapshot import Root, RootSettings, Snapshot, list_roots, read, read_doc
 from server.documents.starters.parts import row
 from server.documents.tree import Branch
 
@@ -40,7 +40,9 @@ def test_a_sign_that_no_database_holds_is_left_out() -> None:
     rich = {"name": "a\0", "attributes": {"b\0": "c\0"}, "inside": [{"text": [{"insert": "d\0e"}]}]}
     settings = {"text": {"$rich": [rich]}, "links": [{"x\0": "y\0"}], "line\0": "\0"}
 
-    snapshot = read(planted({"body": [row(Piece("component", "text", settings))]}, {"font": "\0arial"}), STRUCTURE)
+    snapshot = read(
+        build_document({"body": [row(Piece("component", "text", settings))]}, {"font": "\0arial"}), STRUCTURE
+    )
 
     [said] = [each for each in snapshot.of.values() if "text" in each]
     inside = [{"text": [{"insert": "de"}]}]
@@ -63,7 +65,7 @@ def test_roots_are_read_in_their_order_with_their_names() -> None:
         roots[root] = pycrdt.Map(said)
     roots["odd"] = pycrdt.Map({"order": "a2", "name": 7})
 
-    assert roots_in(doc) == [Root("first"), Root("second", "Long"), Root("odd")]
+    assert list_roots(doc) == [Root("first"), Root("second", "Long"), Root("odd")]
 
 
 def test_the_kind_and_the_settings_of_roots_are_read() -> None:
@@ -91,7 +93,7 @@ def test_the_kind_and_the_settings_of_roots_are_read() -> None:
 def test_a_root_is_planted_with_its_kind_and_settings() -> None:
     popup = RootSettings("popup", {"delay": 5, "frame": {"line": "solid"}})
 
-    snapshot = read(planted({"body": [], "popup": [row()]}, {}, {"popup": popup}), STRUCTURE)
+    snapshot = read(build_document({"body": [], "popup": [row()]}, {}, {"popup": popup}), STRUCTURE)
 
     assert snapshot.roots == {"popup": popup}
     assert len(snapshot.tree["popup"]) == 1

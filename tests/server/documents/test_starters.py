@@ -9,9 +9,9 @@ from django.test import Client
 
 from server.documents import art
 from server.documents.kinds.email import EMAIL, STRUCTURE
-from server.documents.pieces import stored_items
+from server.documents.pieces import build_stored_items
 from server.documents.snapshot import Snapshot, read
-from server.documents.starters import STARTERS, update_of
+from server.documents.starters import STARTERS, build_update
 from server.documents.tree import Branch
 
 LANGUAGES = ("en", "id")
@@ -28,14 +28,14 @@ def branches(snapshot: Snapshot) -> Iterator[Branch]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", STARTERS)
 def test_every_setting_of_a_starter_is_one_that_its_kind_keeps(name: str, language: str) -> None:
-    found = read(update_of(name, language), STRUCTURE)
+    found = read(build_update(name, language), STRUCTURE)
     drawn = list(branches(found))
     assert len(drawn) == len(found.of) > 25
     for branch in drawn:
         stored = found.of[branch.id]
         kept = EMAIL.kinds[branch.kind].settings.read(stored).model_dump(by_alias=True, mode="json")
         read_again = {
-            name: stored_items(kept[name])
+            name: build_stored_items(kept[name])
             if isinstance(value, dict) and isinstance(kept.get(name), list)
             else kept.get(name)
             for name, value in stored.items()
@@ -49,7 +49,7 @@ def test_every_setting_of_a_starter_is_one_that_its_kind_keeps(name: str, langua
 def test_the_languages_have_the_same_words_and_the_pictures_say_what_they_show(name: str) -> None:
     english, indonesian = (STARTERS[name].words[language] for language in LANGUAGES)
     assert english.keys() == indonesian.keys()
-    found = read(update_of(name, "id"), STRUCTURE)
+    found = read(build_update(name, "id"), STRUCTURE)
     pictures = [found.of[branch.id] for branch in branches(found) if branch.kind == "image"]
     assert pictures
     for picture in pictures:
@@ -61,7 +61,8 @@ def test_the_links_of_a_starter_are_in_its_language(name: str) -> None:
     # A network's name is the same in each.
     networks = {"", "/instagram", "/facebook", "/whatsapp", "/pinterest"}
     english, indonesian = (
-        set(re.findall(r"https://example\.com([/\w-]*)", str(read(update_of(name, language), STRUCTURE).of))) - networks
+        set(re.findall(r"https://example\.com([/\w-]*)", str(read(build_update(name, language), STRUCTURE).of)))
+        - networks
         for language in LANGUAGES
     )
 
@@ -70,17 +71,17 @@ def test_the_links_of_a_starter_are_in_its_language(name: str) -> None:
 
 
 def test_a_language_that_a_starter_does_not_speak_is_english() -> None:
-    assert "The new harvest is in" in str(read(update_of("harvest", "de"), STRUCTURE).of)
+    assert "The new harvest is in" in str(read(build_update("harvest", "de"), STRUCTURE).of)
 
 
 def test_without_a_starter_a_document_has_an_empty_body() -> None:
-    found = read(update_of("", "en"), STRUCTURE)
+    found = read(build_update("", "en"), STRUCTURE)
     assert (found.tree, found.of, found.settings) == ({"body": ()}, {}, {})
 
 
 def test_the_pictures_of_the_starters_are_served_on_both_origins(client: Client) -> None:
     for name in STARTERS:
-        found = read(update_of(name, "en"), STRUCTURE)
+        found = read(build_update(name, "en"), STRUCTURE)
         for branch in branches(found):
             if branch.kind != "image":
                 continue
@@ -99,4 +100,4 @@ def test_no_other_file_is_served(client: Client, name: str) -> None:
 
 def test_an_unknown_picture_has_no_address() -> None:
     with pytest.raises(KeyError):
-        art.address("harvest/none.png")
+        art.build_url("harvest/none.png")

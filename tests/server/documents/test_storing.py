@@ -73,7 +73,7 @@ def test_deltas_are_numbered_and_who_opens_reads_all_of_them(stored: Stored) -> 
     assert decoding.read_state(missing.state_vector) == decoding.read_state(hand.doc.get_state())
     assert same(Hand(missing.update), hand)
     assert numbers(document) == [1, 2, 3]
-    assert documents.newest_revision(document) == 3
+    assert documents.get_newest_revision(document) == 3
 
 
 @pytest.mark.parametrize("knows", ["who took the letter", "who has read it since", "another process"])
@@ -126,7 +126,7 @@ def test_what_is_there_parts_no_letter_of_a_change(stored: Stored) -> None:
         storing.store(document.pk, update(b"\x84" + behind + written("🫖"), map_in(letter.client, 0)), by)
 
     assert numbers(document) == before
-    assert decoding.parse(documents.whole(document), whole=True).halves == set()
+    assert decoding.parse(documents.get_update(document), whole=True).halves == set()
 
 
 def test_who_has_something_gets_the_rest_alone(stored: Stored) -> None:
@@ -188,12 +188,12 @@ def test_rows_become_one_and_everything_stays_readable(stored: Stored, monkeypat
 
     assert numbers(document) == [6, 7, 8]
     assert same(opened(document, by), hand)
-    assert documents.whole(document, 1) == was
-    assert same(Hand(documents.whole(document, 8)), hand)
+    assert documents.get_update(document, 1) == was
+    assert same(Hand(documents.get_update(document, 8)), hand)
     with pytest.raises(NotFound):
-        documents.whole(document, 5)
+        documents.get_update(document, 5)
     with pytest.raises(NotFound):
-        documents.whole(document, 9)
+        documents.get_update(document, 9)
     # One that had read the first row only.
     merged._cache._entries[document.pk] = entry
     assert same(opened(document, by), hand)
@@ -330,7 +330,7 @@ def test_what_was_taken_out_makes_room(stored: Stored, monkeypatch: pytest.Monke
     kept = hand.add_node("body", "row", order="a2", words="y" * 100)
     storing.store(document.pk, kept[1], by)
     before = opened(document, by)
-    with_limits(monkeypatch, size_bytes=len(documents.whole(document)) + 10)
+    with_limits(monkeypatch, size_bytes=len(documents.get_update(document)) + 10)
 
     number = storing.store(document.pk, hand.set(text, "words", "z" * 200), by)
 
@@ -369,7 +369,7 @@ def test_a_node_with_the_id_of_its_root_is_not_drawn_and_ends_no_reading(stored:
     _, update_inside = hand.add_node("body", "row", order="a1", key="second")
     storing.store(document.pk, update_inside, by)
 
-    [(root, rows)] = documents.snapshot_of(document).tree.items()
+    [(root, rows)] = documents.load_snapshot(document).tree.items()
     assert root == "body"
     assert list(rows)[: len(drawn["body"])] == list(drawn["body"])
     assert [row.id for row in rows][len(drawn["body"]) :] == ["second"]
@@ -471,7 +471,7 @@ def test_the_first_change_after_an_hour_keeps_how_it_was(alice: Person) -> None:
     with time_machine.travel("2026-03-02T08:00:00Z", tick=False) as now:
         hand, [text] = sheet()
         document = make_document(alice.team, hand.doc.get_update())
-        was = documents.whole(document)
+        was = documents.get_update(document)
         kept = DocumentVersion.objects.for_team(alice.team).filter(document_id=document.pk)
         now.shift(timedelta(minutes=59))
         storing.store(document.pk, hand.write(text, "a"), alice.caller)

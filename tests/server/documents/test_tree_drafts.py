@@ -11,20 +11,20 @@ import pytest
 from server.core.errors import ApiError, NotFound
 from server.documents import limits, merged, snapshot
 from server.documents.drafts import outline
-from server.documents.drafts.changes import draft_update
+from server.documents.drafts.changes import build_draft_update
 from server.documents.drafts.tree import TreeDraft
 from server.documents.errors import ChangeNotAllowed, DocumentFull
-from server.documents.kinds.registry import Editor, Kind, RootKind, editor
+from server.documents.kinds.registry import Editor, Kind, RootKind, build_editor
 from server.documents.kinds.settings import KindSettings
-from server.documents.pieces import Piece, planted, stored_items
-from server.documents.places import Place
+from server.documents.pieces import Piece, build_document, build_stored_items
+from server.documents.places import TreePosition
 from server.documents.snapshot import NODE, Snapshot
-from server.documents.tree import Branch, by_id
+from server.documents.tree import Branch, index_branches
 from tests.server.documents.structures import FIELDS, FOLDER, STRUCTURES
 
 CASES: Final[list[dict[str, Any]]] = json.loads((FOLDER / "commands.json").read_text())
 EDITORS: Final[Mapping[str, Editor]] = {
-    "rows": editor(
+    "rows": build_editor(
         STRUCTURES["rows"],
         KindSettings,
         [
@@ -49,7 +49,9 @@ class Run:
 
     def __init__(self, case: Mapping[str, Any]) -> None:
         self.editor = EDITORS[case["structure"]]
-        self.whole = planted({root: [piece_of(each) for each in rows] for root, rows in case["roots"].items()}, {})
+        self.whole = build_document(
+            {root: [piece_of(each) for each in rows] for root, rows in case["roots"].items()}, {}
+        )
         self.roots: dict[str, str] = {}
 
     @property
@@ -58,7 +60,7 @@ class Run:
 
     def run(self, command: Mapping[str, Any]) -> None:
         ids = {settings["label"]: key for key, settings in self.snapshot.of.items()} | self.roots
-        update = draft_update(self.whole, self.editor, TreeDraft, lambda draft: self._run(command, ids, draft))
+        update = build_draft_update(self.whole, self.editor, TreeDraft, lambda draft: self._run(command, ids, draft))
         assert update is not None
         self.whole = pycrdt.merge_updates(self.whole, update)
 
@@ -67,8 +69,8 @@ class Run:
             label = command[name]
             return ids.get(label, label)
 
-        def place() -> Place:
-            return Place(key_of("parent"), command["index"], command.get("slot", ""))
+        def place() -> TreePosition:
+            return TreePosition(key_of("parent"), command["index"], command.get("slot", ""))
 
         match command["command"]:
             case "insert":
@@ -117,19 +119,19 @@ def test_commands_have_the_result_that_they_have_in_the_client(case: dict[str, A
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(run.whole)
     read, names = run.snapshot, {key: name for name, key in run.roots.items()}
-    labels = {key: read.of[key]["label"] for key in by_id(read.tree)}
+    labels = {key: read.of[key]["label"] for key in index_branches(read.tree)}
     nodes = doc.get("nodes", type=pycrdt.Map)
     assert {
         names.get(root, root): [drawn(read, branch) for branch in branches] for root, branches in read.tree.items()
     } == case["tree"]
     assert read.settings == case["globals"]
-    assert {names.get(each.id, each.id): each.name for each in snapshot.roots_in(doc) if each.name} == case["names"]
+    assert {names.get(each.id, each.id): each.name for each in snapshot.list_roots(doc) if each.name} == case["names"]
     assert sorted(label for key, label in labels.items() if nodes[key].get("locked")) == case["locked"]
     assert {labels[key]: value for key, value in read.conditions.items() if key in labels} == case["conditions"]
 
 
 def test_roots_are_moved_and_have_kinds_with_settings() -> None:
-    whole = planted({"a": [], "b": [], "c": []}, {})
+    whole = build_document({"a": [], "b": [], "c": []}, {})
 
     def change(draft: TreeDraft) -> None:
         row = Piece("row", "row", {}, id="first")
@@ -140,7 +142,7 @@ def test_roots_are_moved_and_have_kinds_with_settings() -> None:
         draft.move_root("c", -1)
         assert list(draft.tree) == ["c", popup, "b", "a"]
 
-    update = draft_update(whole, EDITORS["rows"], TreeDraft, change)
+    update = build_draft_update(whole, EDITORS["rows"], TreeDraft, change)
 
     assert update is not None
     read = snapshot.read(pycrdt.merge_updates(whole, update), STRUCTURES["rows"])
@@ -151,14 +153,14 @@ def test_roots_are_moved_and_have_kinds_with_settings() -> None:
 
 
 def test_a_rejected_root_leaves_nothing() -> None:
-    whole = planted({"a": []}, {})
+    whole = build_document({"a": []}, {})
 
     def change(draft: TreeDraft) -> None:
         with pytest.raises(ChangeNotAllowed):
             draft.add_root([Piece("row", "row"), TEXT])
         assert list(draft.tree) == ["a"]
 
-    assert draft_update(whole, EDITORS["rows"], TreeDraft, change) is None
+    assert build_draft_update(whole, EDITORS["rows"], TreeDraft, change) is None
 
 
 @pytest.mark.parametrize(
@@ -173,7 +175,7 @@ def test_a_rejected_root_leaves_nothing() -> None:
         (lambda draft: draft.rename_root("body", "x" * 61), DocumentFull, {"limit": "rootName", "most": 60}),
         (
             lambda draft: draft.insert(
-                Piece("row", "row", children=[Piece("column", "column")] * 2_000), Place("body", 0)
+                Piece("row", "row", children=[Piece("column", "column")] * 2_000), TreePosition("body", 0)
             ),
             DocumentFull,
             {"limit": "nodes", "most": 2_000},
@@ -188,10 +190,10 @@ def test_a_rejected_root_leaves_nothing() -> None:
 def test_a_command_that_the_document_rules_out_is_refused(
     change: Any, error: type[ApiError], payload: dict[str, object] | None
 ) -> None:
-    whole = planted({"body": [Piece("row", "row", children=[Piece("column", "column")])]}, {})
+    whole = build_document({"body": [Piece("row", "row", children=[Piece("column", "column")])]}, {})
 
     with pytest.raises(error) as refused:
-        draft_update(whole, EDITORS["rows"], TreeDraft, change)
+        build_draft_update(whole, EDITORS["rows"], TreeDraft, change)
 
     assert refused.value.payload == payload
 
@@ -202,15 +204,15 @@ def test_depths_follow_the_changes_inside_a_node() -> None:
     def change(draft: TreeDraft) -> None:
         first, second = draft.tree["body"]
         [[left], [right]] = first.children, second.children
-        draft.move(first.id, Place(right.id, 0))
-        draft.move(first.id, Place("body", 0))
-        inner = draft.insert(rows[0], Place(left.id, 0))
+        draft.move(first.id, TreePosition(right.id, 0))
+        draft.move(first.id, TreePosition("body", 0))
+        inner = draft.insert(rows[0], TreePosition(left.id, 0))
         with pytest.raises(ChangeNotAllowed):
-            draft.move(first.id, Place(right.id, 0))
+            draft.move(first.id, TreePosition(right.id, 0))
         draft.remove(inner)
-        draft.move(first.id, Place(right.id, 0))
+        draft.move(first.id, TreePosition(right.id, 0))
 
-    assert draft_update(planted({"body": rows}, {}), EDITORS["rows"], TreeDraft, change) is not None
+    assert build_draft_update(build_document({"body": rows}, {}), EDITORS["rows"], TreeDraft, change) is not None
 
 
 @pytest.mark.parametrize("structure", ["rows", "fields"])
@@ -226,24 +228,24 @@ def test_many_commands_read_the_document_once(structure: str, monkeypatch: pytes
 
         monkeypatch.setattr(module, name, counted)
 
-    count(snapshot, "nodes_in")
-    count(outline, "grow")
+    count(snapshot, "read_nodes")
+    count(outline, "build_tree")
     dice = random.Random(1)
 
     def change(draft: TreeDraft) -> None:
         for _ in range(limits.MAX_DRAFT_COMMANDS):
             perform(draft, dice, structure)
 
-    draft_update(planted({"body": [], "other": []}, {}), EDITORS[structure], TreeDraft, change)
+    build_draft_update(build_document({"body": [], "other": []}, {}), EDITORS[structure], TreeDraft, change)
 
-    assert reads == ["nodes_in", "grow"]
+    assert reads == ["read_nodes", "build_tree"]
 
 
 @pytest.mark.parametrize("structure", ["rows", "fields"])
 @pytest.mark.parametrize("seed", range(15))
 def test_a_draft_draws_what_the_document_draws(structure: str, seed: int) -> None:
     dice = random.Random(seed)
-    whole, editor = disordered(structure, dice) if seed % 3 else planted({"body": []}, {}), EDITORS[structure]
+    whole, editor = disordered(structure, dice) if seed % 3 else build_document({"body": []}, {}), EDITORS[structure]
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
     doc.apply_update(whole)
 
@@ -256,10 +258,10 @@ def test_a_draft_draws_what_the_document_draws(structure: str, seed: int) -> Non
 
 def perform(draft: TreeDraft, dice: random.Random, structure: str, *, loses_slots: bool = False) -> None:
     """Runs one random command; one that the document rules out changes nothing."""
-    ids, roots = list(by_id(draft.tree)), list(draft.tree)
+    ids, roots = list(index_branches(draft.tree)), list(draft.tree)
     node, root = dice.choice(ids or ["none"]), dice.choice(roots)
-    place = Place(dice.choice([*ids, *roots]), dice.randrange(4), dice.choice(["", "yes", "no"]))
-    options = stored_items([{"id": each} for each in dice.sample(["yes", "no", "later"], 2)])
+    place = TreePosition(dice.choice([*ids, *roots]), dice.randrange(4), dice.choice(["", "yes", "no"]))
+    options = build_stored_items([{"id": each} for each in dice.sample(["yes", "no", "later"], 2)])
     changed: dict[str, Any] = {dice.choice(list(options)): dice.choice([None, {"order": "a5"}])} if loses_slots else {}
     pieces = {
         "rows": [

@@ -46,7 +46,7 @@ def test_a_version_is_named_listed_read_and_restored_from(alice: Person, written
     }
     assert whole["Content-Type"] == "application/octet-stream"
     assert "tubruk" not in str(snapshot.read(whole.content, STRUCTURE))
-    assert "tubruk" in str(documents.snapshot_of(document))
+    assert "tubruk" in str(documents.load_snapshot(document))
 
 
 def test_a_version_gets_another_name_and_goes(alice: Person, written: tuple[Document, Hand, str]) -> None:
@@ -74,15 +74,15 @@ def test_what_was_sent_stays_as_it_was(
     monkeypatch.setattr(storing, "MAX_DELTA_ROWS", 3)
     document, hand, text = written
     sent = versions.freeze(document, by=alice.caller)
-    was = documents.snapshot_of(document, sent.revision)
+    was = documents.load_snapshot(document, sent.revision)
     for letter in "abcdefgh":
         storing.store(document.pk, hand.write(text, letter), alice.caller)
 
     answer = alice.api.delete(f"documents/{document.pk}/versions/{sent.pk}")
 
     assert answer.json()["code"] == "actionNotAllowed"
-    assert documents.snapshot_of(document, sent.revision) == was
-    assert documents.snapshot_of(document) != was
+    assert documents.load_snapshot(document, sent.revision) == was
+    assert documents.load_snapshot(document) != was
     assert alice.api.call("PATCH", f"documents/{document.pk}/versions/{sent.pk}", {"name": "Sent"}).json()["frozen"]
 
 

@@ -57,15 +57,15 @@ def test_a_message_is_kept_and_its_mail_asked_for(anonymous: ApiClient) -> None:
     assert (kept.name, kept.email, kept.company, kept.phone) == ("Sari", "sari@kopi.example", "Kopi", "+62 811")
     assert kept.message == "Where do I find my invoices?\n\nThank you"
     assert kept.mailed_at is None
-    assert Job.objects.get(name=services.MAIL_JOB).arguments == {"message_id": str(kept.pk)}
+    assert Job.objects.get(name=services.EMAIL_JOB).arguments == {"message_id": str(kept.pk)}
 
 
 def test_it_is_mailed_to_support_once(anonymous: ApiClient, postbox: Postbox) -> None:
     anonymous.post("message/contact-us", BODY)
     message = ContactMessage.objects.get()
 
-    services.mail(message_id=message.pk)
-    services.mail(message_id=message.pk)
+    services.email_message(message_id=message.pk)
+    services.email_message(message_id=message.pk)
 
     assert [(to, template) for to, template, _ in postbox.mails] == [(settings.SUPPORT_ADDRESS, "contact-us")]
     assert postbox.mails[0][2]["address"] == "sari@kopi.example"
@@ -77,12 +77,12 @@ def test_it_is_mailed_to_support_once(anonymous: ApiClient, postbox: Postbox) ->
 def test_a_flood_of_messages_delays_their_emails_and_loses_none(
     anonymous: ApiClient, postbox: Postbox, frozen: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MAX_EMAILS_AN_HOUR", 2)
+    monkeypatch.setattr(services, "MAX_EMAILS_PER_HOUR", 2)
     for _ in range(3):
         anonymous.post("message/contact-us", BODY)
     Job.objects.all().delete()
     for message in ContactMessage.objects.order_by("pk"):
-        services.mail(message_id=message.pk)
+        services.email_message(message_id=message.pk)
 
     assert len(postbox.mails) == 2
     left = ContactMessage.objects.get(mailed_at=None)
@@ -110,7 +110,7 @@ def test_what_cannot_be_mailed_stays_to_be_mailed(anonymous: ApiClient, monkeypa
     unplug(monkeypatch, system_mail.TRANSPORT)
 
     with pytest.raises(system_mail.TransportMissing):
-        services.mail(message_id=message.pk)
+        services.email_message(message_id=message.pk)
 
     message.refresh_from_db()
     assert message.mailed_at is None

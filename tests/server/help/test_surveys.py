@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from server.core import clock
-from server.help.models import SurveyAnswer
+from server.help.models import SurveyResponse
 from tests.cast import Person
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def test_csat_keeps_score_and_comment(bob: Person, now: list[datetime]) -> None:
     answer = bob.api.post("survey/csat", {"score": 4, "comment": " Quick "})
 
     assert (answer.status_code, answer.json()) == (200, {"done": True})
-    kept = SurveyAnswer.objects.get()
+    kept = SurveyResponse.objects.get()
     assert (kept.kind, kept.score, kept.comment, kept.answers) == ("csat", 4, "Quick", {})
     assert (kept.team_id, kept.user_id, kept.created_at) == (bob.team.pk, bob.user.pk, NOON)
 
@@ -33,7 +33,7 @@ def test_the_onboarding_survey_keeps_its_answers(bob: Person, now: list[datetime
     answer = bob.api.post("survey/onboarding", {"answers": {"purpose": "Newsletters", "heardOf": "A friend"}})
 
     assert (answer.status_code, answer.json()) == (200, {"done": True})
-    kept = SurveyAnswer.objects.get()
+    kept = SurveyResponse.objects.get()
     assert (kept.kind, kept.score, kept.answers) == (
         "onboarding",
         None,
@@ -60,7 +60,7 @@ def test_what_is_no_answer_is_refused_and_not_kept(bob: Person, path: str, body:
     answer = bob.api.post(f"survey/{path}", body)
 
     assert (answer.status_code, answer.json()["payload"]["field"]) == (400, field)
-    assert not SurveyAnswer.objects.exists()
+    assert not SurveyResponse.objects.exists()
 
 
 def test_a_person_answers_a_survey_ten_times_a_day(bob: Person, alice: Person, now: list[datetime]) -> None:
@@ -71,7 +71,7 @@ def test_a_person_answers_a_survey_ten_times_a_day(bob: Person, alice: Person, n
 
     assert (refused.status_code, refused.json()["code"]) == (429, "tooManyRequests")
     assert refused.json()["payload"]["retryAfterSeconds"] == 3600
-    assert SurveyAnswer.objects.count() == 10
+    assert SurveyResponse.objects.count() == 10
     assert alice.api.post("survey/csat", {"score": 5}).status_code == 200
     assert bob.api.post("survey/onboarding", {"answers": {"purpose": "News"}}).status_code == 200
     now.append(NOON + timedelta(hours=24))

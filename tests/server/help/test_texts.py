@@ -17,10 +17,10 @@ def test_every_article_and_update_exists_in_every_language(language: str) -> Non
     folder = texts.CONTENT / language
 
     assert {path.stem for path in (folder / "articles").glob("*.md")} == set(texts.ARTICLES)
-    assert {text.slug for text in texts.updates(language)} == {text.slug for text in texts.updates("en")}
-    assert [text.topic for text in texts.articles(language)] == [text.topic for text in texts.articles("en")]
-    assert {text.topic for text in texts.articles(language)} == set(TOPICS)
-    for text in (*texts.articles(language), *texts.updates(language)):
+    assert {text.slug for text in texts.list_updates(language)} == {text.slug for text in texts.list_updates("en")}
+    assert [text.topic for text in texts.list_articles(language)] == [text.topic for text in texts.list_articles("en")]
+    assert {text.topic for text in texts.list_articles(language)} == set(TOPICS)
+    for text in (*texts.list_articles(language), *texts.list_updates(language)):
         assert all((text.title, text.summary, text.html)), text.slug
 
 
@@ -32,7 +32,7 @@ def test_links_between_articles_lead_somewhere() -> None:
     links = [
         (text.slug, part.split('"', 1)[0])
         for language in texts.LANGUAGES
-        for text in (*texts.articles(language), *texts.updates(language))
+        for text in (*texts.list_articles(language), *texts.list_updates(language))
         for part in text.html.split('href="/help/')[1:]
     ]
 

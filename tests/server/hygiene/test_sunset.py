@@ -59,7 +59,7 @@ def claimed(name: str) -> jobs.Claim:
     return claim
 
 
-def work(name: str = rules.JOB) -> None:
+def work(name: str = rules.RUN_JOB) -> None:
     jobs.run(claimed(name))
 
 
@@ -238,7 +238,7 @@ def test_a_changed_rule_counts_first_again_and_one_switched_off_does_nothing(ali
     assert save_rule(alice, enabled=False)["enabled"] is False
     later(traveller, days=2)
     assert rules.enqueue_due() == 0
-    for job in Job.objects.filter(name=rules.JOB, state=JobState.WAITING):
+    for job in Job.objects.filter(name=rules.RUN_JOB, state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
         jobs.run(claim)
@@ -248,19 +248,19 @@ def test_a_changed_rule_counts_first_again_and_one_switched_off_does_nothing(ali
 
 
 def test_a_killed_run_goes_on_where_it_was(alice: Person, traveller: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "RANGE", 2)
+    monkeypatch.setattr(runs, "BATCH_SIZE", 2)
     for number in range(5):
         sleeper(alice.team, f"c{number}@example.com")
     save_rule(alice)
     work()
     later(traveller, days=1)
     rules.enqueue_due()
-    first = claimed(rules.JOB)
+    first = claimed(rules.RUN_JOB)
     monkeypatch.setattr(jobs.Claim, "renew", lambda self: (_ for _ in ()).throw(ConnectionError))
     with pytest.raises(ConnectionError):
         hygiene_jobs.run_sunset(claim=first, team_id=str(alice.team.pk))
     monkeypatch.undo()
-    monkeypatch.setattr(runs, "RANGE", 2)
+    monkeypatch.setattr(runs, "BATCH_SIZE", 2)
     assert Suppression.objects.count() == 2
     later(traveller, hours=1)
     second = jobs.claim(first.job_id)
@@ -293,7 +293,7 @@ def test_a_rule_without_its_label_or_with_a_foreign_one_is_refused(alice: Person
         assert alice.api.put("contacts/hygiene/sunset", RULE | fields).status_code == 400
 
     assert not SunsetRule.objects.exists()
-    assert not Job.objects.filter(name=rules.JOB).exists()
+    assert not Job.objects.filter(name=rules.RUN_JOB).exists()
 
 
 def test_notes_of_what_can_not_be_undone_are_dropped(alice: Person, traveller: Any) -> None:

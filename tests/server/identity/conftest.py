@@ -26,7 +26,7 @@ def _cheap_captcha(monkeypatch: pytest.MonkeyPatch, redis_client: object) -> Non
 @pytest.fixture
 def alice_with_password(alice: Person) -> Person:
     """Alice, who can sign in with PASSWORD."""
-    User.objects.filter(pk=alice.user.pk).update(password=passwords.hashed(PASSWORD))
+    User.objects.filter(pk=alice.user.pk).update(password=passwords.hash_password(PASSWORD))
     alice.user.refresh_from_db()
     return alice
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from server.accounts.models import User
 from server.core.models import Job, OutboxEvent
-from server.identity.models import MailedToken, MailPurpose
+from server.identity.models import EmailedToken, EmailPurpose
 from server.identity.services import mailed_tokens
 from tests.cast import Person
 from tests.conftest import ApiClient
@@ -103,8 +103,8 @@ def test_a_second_wish_gives_the_first_up(
 def test_links_to_the_old_address_open_nothing_after_the_change(
     alice_with_password: Person, anonymous: ApiClient, postbox: Postbox
 ) -> None:
-    MailedToken.objects.all().delete()
-    reset = mailed_tokens.issue(user=alice_with_password.user, purpose=MailPurpose.RESET)
+    EmailedToken.objects.all().delete()
+    reset = mailed_tokens.issue(user=alice_with_password.user, purpose=EmailPurpose.RESET)
     change(alice_with_password)
     anonymous.post("users/validate", {"token": confirmation(postbox)})
 

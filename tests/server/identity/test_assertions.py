@@ -176,4 +176,4 @@ def test_used_ones_are_dropped_when_they_have_expired(alice: Person, anonymous: 
 @pytest.mark.parametrize("setting", ["", "HS256:short", "RS256:" + "x" * 40, "EdDSA:not base64", "EdDSA:QUJD"])
 def test_a_key_that_is_none_is_refused(setting: str) -> None:
     with pytest.raises(assertions.KeyInvalid):
-        assertions.key(setting)
+        assertions.parse_key(setting)

@@ -20,7 +20,7 @@ HOME = ip_address("203.0.113.7")
 
 
 def fresh(account: str | None = None) -> str:
-    return solve(captcha.challenge(address=HOME, account=account))
+    return solve(captcha.create_challenge(address=HOME, account=account))
 
 
 def test_a_solution_counts_once() -> None:
@@ -79,7 +79,7 @@ def test_nonsense_is_refused(payload: str) -> None:
 def test_a_much_tried_account_asks_for_more_work() -> None:
     cheap = fresh()
     for _ in range(20):
-        throttle.failed(email="alice@example.com", address=ip_address("198.51.100.1"))
+        throttle.count_failure(email="alice@example.com", address=ip_address("198.51.100.1"))
 
     with pytest.raises(CaptchaInvalid) as refused:
         captcha.check(payload=cheap, address=HOME, account="alice@example.com")

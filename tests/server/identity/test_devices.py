@@ -12,7 +12,7 @@ from server.accounts.states import EndReason
 from server.core import clock as product_clock
 from server.core.callers import TokenKind
 from server.core.models import OutboxEvent
-from server.identity.resolver import IDLE
+from server.identity.resolver import MAX_IDLE
 from server.identity.services import sessions
 from tests.cast import Person, make_person, make_team, sign_in
 from tests.conftest import ApiClient
@@ -56,7 +56,7 @@ def test_what_opens_nothing_any_more_is_no_device(alice: Person, clock: Any, gon
     other = sign_in(alice.user, alice.team)
     changes: dict[str, dict[str, Any]] = {
         "ended": {"ended_at": now, "end_reason": "signed-out"},
-        "idle": {"last_seen_at": now - IDLE},
+        "idle": {"last_seen_at": now - MAX_IDLE},
         "expired": {"expires_at": now},
         "half-way": {"kind": TokenKind.TWO_FACTOR},
         "may only pay": {"payment_only": True},

@@ -6,7 +6,7 @@ import pytest
 
 from server.accounts.models import Session, User
 from server.identity.errors import NoTeam
-from server.identity.models import MailedToken
+from server.identity.models import EmailedToken
 from server.identity.services import links
 from server.teams.models import Member, Team
 from tests.cast import Person, make_team
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def token_of(person: Person, **given: Any) -> str:
-    link = links.issue(user=person.user, **given)
+    link = links.create_link(user=person.user, **given)
     assert link.startswith("http://localhost:8000/signin-token#")
     return link.rsplit("#", 1)[1]
 
@@ -32,7 +32,7 @@ def test_a_link_signs_in_once(alice: Person, anonymous: ApiClient) -> None:
     me = ApiClient(complete["token"]).get("me").json()
     assert (me["user"]["email"], me["paymentAuth"]) == (alice.user.email, False)
     assert (again.status_code, again.json()["code"]) == (410, "tokenExpired")
-    assert token.encode() not in bytes(MailedToken.objects.get().token_hash)
+    assert token.encode() not in bytes(EmailedToken.objects.get().token_hash)
 
 
 def test_a_link_opens_the_team_that_it_was_made_for(alice: Person, anonymous: ApiClient) -> None:
@@ -47,9 +47,9 @@ def test_a_link_opens_the_team_that_it_was_made_for(alice: Person, anonymous: Ap
 
 def test_no_link_is_made_to_a_team_of_others(alice: Person, mallory: Person) -> None:
     with pytest.raises(NoTeam):
-        links.issue(user=alice.user, team_id=mallory.team.pk)
+        links.create_link(user=alice.user, team_id=mallory.team.pk)
 
-    assert not MailedToken.objects.exists()
+    assert not EmailedToken.objects.exists()
 
 
 @pytest.mark.parametrize("payment", [False, True])

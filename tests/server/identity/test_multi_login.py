@@ -10,7 +10,7 @@ from server.accounts.models import Session
 from server.core import clock as product_clock
 from server.core.callers import TokenKind
 from server.core.models import OutboxEvent
-from server.identity.resolver import IDLE
+from server.identity.resolver import MAX_IDLE
 from server.teams.models import Member, Team
 from tests.cast import Person, make_team, sign_in
 from tests.conftest import ApiClient
@@ -64,7 +64,7 @@ def test_a_session_that_is_none_any_more_is_not_minded(
     now = product_clock.now()
     changes: dict[str, dict[str, Any]] = {
         "ended": {"ended_at": now, "end_reason": "signed-out"},
-        "idle": {"last_seen_at": now - IDLE},
+        "idle": {"last_seen_at": now - MAX_IDLE},
         "expired": {"expires_at": now},
         "half-way": {"kind": TokenKind.TWO_FACTOR},
         "may only pay": {"payment_only": True},

@@ -6,7 +6,7 @@ from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.core.callers import TokenKind
 from server.core.models import Attempt, OutboxEvent
-from server.identity.models import MailPurpose
+from server.identity.models import EmailPurpose
 from server.identity.services import mailed_tokens, profile, recovery
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
@@ -74,7 +74,7 @@ def test_another_password_forces_out_the_other_sessions(alice_with_password: Per
 
     assert change(alice_with_password).status_code == 200
 
-    assert passwords.is_right(NEW, User.objects.get(pk=alice_with_password.user.pk).password)
+    assert passwords.is_correct(NEW, User.objects.get(pk=alice_with_password.user.pk).password)
     assert other.api.get("ping").json()["code"] == "forceOutException"
     assert alice_with_password.api.get("ping").status_code == 200
 
@@ -84,14 +84,14 @@ def test_without_the_current_password_nothing_changes(alice_with_password: Perso
 
     assert (answer.status_code, answer.json()["number"]) == (400, 550)
     assert answer.json()["message"] == "The supplied password not correct"
-    assert passwords.is_right(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
+    assert passwords.is_correct(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
 
 
 def test_a_weak_new_password_is_refused(alice_with_password: Person) -> None:
     answer = change(alice_with_password, password="1234567890")
 
     assert (answer.status_code, answer.json()["number"]) == (400, 125)
-    assert passwords.is_right(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
+    assert passwords.is_correct(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
 
 
 def test_a_found_browser_is_no_way_to_guess(alice_with_password: Person, anonymous: ApiClient, clock: Any) -> None:
@@ -103,7 +103,7 @@ def test_a_found_browser_is_no_way_to_guess(alice_with_password: Person, anonymo
     refused = change(alice_with_password)
 
     assert (refused.status_code, refused.json()["payload"]) == (429, {"retryAfterSeconds": 900})
-    assert passwords.is_right(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
+    assert passwords.is_correct(PASSWORD, User.objects.get(pk=alice_with_password.user.pk).password)
     assert post_signin(anonymous, alice_with_password.user.email).status_code == 200
     assert change(elsewhere).status_code == 200
 
@@ -130,18 +130,18 @@ def test_a_password_that_is_replaced_while_it_signs_in_opens_nothing(
     alice_with_password: Person, anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     """The sign-in has checked the old password when the new one is set."""
-    user, caller, is_right = alice_with_password.user, alice_with_password.caller, passwords.is_right
+    user, caller, is_right = alice_with_password.user, alice_with_password.caller, passwords.is_correct
 
     def replaced_meanwhile(password: str, encoded: str | None) -> bool:
         found = is_right(password, encoded)
-        monkeypatch.setattr(passwords, "is_right", is_right)
+        monkeypatch.setattr(passwords, "is_correct", is_right)
         if kind == "changed":
             profile.change_password(current=PASSWORD, new=NEW, by=caller)
         else:
-            recovery.reset(token=mailed_tokens.issue(user=user, purpose=MailPurpose.RESET), password=NEW)
+            recovery.reset(token=mailed_tokens.issue(user=user, purpose=EmailPurpose.RESET), password=NEW)
         return found
 
-    monkeypatch.setattr(passwords, "is_right", replaced_meanwhile)
+    monkeypatch.setattr(passwords, "is_correct", replaced_meanwhile)
     answer = post_signin(anonymous, user.email)
 
     assert (answer.status_code, answer.json()["code"]) == (401, "loginException")

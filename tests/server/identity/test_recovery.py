@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from server.accounts.models import Session, User
 from server.accounts.services import passwords
 from server.core.models import Attempt, Job
-from server.identity.models import MailedToken
+from server.identity.models import EmailedToken
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
 from tests.proof_of_work import solved
@@ -62,7 +62,7 @@ def test_a_link_that_is_no_good_changes_nothing(
     if why == "unknown":
         token = "x" * 43
     if why == "another purpose":
-        MailedToken.objects.update(purpose="validate")
+        EmailedToken.objects.update(purpose="validate")
     if why == "a newer one was used":
         clock.shift(61)
         newer = mailed_token(anonymous, alice_with_password, postbox)
@@ -93,8 +93,8 @@ def test_asking_does_and_says_the_same_for_every_address(
 ) -> None:
     """Compares statements and hashes instead of durations: the same work takes the same time."""
     hashed: list[str] = []
-    monkeypatch.setattr(passwords, "hashed", hashed.append)
-    monkeypatch.setattr(passwords, "is_right", lambda *_: hashed.append("verified"))
+    monkeypatch.setattr(passwords, "hash_password", hashed.append)
+    monkeypatch.setattr(passwords, "is_correct", lambda *_: hashed.append("verified"))
 
     def trace(email: str) -> tuple[Any, list[str]]:
         captcha = solved(anonymous)
@@ -126,7 +126,7 @@ def test_nothing_is_mailed_to_who_has_no_use_of_it(
     ask(anonymous, "nobody@example.com" if who == "nobody" else alice_with_password.user.email)
 
     assert postbox.count("reset-password") == 0
-    assert not MailedToken.objects.exists()
+    assert not EmailedToken.objects.exists()
 
 
 def test_a_mailbox_is_not_filled(

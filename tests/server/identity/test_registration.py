@@ -199,13 +199,13 @@ def test_the_work_is_the_same_for_an_address_that_is_registered(
     anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compares statements and hashes instead of durations: the same work takes the same time."""
-    hashed, make = [], passwords.hashed
+    hashed, make = [], passwords.hash_password
 
     def counted(password: str) -> str:
         hashed.append(password)
         return make(password)
 
-    monkeypatch.setattr(passwords, "hashed", counted)
+    monkeypatch.setattr(passwords, "hash_password", counted)
 
     def trace(email: str) -> tuple[list[str], int]:
         solution, before = solved(anonymous), len(hashed)

@@ -72,10 +72,10 @@ def test_our_own_load_counts_as_nobody_s_failure(monkeypatch: pytest.MonkeyPatch
     def no_place(password: str, encoded: str | None) -> bool:
         raise TooManyRequests
 
-    monkeypatch.setattr(passwords, "is_right", no_place)
+    monkeypatch.setattr(passwords, "is_correct", no_place)
     for _ in range(11):
         with pytest.raises(TooManyRequests):
-            throttle.guess("x", None, email=EMAIL, address=HOME)
+            throttle.check_password("x", None, email=EMAIL, address=HOME)
 
     fail(10)
 
@@ -83,11 +83,11 @@ def test_our_own_load_counts_as_nobody_s_failure(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.django_db
 def test_wider_counts_only_make_the_work_dearer() -> None:
     for _ in range(40):
-        throttle.failed(email=EMAIL, address=HOME)
+        throttle.count_failure(email=EMAIL, address=HOME)
 
-    assert throttle.level(address=HOME) == 2
-    assert throttle.level(address=ELSEWHERE) == 0
-    assert throttle.level(address=ELSEWHERE, email=EMAIL) == 2
+    assert throttle.get_difficulty(address=HOME) == 2
+    assert throttle.get_difficulty(address=ELSEWHERE) == 0
+    assert throttle.get_difficulty(address=ELSEWHERE, email=EMAIL) == 2
     fail(1, ELSEWHERE)
 
 
@@ -122,7 +122,7 @@ def test_one_network_alone_uses_up_nothing_of_its_neighbours() -> None:
             fail(1, in_site(1))
 
     fail(10, in_site(2))
-    assert throttle.level(address=in_site(2)) == 0
+    assert throttle.get_difficulty(address=in_site(2)) == 0
 
 
 @pytest.mark.django_db
@@ -143,24 +143,24 @@ def test_who_was_signed_in_from_a_network_is_not_locked_out_by_its_neighbours(al
 @pytest.mark.django_db
 def test_a_neighbour_makes_the_work_dearer_only_by_many_networks() -> None:
     for _ in range(500):
-        throttle.failed(email="bob@example.com", address=in_site(1))
-    assert throttle.level(address=in_site(1)) == 6
-    assert throttle.level(address=in_site(2)) == 0
+        throttle.count_failure(email="bob@example.com", address=in_site(1))
+    assert throttle.get_difficulty(address=in_site(1)) == 6
+    assert throttle.get_difficulty(address=in_site(2)) == 0
 
     Attempt.objects.filter(pk="network:2001:db8:7::/48").update(count=640)
 
-    assert throttle.level(address=in_site(2)) == 2
+    assert throttle.get_difficulty(address=in_site(2)) == 2
 
 
 @pytest.mark.django_db
 def test_a_flood_of_requested_emails_makes_the_work_dearer_for_all_and_refuses_nobody(clock: Any) -> None:
-    throttle.email_requested()
+    throttle.count_requested_email()
     Attempt.objects.filter(pk="emails").update(count=1_999)
-    throttle.email_requested()
+    throttle.count_requested_email()
 
-    assert throttle.level(address=ELSEWHERE) == 2
+    assert throttle.get_difficulty(address=ELSEWHERE) == 2
     clock.shift(3_601)
-    assert throttle.level(address=ELSEWHERE) == 0
+    assert throttle.get_difficulty(address=ELSEWHERE) == 0
 
 
 @pytest.mark.django_db
@@ -173,11 +173,11 @@ def test_only_requests_with_a_proof_of_work_use_up_the_emails_of_all(
     for _ in range(3):
         refused = anonymous.post("forget-password", {"email": EMAIL, "captcha": "none"})
         assert (refused.status_code, refused.json()["code"]) == (400, "captchaInvalid")
-    throttle.email_requested()
-    throttle.email_requested()
+    throttle.count_requested_email()
+    throttle.count_requested_email()
 
     with pytest.raises(TooManyRequests) as exceeded:
-        throttle.email_requested()
+        throttle.count_requested_email()
 
     assert exceeded.value.payload == {"retryAfterSeconds": 45}
     assert Attempt.objects.get(pk="emails").count == 2
@@ -224,7 +224,7 @@ def test_a_forged_forwarded_address_passes_nothing(
         looked_at.append(password)
         return password == PASSWORD
 
-    monkeypatch.setattr(passwords, "is_right", is_right)
+    monkeypatch.setattr(passwords, "is_correct", is_right)
 
     def guess(number: int, password: str) -> Any:
         body = {"email": alice_with_password.user.email, "password": password, "captcha": solved(anonymous)}

@@ -5,7 +5,7 @@ import pytest
 from server.accounts.models import User
 from server.core import jobs, system_mail
 from server.core.models import Job, JobState, OutboxEvent
-from server.identity.models import MailedToken
+from server.identity.models import EmailedToken
 from server.identity.services import validation
 from tests.cast import Person
 from tests.conftest import ApiClient
@@ -54,7 +54,7 @@ def test_a_link_is_good_for_a_day(unvalidated: Person, anonymous: ApiClient, pos
 def test_only_the_hash_of_the_token_is_kept(unvalidated: Person, postbox: Postbox) -> None:
     validation.send(user_id=unvalidated.user.pk)
 
-    assert mailed_token(postbox).encode() not in bytes(MailedToken.objects.get().token_hash)
+    assert mailed_token(postbox).encode() not in bytes(EmailedToken.objects.get().token_hash)
 
 
 def test_without_a_way_to_send_nothing_is_kept(unvalidated: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +63,7 @@ def test_without_a_way_to_send_nothing_is_kept(unvalidated: Person, monkeypatch:
     with pytest.raises(system_mail.TransportMissing):
         validation.send(user_id=unvalidated.user.pk)
 
-    assert not MailedToken.objects.exists()
+    assert not EmailedToken.objects.exists()
 
 
 def test_another_link_is_asked_for_at_most_once_a_minute(unvalidated: Person, postbox: Postbox, clock: Any) -> None:

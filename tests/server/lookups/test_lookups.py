@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from server.delivery.tracking.agents import agent_of
+from server.delivery.tracking.agents import parse_agent
 from tests.conftest import ApiClient
 
 AGENTS = [
@@ -84,7 +84,7 @@ def test_what_is_no_country_is_not_found(anonymous: ApiClient, country: str) -> 
 
 @pytest.mark.parametrize("header", AGENTS)
 def test_what_events_keep_can_be_chosen(anonymous: ApiClient, header: str) -> None:
-    agent = agent_of(header)
+    agent = parse_agent(header)
 
     assert agent.device in values(anonymous, "device")
     assert agent.os in values(anonymous, "os")

@@ -78,7 +78,7 @@ def sunset_done(alice: Person) -> None:
 
 
 def do_sunset() -> None:
-    claim = jobs.claim(Job.objects.get(name=rules.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=rules.RUN_JOB, state=JobState.WAITING).pk)
     assert claim is not None
     hygiene_jobs.run_sunset(claim=claim, **claim.arguments)
     Job.objects.filter(pk=claim.job_id).update(state=JobState.DONE)
@@ -86,14 +86,14 @@ def do_sunset() -> None:
 
 def mail_judged(alice: Person, patch: pytest.MonkeyPatch, *, hard_bounced: int = 0, complained: int = 0) -> None:
     seen = HealthWindow(clock.now(), 1_000, 1_000, hard_bounced=hard_bounced, complained=complained)
-    patch.setattr(health, "window_of", lambda _: seen)
+    patch.setattr(health, "get_window", lambda _: seen)
     health.evaluate(alice.team.pk)
 
 
 def import_given_up(alice: Person) -> None:
     start(alice, prepare(alice, "Email\nani@x.com\n", name="guests.csv"))
     job = ImportJob.objects.for_team(alice.team).get()
-    imports.fail(team_id=alice.team.pk, import_id=job.pk, reason="The disk is full")
+    imports.fail_running(team_id=alice.team.pk, import_id=job.pk, reason="The disk is full")
 
 
 def import_undone(alice: Person) -> None:
@@ -140,7 +140,7 @@ def report_given_up(alice: Person) -> None:
 def label_given_up(alice: Person) -> None:
     """A label for recipients of a report, whose job has used its last attempt."""
     campaign = make_campaign(alice.team)
-    labelling.fail(
+    labelling.notify_failure(
         team_id=alice.team.pk,
         report_type="email-marketing",
         campaign_id=campaign.pk,
@@ -164,7 +164,7 @@ def sent_campaign(alice: Person, *, sent: int, failed: int) -> None:
 
 def campaign_of_nobody(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """A campaign too large to be frozen immediately, whose recipients are gone when its job runs."""
-    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 0)
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 0)
     label = make_label(alice.team, "Newsletter")
     make_contact(alice.team, "ani@pelanggan.example", label)
     campaign = make_campaign(alice.team, sender=make_sender(alice.team), label_ids=[label.pk])
@@ -198,7 +198,7 @@ def decided_test(alice: Person, *, clicked: tuple[int, int], chooses: str = "rul
     sent_test(alice, campaign)
     counted(campaign, delivered=(25, 25), clicked=clicked)
     wait_is_over(campaign)
-    ab_sending.decide(team_id=alice.team.pk, campaign_id=campaign.pk)
+    ab_sending.choose_by_rule(team_id=alice.team.pk, campaign_id=campaign.pk)
 
 
 def sender_link_followed(alice: Person, post: Postbox) -> None:
@@ -221,7 +221,7 @@ def domain_ending(alice: Person) -> None:
     domain_paid(alice)
     # across teams: there is one
     DomainOrder.objects.update(expires_at=clock.now() + timedelta(days=7))
-    orders.warn()
+    orders.warn_expiring()
 
 
 def records_found(alice: Person, patch: pytest.MonkeyPatch, *reasons: str) -> None:

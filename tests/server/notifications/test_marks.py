@@ -43,7 +43,7 @@ def test_what_is_held_counts_and_what_is_refused_tells_nothing(alice: Person) ->
 def test_to_and_fro_at_a_mark_is_told_once_a_day(alice: Person) -> None:
     quota.use(team_id=alice.team.pk, limit=CONTACT, amount=15_000)
     for _ in range(3):
-        quota.give_back(team_id=alice.team.pk, limit=CONTACT)
+        quota.return_units(team_id=alice.team.pk, limit=CONTACT)
         quota.use(team_id=alice.team.pk, limit=CONTACT)
 
     assert Notification.objects.for_team(alice.team).filter(kind="quota.out").count() == 1

@@ -189,7 +189,7 @@ def test_a_page_costs_the_same_however_long_the_list(alice: Person, at: Any, dja
 
 
 def test_the_old_are_forgotten(alice: Person, at: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "FORGET_BATCH", 2)
+    monkeypatch.setattr(reading, "PURGE_BATCH_ROWS", 2)
     for number in range(5):
         validated(alice, number)
     at(60)

@@ -13,7 +13,7 @@ from server.core import clock
 from server.core.callers import FeatureState
 from server.core.models import Job
 from server.onboarding import steps
-from server.onboarding.models import Dismissal
+from server.onboarding.models import MissionDismissal
 from server.onboarding.steps import OnboardingStep, register
 from server.senders.models import Sender
 from server.teams.models import Team
@@ -116,20 +116,20 @@ def test_nobody_is_asked_for_what_their_role_cannot_do(bob: Person) -> None:
 def test_nobody_is_asked_for_what_the_plan_lacks(alice: Person) -> None:
     caller = replace(alice.caller, features={"contactManagement": {"": FeatureState.DISABLED}})
 
-    assert [step.name for step in steps.everything() if step.is_for(caller)] == ["confirmEmail", "nameTeam"]
+    assert [step.name for step in steps.list_steps() if step.is_for(caller)] == ["confirmEmail", "nameTeam"]
 
 
 def test_it_is_put_away_and_brought_back_by_each_for_themselves(alice: Person, bob: Person) -> None:
     for _ in range(2):
         assert alice.api.put("companies/onboarding", {"dismissed": True}).json()["dismissed"] is True
-    assert Dismissal.objects.count() == 1
+    assert MissionDismissal.objects.count() == 1
     assert bob.api.get("companies/onboarding").json()["dismissed"] is False
 
     for _ in range(2):
         assert alice.api.put("companies/onboarding", {"dismissed": False}).json()["dismissed"] is False
 
     assert alice.api.get("companies/onboarding").json()["dismissed"] is False
-    assert not Dismissal.objects.exists()
+    assert not MissionDismissal.objects.exists()
 
 
 def test_nothing_can_be_ticked_off_by_hand(newcomer: Person) -> None:
@@ -137,7 +137,7 @@ def test_nothing_can_be_ticked_off_by_hand(newcomer: Person) -> None:
 
     assert answer.status_code == 400
     assert not any(done(newcomer).values())
-    assert not Dismissal.objects.exists()
+    assert not MissionDismissal.objects.exists()
 
 
 def test_it_takes_a_constant_number_of_queries(
@@ -151,5 +151,5 @@ def test_two_steps_cannot_share_a_name() -> None:
     with pytest.raises(ValueError, match="confirmEmail"):
         register(OnboardingStep("confirmEmail", lambda caller: True))
 
-    assert [step.name for step in steps.everything()] == ORDER
+    assert [step.name for step in steps.list_steps()] == ORDER
     assert not Job.objects.exists()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from server.plans.features import ACTIONS, AREAS
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 
 SAMPLE = {
     "member": 3,
@@ -55,29 +55,29 @@ def limits_of(groups: list[dict[str, Any]]) -> dict[str, object]:
 
 @pytest.mark.parametrize(("name", "limit"), list((SAMPLE | OTHERS).items()))
 def test_the_sample_plan_has_the_specified_limit(name: str, limit: int) -> None:
-    assert limits_of(feature_groups())[name] == limit
+    assert limits_of(build_feature_groups())[name] == limit
 
 
 def test_unlimited_and_nothing_stay_so_in_a_larger_plan() -> None:
-    larger = limits_of(feature_groups(factor=25))
+    larger = limits_of(build_feature_groups(factor=25))
 
     assert (larger["contact"], larger["bulkEmail"], larger["extraEmail"]) == (375_000, -1, 0)
 
 
 def test_a_feature_group_has_the_specified_shape() -> None:
-    for group in feature_groups():
+    for group in build_feature_groups():
         assert set(group) == {"name", "enable", "subFeatures"}
         assert all(set(sub) == {"name", "text", "limit", "enable"} for sub in group["subFeatures"])
 
 
 @pytest.mark.parametrize("area", AREAS)
 def test_every_area_switches_its_actions_one_by_one(area: str) -> None:
-    [group] = [group for group in feature_groups() if group["name"] == area]
+    [group] = [group for group in build_feature_groups() if group["name"] == area]
 
     assert {sub["name"] for sub in group["subFeatures"]} >= set(ACTIONS)
 
 
 def test_builder_components_are_switches_of_the_landing_page() -> None:
-    [pages] = [group for group in feature_groups() if group["name"] == "landingPage"]
+    [pages] = [group for group in build_feature_groups() if group["name"] == "landingPage"]
 
     assert {sub["name"] for sub in pages["subFeatures"]} >= {"payment", "barcode", "qrcode", "video", "disqus"}

@@ -80,7 +80,7 @@ def test_usage_counts_the_members_of_the_team(alice: Person, mallory: Person) ->
 def test_monthly_counters_reset_on_the_day_of_the_plan(now: str, reset: str) -> None:
     starts_at = datetime(2026, 1, 31, tzinfo=UTC)
 
-    found = quota.next_reset(starts_at=starts_at, now=datetime.fromisoformat(now).replace(tzinfo=UTC))
+    found = quota.get_next_reset(starts_at=starts_at, now=datetime.fromisoformat(now).replace(tzinfo=UTC))
 
     assert found.isoformat() == reset
 
@@ -97,7 +97,7 @@ def test_the_emails_of_the_plan_are_told_on_their_own(alice: Person) -> None:
 
 
 def test_the_paid_plans_multiply_the_sample() -> None:
-    packages.seed()
+    packages.seed_plans()
 
     plans = {plan.code: plan for plan in Plan.objects.filter(code__in=["FREE", "GROWTH", "SCALE"])}
 
@@ -106,10 +106,10 @@ def test_the_paid_plans_multiply_the_sample() -> None:
 
 
 def test_seeding_twice_changes_nothing() -> None:
-    packages.seed()
+    packages.seed_plans()
     Plan.objects.filter(code="GROWTH").update(price=1)
 
-    packages.seed()
+    packages.seed_plans()
 
     assert Plan.objects.get(code="GROWTH").price == 1
     assert Plan.objects.filter(code__in=["FREE", "GROWTH", "SCALE"]).count() == 3
@@ -118,12 +118,12 @@ def test_seeding_twice_changes_nothing() -> None:
 def test_a_change_of_quota_is_told_as_it_stands(
     alice: Person, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    told: list[outbox.Passing] = []
-    monkeypatch.setattr(outbox, "pass_on", told.append)
+    told: list[outbox.EphemeralEvent] = []
+    monkeypatch.setattr(outbox, "send_ephemeral", told.append)
 
     with django_capture_on_commit_callbacks(execute=True):
         quota.use(team_id=alice.team.pk, limit=CONTACT, amount=5)
-        quota.give_back(team_id=alice.team.pk, limit=CONTACT, amount=2)
+        quota.return_units(team_id=alice.team.pk, limit=CONTACT, amount=2)
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="campaign")
         quota.commit(team_id=alice.team.pk, reference="campaign", amount=4)
         quota.close(team_id=alice.team.pk, reference="campaign")
@@ -149,5 +149,5 @@ def test_the_sweep_gives_back_what_a_crash_left_held(alice: Person) -> None:
     closed = quota.close_expired()
 
     assert closed == 1
-    assert quota.standing(team_id=alice.team.pk, limit=EMAIL_SENT).reserved == 20
+    assert quota.get_state(team_id=alice.team.pk, limit=EMAIL_SENT).reserved == 20
     assert quota.close_expired() == 0

@@ -13,14 +13,14 @@ from server.plans import quota
 from server.plans.errors import SendLimitExceeded
 from server.plans.features import CONTACT, EMAIL_SENT, PlanLimit
 from server.plans.models import QuotaUsage, Reservation
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from tests.cast import Person, make_plan, make_team
 
 THREADS = 16
 
 
 def used(team_id: UUID, limit: PlanLimit) -> tuple[int, int]:
-    standing = quota.standing(team_id=team_id, limit=limit)
+    standing = quota.get_state(team_id=team_id, limit=limit)
     return standing.used, standing.reserved
 
 
@@ -43,7 +43,7 @@ def test_use_counts_up_to_the_limit_and_refuses_the_next(alice: Person) -> None:
 @pytest.mark.django_db
 def test_given_back_units_can_be_used_again(alice: Person) -> None:
     quota.use(team_id=alice.team.pk, limit=CONTACT, amount=15_000)
-    quota.give_back(team_id=alice.team.pk, limit=CONTACT, amount=2)
+    quota.return_units(team_id=alice.team.pk, limit=CONTACT, amount=2)
 
     quota.use(team_id=alice.team.pk, limit=CONTACT, amount=2)
 
@@ -106,13 +106,13 @@ def test_a_hold_with_unused_units_is_kept_in_its_second_half(alice: Person) -> N
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="mailing:2")
         quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="import:1")
         quota.commit(team_id=alice.team.pk, reference="mailing:2", amount=10)
-    with time_machine.travel(start + quota.HOLD / 2, tick=False):
-        too_soon = quota.ending_holds("mailing:")
-    with time_machine.travel(start + quota.HOLD / 2 + timedelta(seconds=1), tick=False):
-        ending = quota.ending_holds("mailing:")
-        quota.keep_holds(ending)
+    with time_machine.travel(start + quota.RESERVATION_LIFETIME / 2, tick=False):
+        too_soon = quota.list_ending_reservations("mailing:")
+    with time_machine.travel(start + quota.RESERVATION_LIFETIME / 2 + timedelta(seconds=1), tick=False):
+        ending = quota.list_ending_reservations("mailing:")
+        quota.renew_reservations(ending)
 
-    with time_machine.travel(start + quota.HOLD + timedelta(seconds=1), tick=False):
+    with time_machine.travel(start + quota.RESERVATION_LIFETIME + timedelta(seconds=1), tick=False):
         quota.close_expired()
 
     assert (too_soon, ending) == ([], ["mailing:1"])
@@ -152,7 +152,7 @@ def test_months_that_are_used_up_are_left_alone(alice: Person, monkeypatch: pyte
         clocks.shift(timedelta(hours=20))
         with CaptureQueriesContext(connection) as queries:
             quota.commit(team_id=team_id, reference="flow", amount=10)
-        quota.keep_holds(["flow"])
+        quota.renew_reservations(["flow"])
         clocks.shift(timedelta(hours=20))
         closed = quota.close_expired()
         quota.close(team_id=team_id, reference="flow")
@@ -170,14 +170,14 @@ def test_months_that_are_used_up_are_left_alone(alice: Person, monkeypatch: pyte
 def test_a_hold_that_is_renewed_while_the_sweep_runs_stays(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference="flow")
     Reservation.objects.update(expires_at=clock.now() - timedelta(seconds=1))
-    expired = quota.expired_holds
+    expired = quota.list_expired_reservations
 
     def renewed() -> list[tuple[UUID, str]]:
         found = expired()
-        quota.keep_holds(["flow"])
+        quota.renew_reservations(["flow"])
         return found
 
-    monkeypatch.setattr(quota, "expired_holds", renewed)
+    monkeypatch.setattr(quota, "list_expired_reservations", renewed)
 
     assert quota.close_expired() == 0
     assert used(alice.team.pk, EMAIL_SENT) == (0, 10)
@@ -191,10 +191,10 @@ def test_holds_are_deleted_some_days_after_their_end(alice: Person) -> None:
             quota.reserve(team_id=alice.team.pk, limit=EMAIL_SENT, amount=10, reference=reference)
         quota.close(team_id=alice.team.pk, reference="ended")
 
-    with time_machine.travel(start + quota.CLOSED_HOLDS_KEPT, tick=False):
-        too_soon = quota.purge_closed_holds()
-    with time_machine.travel(start + quota.CLOSED_HOLDS_KEPT + timedelta(seconds=1), tick=False):
-        purged = quota.purge_closed_holds()
+    with time_machine.travel(start + quota.CLOSED_RETENTION, tick=False):
+        too_soon = quota.purge_closed_reservations()
+    with time_machine.travel(start + quota.CLOSED_RETENTION + timedelta(seconds=1), tick=False):
+        purged = quota.purge_closed_reservations()
 
     assert (too_soon, purged) == (0, 1)
     assert Reservation.objects.get().reference == "open"
@@ -211,11 +211,11 @@ def test_settling_more_than_held_counts_no_more_than_was_held(alice: Person) -> 
 
 @pytest.mark.django_db
 def test_unlimited_is_never_refused() -> None:
-    team = make_team("Big", plan=make_plan("BIG", features=feature_groups(unlimited=True)))
+    team = make_team("Big", plan=make_plan("BIG", features=build_feature_groups(unlimited=True)))
 
     quota.use(team_id=team.pk, limit=CONTACT, amount=10_000_000)
 
-    assert quota.standing(team_id=team.pk, limit=CONTACT).left == -1
+    assert quota.get_state(team_id=team.pk, limit=CONTACT).left == -1
 
 
 @pytest.mark.django_db
@@ -267,4 +267,4 @@ def test_monthly_counters_start_on_the_plans_day(began: str, now: str, start: st
     def at(day: str) -> datetime:
         return datetime.fromisoformat(day).replace(tzinfo=UTC)
 
-    assert quota.period_start(at(began), at(now)) == date.fromisoformat(start)
+    assert quota.get_period_start(at(began), at(now)) == date.fromisoformat(start)

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from server.presence.schemas import PersonPresent
-from server.presence.states import MAX_PEOPLE, PresenceEntry, is_screen, is_thing, people, sessions
+from server.presence.schemas import PresentPerson
+from server.presence.states import MAX_PEOPLE, PresenceEntry, build_people, build_sessions, is_record_id, is_screen
 
 ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
 DESK, PHONE = str(UUID(int=11)), str(UUID(int=12))
@@ -37,15 +37,15 @@ def test_a_person_with_several_tabs_is_told_once_with_everything_on_them() -> No
         entry(thing=None),
     ]
 
-    assert people(tabs) == [
-        PersonPresent(user_id=UUID(ALICE), fullname="Alice Lim", initials="A", things=["campaign:a", "contact:7"])
+    assert build_people(tabs) == [
+        PresentPerson(user_id=UUID(ALICE), fullname="Alice Lim", initials="A", things=["campaign:a", "contact:7"])
     ]
 
 
 def test_who_came_first_stands_first_and_stays_there() -> None:
     first, later = entry(BOB, since_ms=500), entry(since_ms=900, seen_ms=9_000)
 
-    told = [[person.fullname for person in people(order)] for order in ([first, later], [later, first])]
+    told = [[person.fullname for person in build_people(order)] for order in ([first, later], [later, first])]
 
     assert told == [["Bob", "Alice Tan"], ["Bob", "Alice Tan"]]
 
@@ -53,13 +53,13 @@ def test_who_came_first_stands_first_and_stays_there() -> None:
 def test_of_a_crowd_a_bounded_number_is_told() -> None:
     crowd = [entry(str(UUID(int=number)), since_ms=number) for number in range(MAX_PEOPLE + 50)]
 
-    told = people(reversed(crowd))
+    told = build_people(reversed(crowd))
 
     assert [person.user_id.int for person in told] == list(range(MAX_PEOPLE))
 
 
 def test_a_session_is_told_by_the_tab_that_was_used_last() -> None:
-    told = sessions(
+    told = build_sessions(
         [
             entry(screen="contacts", seen_ms=1_000),
             entry(screen="campaign-edit", thing="campaign:a", since_ms=2_000, seen_ms=3_000),
@@ -96,9 +96,9 @@ def test_anything_else_is_none(text: object) -> None:
 
 @pytest.mark.parametrize("text", ["campaign:0190", "contact:7", "support-team:0190-a"])
 def test_a_kind_and_an_id_are_a_thing(text: str) -> None:
-    assert is_thing(text)
+    assert is_record_id(text)
 
 
 @pytest.mark.parametrize("text", ["", "campaign", "campaign:", ":7", "campaign:7 8", "a:b:c", "a:" + "7" * 41, "a:7\n"])
 def test_nothing_else_is_a_thing(text: str) -> None:
-    assert not is_thing(text)
+    assert not is_record_id(text)

@@ -72,13 +72,13 @@ def test_only_who_gave_no_sign_is_sent_to_again(alice: Person, campaign: Campaig
 
 
 def test_it_ends_again_and_uses_no_more_quota(alice: Person, campaign: Campaign) -> None:
-    before = quota.standing(team_id=alice.team.pk, limit=EMAIL_SENT)
+    before = quota.get_state(team_id=alice.team.pk, limit=EMAIL_SENT)
     post(alice, campaign)
     mailing = mailing_of(campaign)
     MailingCounters.objects.filter(mailing=mailing).update(sent=3)
     finish(campaign)
 
-    after = quota.standing(team_id=alice.team.pk, limit=EMAIL_SENT)
+    after = quota.get_state(team_id=alice.team.pk, limit=EMAIL_SENT)
     campaign.refresh_from_db()
     assert campaign.status == "SENT"
     assert after == before

@@ -157,7 +157,7 @@ def test_a_pdf_is_laid_out_in_both_languages(alice: Person, campaign: Campaign, 
 
 @pytest.mark.parametrize(("color", "words"), [("#FFE27A", "#14161b"), ("#2F54C8", "#ffffff")])
 def test_words_on_the_brands_colour_can_be_read(color: str, words: str) -> None:
-    assert paper.words_on(color) == words
+    assert paper.choose_text_color(color) == words
 
 
 def test_one_of_a_form_is_made_at_a_time(alice: Person, bob: Person, campaign: Campaign) -> None:
@@ -271,7 +271,7 @@ def test_of_an_ab_test_it_is_told_at_the_tests_own_report(alice: Person, campaig
 
 
 def test_after_the_last_try_it_has_failed(alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "everybody", lambda *_: (_ for _ in ()).throw(OSError("The disk is full")))
+    monkeypatch.setattr(plain, "iterate_recipients", lambda *_: (_ for _ in ()).throw(OSError("The disk is full")))
     ask(alice, campaign, "csv")
     Job.objects.update(attempts=4)
 
@@ -299,7 +299,7 @@ def label(person: Person, campaign: Campaign, **wanted: Any) -> Any:
 def labelled() -> list[str]:
     """Runs the waiting jobs. Returns the contacts with the new label."""
     jobs.run(claimed(labelling.JOB))
-    jobs.run(claimed(bulk.JOB))
+    jobs.run(claimed(bulk.RUN_JOB))
     row = BulkAction.objects.get()
     assert row.state == "DONE"
     [new] = row.options["add"]
@@ -387,7 +387,7 @@ def test_after_the_last_try_who_asked_is_told_once(
 ) -> None:
     label(alice, campaign, name="Readers", state="opened")
     Job.objects.update(attempts=3)
-    monkeypatch.setattr(bulk, "start_on", lambda **_: (_ for _ in ()).throw(OSError("The disk is full")))
+    monkeypatch.setattr(bulk, "start_on_ids", lambda **_: (_ for _ in ()).throw(OSError("The disk is full")))
 
     with pytest.raises(OSError, match="disk"):
         jobs.run(claimed(labelling.JOB))

@@ -17,7 +17,7 @@ from server.delivery.models import Mailing
 from server.plans.models import Plan
 from server.reports.overview import selectors
 from server.reports.sql import overview as sql
-from server.reports.states import Machines
+from server.reports.states import BotMode
 from server.stats.services import closing
 from tests.cast import Person, sign_in
 from tests.server.reports.sent import add_mailing, happen, make_sent
@@ -134,9 +134,9 @@ def test_every_order_agrees_with_the_definition_of_its_rate(alice: Person, three
     plain = {"name", "startedAt", "recipients", "sent"}
     of = {"clickedOfOpened": "clicked_of_opened"}
     for sort in sql.SORTS.keys() - plain:
-        rows = sql.page(alice.team.pk, wanted, sort=sort, is_descending=True, offset=0, size=10)
+        rows = sql.list_page(alice.team.pk, wanted, sort=sort, is_descending=True, offset=0, size=10)
         rates = [
-            getattr(selectors.figures_of(row.figures, row.recipients, Machines.EXCLUDE).rates, of.get(sort, sort))
+            getattr(selectors.metrics_out(row.figures, row.recipients, BotMode.EXCLUDE).rates, of.get(sort, sort))
             for row in rows
         ]
         assert rates == sorted(rates, reverse=True), sort
@@ -192,7 +192,7 @@ def test_what_happened_is_by_day_from_the_first_mail_on(alice: Person, three: li
     mailing = Mailing.objects.for_team(alice.team).get(origin_id=three[0].pk)
     happen(mailing, NOW - 19 * DAY, sent=1000, opened=7)
     happen(mailing, NOW, opened=2)
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     body = overview(alice)
 

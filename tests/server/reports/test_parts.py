@@ -13,7 +13,7 @@ from server.campaigns.models import Campaign
 from server.delivery.models import Event, MailingDomain, MailingMinute, MailingQuarter, SendLog
 from server.delivery.sql.recounting import recount
 from server.delivery.tracking import geo
-from server.delivery.tracking.clients import client_of
+from server.delivery.tracking.clients import detect_client
 from server.reports.services import click_maps
 from tests.cast import Person, sign_in
 from tests.server.campaigns.ab.making import make_test, sent_test
@@ -113,7 +113,7 @@ def test_programs_are_mail_clients(alice: Person, campaign: Campaign) -> None:
     ],
 )
 def test_a_client_is_known_by_browser_and_system(browser: str, os: str, client: str) -> None:
-    assert client_of(browser, os) == client
+    assert detect_client(browser, os) == client
 
 
 def test_domains_have_their_own_rates(alice: Person, traveller: time_machine.Traveller) -> None:
@@ -377,7 +377,7 @@ def test_the_click_map_marks_links_and_leads_nowhere(alice: Person, campaign: Ca
     assert body["htmlUrl"].startswith("http://127.0.0.1:8000/preview/clicks/")
     assert body["expiresAt"] == "2026-11-21T05:15:00Z"
     assert [row["number"] for row in body["items"]] == [1, 2, 3]
-    html = click_maps.page(body["htmlUrl"].rpartition("/")[2].replace("%3A", ":"))
+    html = click_maps.render_page(body["htmlUrl"].rpartition("/")[2].replace("%3A", ":"))
     assert 'data-link="1" data-heat="4"><span class="click-badge">1</span>' in html
     assert 'data-link="2" data-heat="0"><span class="click-badge">0</span>' in html
     assert "/c/" not in html

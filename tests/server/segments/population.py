@@ -9,12 +9,12 @@ from typing import Any
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact, ContactLabel, CustomField
 from server.contacts.states import ContactState, Stage
-from server.contacts.values import MOMENT, FieldType
+from server.contacts.values import TIMESTAMP_FORMAT, FieldType
 from server.core import clock
 from server.delivery.models import Mailing
 from server.segments import mail_activities
-from server.segments.fields import Catalogue
-from server.segments.operators import OPERATORS, Takes, ValueKind
+from server.segments.fields import RuleCatalogue
+from server.segments.operators import OPERATORS, OperandKind, ValueKind
 from server.segments.rules.tree import Rules
 from server.teams.models import Team
 from tests.server.contacts.factories import make_label
@@ -83,7 +83,7 @@ class Population:
     def happen(self, times: int) -> None:
         """Adds activities of random contacts, in several feed entries."""
         for _ in range(times):
-            kind = self.random.choice(mail_activities.NAMES)
+            kind = self.random.choice(mail_activities.ACTIVITY_NAMES)
             some = self.random.choices(self.contacts, k=self.random.randint(1, 30))
             moments = [self._moment() for _ in some]
             subjects = [self.random.choice(self.campaigns).pk for _ in some]
@@ -100,7 +100,7 @@ class Population:
     def rules(self, depth: int = 2) -> Rules:
         """Returns a random tree of valid rules."""
         rules = Rules.model_validate(self._group(depth))
-        Catalogue.of(self.team.pk).check(rules)
+        RuleCatalogue.of(self.team.pk).check(rules)
         return rules
 
     def _contact(self, number: int) -> Contact:
@@ -134,7 +134,7 @@ class Population:
             "longText": lambda: pick(lines),
             "number": lambda: pick((0, 1, -3, 2.5, 1e15, 10)),
             "date": lambda: self._day(2025, 800).isoformat(),
-            "dateTime": lambda: self._moment().strftime(MOMENT),
+            "dateTime": lambda: self._moment().strftime(TIMESTAMP_FORMAT),
             "dropdown": lambda: pick(CHOICES),
             "multiChoice": lambda: [choice for choice in CHOICES if self.random.random() < 0.5] or CHOICES[:1],
             "checkbox": lambda: pick((True, False)),
@@ -174,25 +174,25 @@ class Population:
         return self.random.choice(makers)()
 
     def _field(self) -> dict[str, Any]:
-        asked = self.random.choice(list(Catalogue.of(self.team.pk).fields.values()))
+        asked = self.random.choice(list(RuleCatalogue.of(self.team.pk).fields.values()))
         operator = self.random.choice(list(OPERATORS[asked.kind]))
         value = self._value(asked.kind, OPERATORS[asked.kind][operator])
         return {"kind": "field", "field": asked.key, "operator": operator, "value": value}
 
-    def _value(self, kind: ValueKind, takes: Takes) -> Any:
+    def _value(self, kind: ValueKind, takes: OperandKind) -> Any:
         pick = self.random.choice
         days = sorted(self._day(2025, 800).isoformat() for _ in range(2))
-        makers: dict[Takes, Callable[[], Any]] = {
-            Takes.NOTHING: lambda: None,
-            Takes.TEXT: lambda: pick([word for word in (*WORDS, "a", "jak", "kopi", ".", "%") if word]),
-            Takes.TEXTS: lambda: self.random.sample(
+        makers: dict[OperandKind, Callable[[], Any]] = {
+            OperandKind.NOTHING: lambda: None,
+            OperandKind.TEXT: lambda: pick([word for word in (*WORDS, "a", "jak", "kopi", ".", "%") if word]),
+            OperandKind.TEXTS: lambda: self.random.sample(
                 [*CHOICES, "male", "SUBSCRIBED", "bounced", "Interest", "action"], 2
             ),
-            Takes.NUMBER: lambda: pick((0, 1, 2.5, -3, 10)),
-            Takes.NUMBERS: lambda: [-1, pick((1, 2.5, 10))],
-            Takes.DAY: lambda: pick((*days, "2026-03-02", "2026-02-20")),
-            Takes.DAYS: lambda: days,
-            Takes.COUNT: lambda: pick((1, 2, 7, 30, 365)),
+            OperandKind.NUMBER: lambda: pick((0, 1, 2.5, -3, 10)),
+            OperandKind.NUMBERS: lambda: [-1, pick((1, 2.5, 10))],
+            OperandKind.DAY: lambda: pick((*days, "2026-03-02", "2026-02-20")),
+            OperandKind.DAYS: lambda: days,
+            OperandKind.COUNT: lambda: pick((1, 2, 7, 30, 365)),
         }
         return makers[takes]()
 
@@ -208,7 +208,7 @@ class Population:
         )
         return {
             "kind": "activity",
-            "activity": self.random.choice(mail_activities.NAMES),
+            "activity": self.random.choice(mail_activities.ACTIVITY_NAMES),
             "times": {
                 "operator": self.random.choice(("atLeast", "atMost", "exactly")),
                 "count": self.random.choice((0, 1, 2, 3)),

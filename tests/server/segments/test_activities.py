@@ -16,8 +16,8 @@ def test_two_activities_of_one_kind_of_feed_entry_are_refused() -> None:
     before = list(activities.KINDS)
 
     with pytest.raises(ValueError, match=f"Two activities are {known.feed_kind} in the feed"):
-        activities.register(ActivityKind("openedAgain", known.feed_kind))
-    activities.register(known)
+        activities.register_kind(ActivityKind("openedAgain", known.feed_kind))
+    activities.register_kind(known)
 
     assert list(activities.KINDS) == before
 

@@ -12,15 +12,15 @@ from django.db import connection
 from server.contacts.models import Contact
 from server.segments import activities, mail_activities
 from server.segments.columns import building, cache, shapes
-from server.segments.columns.cache import Cache
-from server.segments.fields import Catalogue
+from server.segments.columns.cache import ByteBoundedCache
+from server.segments.fields import RuleCatalogue
 from server.segments.models import ActivityBlock, ColumnChunk
-from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile
+from server.segments.moment import EvaluationTime
+from server.segments.naive import ContactProfile, Evaluator
 from server.segments.rules import activity, segment
 from server.segments.rules.activity import RuleActivity
 from server.segments.rules.kinds import KINDS
-from server.segments.rules.tree import Group, Rules, walk
+from server.segments.rules.tree import Group, Rules, iter_rules
 from server.segments.selectors import matches
 from server.segments.sql import columns as columns_sql
 from tests.cast import Person, make_team
@@ -59,9 +59,9 @@ def happened_in(team_id: UUID) -> dict[int, list[RuleActivity]]:
 
 def allow(monkeypatch: pytest.MonkeyPatch, max_bytes: int) -> None:
     """Sets the cache size for the test."""
-    monkeypatch.setattr(cache, "columns", Cache())
-    monkeypatch.setattr(cache, "blocks", Cache())
-    cache.allow(max_bytes)
+    monkeypatch.setattr(cache, "columns", ByteBoundedCache())
+    monkeypatch.setattr(cache, "blocks", ByteBoundedCache())
+    cache.set_cache_size(max_bytes)
 
 
 def no_segment(segment_id: int) -> Group:
@@ -70,15 +70,15 @@ def no_segment(segment_id: int) -> Group:
 
 def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
     """Returns the matches of each tree, by evaluating one contact after the other."""
-    evaluator = Evaluator(Catalogue.of(team_id), Moment.of(team_id), no_segment)
-    subjects_of = functools.cache(functools.partial(activities.subjects, team_id))
+    evaluator = Evaluator(RuleCatalogue.of(team_id), EvaluationTime.of(team_id), no_segment)
+    subjects_of = functools.cache(functools.partial(activities.find_subjects, team_id))
     happened = happened_in(team_id)
-    others = [rule for one in rules for rule in walk(one) if rule.kind != activity.KIND.name]
+    others = [rule for one in rules for rule in iter_rules(one) if rule.kind != activity.KIND.name]
 
-    def profile_of(contact: Contact) -> Profile:
+    def profile_of(contact: Contact) -> ContactProfile:
         facts = matches.read_facts(team_id, contact.pk, others)
         facts[activity.KIND.name] = activity.ContactActivities(happened.get(contact.pk, []), subjects_of)
-        return matches.profile_of(contact, facts)
+        return matches.build_profile(contact, facts)
 
     profiles = {contact.pk: profile_of(contact) for contact in Contact.objects.filter(team_id=team_id).order_by("pk")}
     return [[key for key, profile in profiles.items() if evaluator.evaluate(one, profile).holds] for one in rules]
@@ -87,9 +87,9 @@ def naively(team_id: UUID, rules: list[Rules]) -> list[list[int]]:
 def check(population: Population, number: int = 20) -> None:
     rules = [population.rules() for _ in range(number)]
     for one, wanted in zip(rules, naively(population.team.pk, rules), strict=True):
-        found = matches.ids(team_id=population.team.pk, rules=one).to_list()
+        found = matches.list_ids(team_id=population.team.pk, rules=one).to_list()
         assert found == wanted, one
-        assert matches.count(team_id=population.team.pk, rules=one) == len(wanted), one
+        assert matches.count_matches(team_id=population.team.pk, rules=one) == len(wanted), one
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -99,7 +99,7 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     monkeypatch.setattr(building, "CHUNK_ROWS", 40)
     monkeypatch.setattr(building, "MIN_LIVE_ROWS", 20)
     # Once with all texts as codes, once mixed.
-    monkeypatch.setattr(shapes, "MAX_WORDS", (4_096, 4)[seed])
+    monkeypatch.setattr(shapes, "MAX_DICTIONARY_VALUES", (4_096, 4)[seed])
     # Once without a cache, once with a small one.
     allow(monkeypatch, (0, 100_000)[seed])
     other = Population(make_team("Teh"), seed + 100, 20)
@@ -107,7 +107,7 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     people.happen(20)
     check(people)  # not built yet
 
-    assert building.refresh(alice.team.pk)
+    assert building.refresh_team(alice.team.pk)
     assert ColumnChunk.objects.for_team(alice.team).count() == 4
     check(people)
     assert consume("segments") == 20
@@ -120,13 +120,13 @@ def test_columns_and_plain_reading_agree_at_every_stage(
     Contact.objects.filter(pk__in=[contact.pk for contact in people.contacts[3::17]]).delete()
     check(people)  # marked
 
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     check(people)  # processed
     assert consume("segments") == 5
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     check(people)  # blocks merged
     Contact.objects.filter(pk__in=[contact.pk for contact in people.contacts[10:90]]).delete()
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     check(people)  # chunks joined
     check(other, 10)
 
@@ -134,7 +134,7 @@ def test_columns_and_plain_reading_agree_at_every_stage(
 def test_every_kind_takes_part(alice: Person) -> None:
     people = Population(alice.team, 2, 3)
 
-    drawn = {rule.kind for _ in range(60) for rule in walk(people.rules())}
+    drawn = {rule.kind for _ in range(60) for rule in iter_rules(people.rules())}
 
     assert drawn - {"group"} == KINDS.keys() - {segment.KIND.name}  # it needs another segment
 
@@ -144,7 +144,7 @@ def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest
     people = Population(alice.team, 3, 60)
     people.happen(10)
     consume("segments")
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     rules = Rules.model_validate(
         {
             "kind": "group",
@@ -156,21 +156,21 @@ def test_what_was_read_once_is_not_read_again(alice: Person, monkeypatch: pytest
             ],
         }
     )
-    first = matches.ids(team_id=alice.team.pk, rules=rules).to_list()
+    first = matches.list_ids(team_id=alice.team.pk, rules=rules).to_list()
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("read again")
 
-    monkeypatch.setattr(columns_sql, "data", refuse)
-    monkeypatch.setattr(columns_sql, "block", refuse)
-    again = matches.ids(team_id=alice.team.pk, rules=rules).to_list()
+    monkeypatch.setattr(columns_sql, "read_column_data", refuse)
+    monkeypatch.setattr(columns_sql, "read_block", refuse)
+    again = matches.list_ids(team_id=alice.team.pk, rules=rules).to_list()
 
     assert again == first != []
     assert 0 < cache.columns.bytes < cache.columns.max_bytes
 
 
 def test_what_was_not_used_for_the_longest_time_goes_first() -> None:
-    small: Cache[str, pl.Series] = Cache(3 * 8 * 100)
+    small: ByteBoundedCache[str, pl.Series] = ByteBoundedCache(3 * 8 * 100)
     values = {name: pl.Series(name, range(100), dtype=pl.Int64) for name in "abcd"}
     small.keep({name: values[name] for name in "abc"})
 
@@ -208,7 +208,7 @@ def test_every_kind_is_noted_by_the_statement_that_logs_it(alice: Person) -> Non
                 " (%s, %s, 1, now(), %s, %s, 0, true, '', '', '', '')",
                 [alice.team.pk, mailing, ani.pk, kind, alice.team.pk, mailing, budi.pk, kind],
             )
-    for kind in mail_activities.NAMES:
+    for kind in mail_activities.ACTIVITY_NAMES:
         rules = Rules.model_validate({"kind": "group", "rules": [{"kind": "activity", "activity": kind}]})
         wanted = [ani.pk, budi.pk] if kind == "sent" else [ani.pk]
-        assert matches.ids(team_id=alice.team.pk, rules=rules).to_list() == wanted, kind
+        assert matches.list_ids(team_id=alice.team.pk, rules=rules).to_list() == wanted, kind

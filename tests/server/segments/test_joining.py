@@ -79,7 +79,7 @@ def test_a_label_among_other_conditions_is_no_way_in(alice: Person, group: dict[
 
 
 def test_all_that_a_filter_finds_are_added_in_the_background(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bulk, "RANGE", 2)
+    monkeypatch.setattr(bulk, "BATCH_SIZE", 2)
     for number in range(5):
         make_contact(alice.team, f"c{number}@example.com", city="Bogor")
     one = segment(alice, IN_JAKARTA)
@@ -87,7 +87,7 @@ def test_all_that_a_filter_finds_are_added_in_the_background(alice: Person, monk
     answer = add(alice, one, filter={"search": "c"}).json()
 
     assert (answer["count"], answer["queued"]) == (5, True)
-    claim = jobs.claim(Job.objects.get(name=bulk.JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=bulk.RUN_JOB, state=JobState.WAITING).pk)
     assert claim is not None
     jobs.run(claim)
     assert BulkAction.objects.get().changed == 5

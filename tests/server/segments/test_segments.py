@@ -178,7 +178,7 @@ def test_what_a_segment_asks_for_is_not_deleted(alice: Person) -> None:
 
 def test_a_refusal_names_twenty_of_the_segments_that_ask_for_a_label(alice: Person) -> None:
     label = make_label(alice.team, "VIP")
-    for number in range(in_use.MAX_NAMED + 1):
+    for number in range(in_use.MAX_LISTED_USES + 1):
         make(alice, f"s{number}", group({"kind": "label", "operator": "hasAll", "labelIds": [label.pk]}))
 
     answer = alice.api.delete(f"contacts/label/{label.pk}")

@@ -24,21 +24,21 @@ def test_a_tally_is_the_count_of_each_label(alice: Person) -> None:
         ids = [label.pk for label in people.labels]
 
         def agrees() -> tallies.MatchCounts:
-            found = tallies.by_label(team_id=alice.team.pk, rules=rules(), label_ids=[*ids, 999_999])
+            found = tallies.count_by_label(team_id=alice.team.pk, rules=rules(), label_ids=[*ids, 999_999])
             counts = {
-                label_id: matches.count(
+                label_id: matches.count_matches(
                     team_id=alice.team.pk, rules=rules({"kind": "label", "operator": "hasAny", "labelIds": [label_id]})
                 )
                 for label_id in ids
             }
             assert found == tallies.MatchCounts(
-                matches.count(team_id=alice.team.pk, rules=rules()), counts | {999_999: 0}
+                matches.count_matches(team_id=alice.team.pk, rules=rules()), counts | {999_999: 0}
             )
             return found
 
         before = agrees()
         assert min(before.by_label[label_id] for label_id in ids) > 0
-        assert building.refresh(alice.team.pk)
+        assert building.refresh_team(alice.team.pk)
         assert agrees() == before
         for contact in people.contacts[:60]:
             people.change(contact)

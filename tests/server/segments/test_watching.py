@@ -16,9 +16,9 @@ from server.core.models import Job, JobState
 from server.segments import jobs as segment_jobs
 from server.segments import watchers
 from server.segments.columns import building
-from server.segments.models import MemberBlock, Membership, SegmentMove, SegmentWatch
+from server.segments.models import MemberBlock, Membership, MembershipChange, SegmentWatch
 from server.segments.services import watching
-from server.segments.watchers import Moves
+from server.segments.watchers import MembershipChanges
 from tests.cast import Person
 from tests.plugs import copy
 from tests.server.contacts.factories import make_contact
@@ -35,9 +35,9 @@ def frozen() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def watched_moves(monkeypatch: pytest.MonkeyPatch) -> list[Moves]:
+def watched_moves(monkeypatch: pytest.MonkeyPatch) -> list[MembershipChanges]:
     """Registers a watcher named `test` and returns what it gets."""
-    heard: list[Moves] = []
+    heard: list[MembershipChanges] = []
     copy(monkeypatch, watchers.WATCHERS)
     watchers.WATCHERS.add("test", heard.append)
     return heard
@@ -58,16 +58,16 @@ def watch(person: Person, segment_id: int) -> None:
 
 def tick() -> int:
     """Runs the scheduler and its jobs. Returns the number of checked teams."""
-    woken = watching.wake()
-    for job in Job.objects.filter(name=watching.LOOK, state=JobState.WAITING):
+    woken = watching.enqueue_checks()
+    for job in Job.objects.filter(name=watching.CHECK_JOB, state=JobState.WAITING):
         claim = jobs.claim(job.pk)
         assert claim is not None
-        segment_jobs.publish_moves(claim=claim, **claim.arguments)
+        segment_jobs.publish_membership_changes(claim=claim, **claim.arguments)
         job.delete()
     return woken
 
 
-def moved(watched_moves: list[Moves]) -> list[tuple[list[int], list[int]]]:
+def moved(watched_moves: list[MembershipChanges]) -> list[tuple[list[int], list[int]]]:
     return [(list(moves.entered), list(moves.left)) for moves in watched_moves]
 
 
@@ -76,7 +76,7 @@ def move(contact: Contact, city: str) -> None:
     Contact.objects.filter(pk=contact.pk).update(city=city)
 
 
-def test_who_enters_and_who_leaves_is_told_once(alice: Person, watched_moves: list[Moves]) -> None:
+def test_who_enters_and_who_leaves_is_told_once(alice: Person, watched_moves: list[MembershipChanges]) -> None:
     ani = make_contact(alice.team, "ani@example.com", city="Jakarta")
     budi = make_contact(alice.team, "budi@example.com", city="Bogor")
     one = segment(alice, JAKARTA)
@@ -100,25 +100,25 @@ def test_who_enters_and_who_leaves_is_told_once(alice: Person, watched_moves: li
     assert (kept.members, kept.entered, kept.left) == (3, 3, 1)
 
 
-def test_columns_that_are_worked_in_move_nobody(alice: Person, watched_moves: list[Moves]) -> None:
+def test_columns_that_are_worked_in_move_nobody(alice: Person, watched_moves: list[MembershipChanges]) -> None:
     ani = make_contact(alice.team, "ani@example.com", city="Jakarta")
     one = segment(alice, JAKARTA)
     watch(alice, one)
     budi = make_contact(alice.team, "budi@example.com", city="Jakarta")
 
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     tick()
     Contact.objects.filter(pk=ani.pk).delete()
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     tick()
-    building.refresh(alice.team.pk)
+    building.refresh_team(alice.team.pk)
     tick()
 
     assert moved(watched_moves) == [([budi.pk], []), ([], [ani.pk])]
 
 
 def test_a_window_of_days_lets_go_when_the_teams_day_ends(
-    alice: Person, watched_moves: list[Moves], frozen: time_machine.Traveller
+    alice: Person, watched_moves: list[MembershipChanges], frozen: time_machine.Traveller
 ) -> None:
     ani = make_contact(alice.team, "ani@example.com")
     one = segment(alice, {"kind": "field", "field": "createdAt", "operator": "inLastDays", "value": 1})
@@ -132,7 +132,7 @@ def test_a_window_of_days_lets_go_when_the_teams_day_ends(
     assert moved(watched_moves) == [([], [ani.pk])]
 
 
-def test_an_activity_moves_too(alice: Person, watched_moves: list[Moves]) -> None:
+def test_an_activity_moves_too(alice: Person, watched_moves: list[MembershipChanges]) -> None:
     ani = make_contact(alice.team, "ani@example.com")
     one = segment(alice, {"kind": "activity", "activity": "opened"})
     watch(alice, one)
@@ -142,12 +142,12 @@ def test_an_activity_moves_too(alice: Person, watched_moves: list[Moves]) -> Non
 
     assert moved(watched_moves) == [([ani.pk], [])]
     assert consume("segments") == 1
-    assert watching.wake() == 0  # it is packed, which does not change membership
+    assert watching.enqueue_checks() == 0  # it is packed, which does not change membership
     [entry] = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="segment.")
     assert (entry.kind, entry.contact_ids, entry.subjects) == ("segment.entered", [ani.pk], [one])
 
 
-def test_other_rules_move_and_say_so(alice: Person, watched_moves: list[Moves]) -> None:
+def test_other_rules_move_and_say_so(alice: Person, watched_moves: list[MembershipChanges]) -> None:
     ani = make_contact(alice.team, "ani@example.com", city="Jakarta")
     inner = segment(alice, JAKARTA)
     outer = segment(alice, {"kind": "segment", "segmentId": inner, "member": False}, name="Elsewhere")
@@ -164,15 +164,15 @@ def test_other_rules_move_and_say_so(alice: Person, watched_moves: list[Moves]) 
 
 
 def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
-    alice: Person, watched_moves: list[Moves], monkeypatch: pytest.MonkeyPatch
+    alice: Person, watched_moves: list[MembershipChanges], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "MAX_MOVES", 3)
+    monkeypatch.setattr(watching, "MAX_CHANGES_PER_TRANSACTION", 3)
     one = segment(alice, JAKARTA)
     watch(alice, one)
     people = [make_contact(alice.team, f"p{number}@example.com", city="Jakarta") for number in range(8)]
     calls = iter([None, RuntimeError("killed"), None, None, None])
 
-    def dies_once(moves: Moves) -> None:
+    def dies_once(moves: MembershipChanges) -> None:
         error = next(calls)
         if error:
             raise error
@@ -183,16 +183,16 @@ def test_many_are_told_in_parts_and_a_crash_tells_nobody_twice(
     with pytest.raises(RuntimeError, match="killed"):
         tick()
     kept = Membership.objects.get()
-    assert (kept.members, kept.entered, SegmentMove.objects.count()) == (3, 3, 3)
+    assert (kept.members, kept.entered, MembershipChange.objects.count()) == (3, 3, 3)
     Job.objects.all().delete()
     tick()
 
     assert [key for moves in watched_moves for key in moves.entered] == [person.pk for person in people]
     assert [len(moves.entered) for moves in watched_moves] == [3, 3, 2]
-    assert Membership.objects.get().entered == SegmentMove.objects.count() == 8
+    assert Membership.objects.get().entered == MembershipChange.objects.count() == 8
 
 
-def test_members_far_apart_stand_in_blocks_of_their_own(alice: Person, watched_moves: list[Moves]) -> None:
+def test_members_far_apart_stand_in_blocks_of_their_own(alice: Person, watched_moves: list[MembershipChanges]) -> None:
     one = segment(alice, JAKARTA)
     near = make_contact(alice.team, "near@example.com", city="Jakarta", id=5)
     far = make_contact(alice.team, "far@example.com", city="Jakarta", id=(7 << 16) + 9)
@@ -209,7 +209,7 @@ def test_members_far_apart_stand_in_blocks_of_their_own(alice: Person, watched_m
     assert near.pk == 5
 
 
-def test_nothing_is_kept_of_what_nobody_watches(alice: Person, watched_moves: list[Moves]) -> None:
+def test_nothing_is_kept_of_what_nobody_watches(alice: Person, watched_moves: list[MembershipChanges]) -> None:
     one = segment(alice, JAKARTA)
     watch(alice, one)
     alice.api.put(f"contacts/segment/{one}/following", {"followed": True})
@@ -230,7 +230,7 @@ def test_only_who_is_registered_watches_and_only_a_segment_of_the_team(alice: Pe
     with pytest.raises(ValueError, match="nobody"):
         watching.watch(team_id=alice.team.pk, segment_id=one, watcher="nobody")
     with pytest.raises(NotFound):
-        watching.watch(team_id=mallory.team.pk, segment_id=one, watcher=watchers.PEOPLE)
+        watching.watch(team_id=mallory.team.pk, segment_id=one, watcher=watchers.USERS)
     assert mallory.api.put(f"contacts/segment/{one}/following", {"followed": True}).status_code == 404
     assert mallory.api.get(f"contacts/segment/{one}/following").status_code == 404
 
@@ -271,7 +271,7 @@ def test_a_contacts_timeline_tells_its_segments_and_goes_with_it(alice: Person) 
     alice.api.delete(f"contacts/segment/{one}")
 
     def past(contact: Contact, *kinds: str) -> list[tuple[str, str]]:
-        page = timeline.page(team_id=alice.team.pk, contact_id=contact.pk, wanted=kinds, after=None, size=10)
+        page = timeline.list_page(team_id=alice.team.pk, contact_id=contact.pk, wanted=kinds, after=None, size=10)
         return [(entry.kind, entry.details["segment"].name) for _, entry in page.items]
 
     assert past(budi, "entered", "left") == [("left", "In Jakarta"), ("entered", "In Jakarta")]
@@ -279,22 +279,22 @@ def test_a_contacts_timeline_tells_its_segments_and_goes_with_it(alice: Person) 
     alice.api.post(f"contacts/{ani.pk}/merge", {"otherId": budi.pk})
     assert past(ani, "entered") == [("entered", "In Jakarta")]
     alice.api.post(f"contacts/{ani.pk}/erase", {"email": "ani@example.com"})
-    assert SegmentMove.objects.count() == 0
+    assert MembershipChange.objects.count() == 0
 
 
 def test_moves_are_forgotten_after_their_time(alice: Person, frozen: time_machine.Traveller) -> None:
     for number, age in enumerate((401, 399)):
-        SegmentMove.objects.create(
+        MembershipChange.objects.create(
             team=alice.team, segment_id=1, name="x", contact_id=number, entered=True, at=NOW - timedelta(days=age)
         )
 
     watching.purge_changes()
 
-    assert [move.contact_id for move in SegmentMove.objects.all()] == [1]
+    assert [move.contact_id for move in MembershipChange.objects.all()] == [1]
 
 
 def test_watching_costs_the_same_queries_for_any_number_of_members(
-    alice: Person, watched_moves: list[Moves], django_assert_max_num_queries: Any
+    alice: Person, watched_moves: list[MembershipChanges], django_assert_max_num_queries: Any
 ) -> None:
     one = segment(alice, JAKARTA)
     watch(alice, one)

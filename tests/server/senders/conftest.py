@@ -8,7 +8,7 @@ from itertools import cycle
 import pytest
 
 from server.core import system_mail
-from server.senders.keys import new_key
+from server.senders.keys import generate_key
 from server.senders.services import keys
 from server.senders.states import Algorithm
 from tests.plugs import provide
@@ -45,12 +45,12 @@ def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
 
 @lru_cache(maxsize=1)
 def _made() -> Iterator[tuple[bytes, str]]:
-    return cycle([new_key(Algorithm.RSA) for _ in range(3)])
+    return cycle([generate_key(Algorithm.RSA) for _ in range(3)])
 
 
 @pytest.fixture
 def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cycles through three real RSA keys, because generating one takes as long as a test."""
     monkeypatch.setattr(
-        keys, "new_key", lambda algorithm: next(_made()) if algorithm == Algorithm.RSA else new_key(algorithm)
+        keys, "generate_key", lambda algorithm: next(_made()) if algorithm == Algorithm.RSA else generate_key(algorithm)
     )

@@ -16,9 +16,9 @@ from django.db import connections
 from django.test import Client
 
 from server.core.models import Job
-from server.senders.api.domains import certificate_out
+from server.senders.api.domains import build_certificate_out
 from server.senders.models import AcmeAccount, HostCertificate
-from server.senders.selectors import OwnHosts, usable_hosts
+from server.senders.selectors import OwnHosts, get_usable_hosts
 from server.senders.selectors.domains import get_domain
 from server.senders.services import certificates
 from tests.cast import Person
@@ -88,7 +88,7 @@ def carry_out() -> None:
 
 def shown(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
     # Not through the API, because the session expires before the certificate.
-    found = certificate_out(get_domain(team_id=person.team.pk, domain_id=UUID(domain["domainId"])))
+    found = build_certificate_out(get_domain(team_id=person.team.pk, domain_id=UUID(domain["domainId"])))
     assert found is not None
     return found.model_dump(mode="json", by_alias=True)
 
@@ -111,7 +111,7 @@ def test_a_host_that_leads_to_us_gets_a_certificate_and_only_then_is_used(
     publish(zones, domain)
     check_domain(alice, domain)
     assert (shown(alice, domain)["state"], shown(alice, domain)["ready"]) == ("asked", True)
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
 
     check_domain(alice, domain)
     assert len(orders()) == 1
@@ -121,7 +121,7 @@ def test_a_host_that_leads_to_us_gets_a_certificate_and_only_then_is_used(
     assert (found["state"], found["validUntil"], found["fault"]) == ("valid", "2027-02-19T03:00:00Z", "")
     assert found["nextTryAt"] == "2027-01-20T03:00:00Z"
     assert authority.orders == ["links.kopi.example"]
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
     file = file_of("links.kopi.example")
     leaf = x509.load_pem_x509_certificate(file.read_bytes())
     assert load_pem_private_key(file.read_bytes(), None).public_key() == leaf.public_key()
@@ -144,7 +144,7 @@ def test_a_host_that_the_authority_does_not_reach_is_told_in_its_words_and_tried
     found = shown(alice, domain)
     assert (found["state"], found["fault"], found["detail"]) == ("failed", "unreached", "Found 'another site'")
     assert found["nextTryAt"] == "2026-11-21T04:00:00Z"
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
     assert not file_of("links.kopi.example").exists()
     clock.move_to(NOW + timedelta(minutes=59))
     assert certificates.enqueue_due() == 0
@@ -212,7 +212,7 @@ def test_a_certificate_is_renewed_when_a_third_is_left_and_goes_on_while_that_fa
 
     found = shown(alice, domain)
     assert (found["state"], found["fault"], found["validUntil"]) == ("valid", "limited", "2027-02-19T03:00:00Z")
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
     clock.move_to(NOW + LIFETIME * 2 / 3 + timedelta(hours=1))
     certificates.enqueue_due()
     carry_out()
@@ -225,9 +225,9 @@ def test_one_that_has_expired_is_no_longer_used(alice: Person, zones: Zones, clo
     carry_out()
 
     clock.move_to(NOW + LIFETIME)
-    certificates.lay_out()
+    certificates.sync_certificate_files()
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOUNCE_ONLY
     assert not file_of("links.kopi.example").exists()
 
 
@@ -238,12 +238,12 @@ def test_the_folder_is_laid_out_anew_where_it_was_lost(alice: Person, zones: Zon
     file_of("links.kopi.example").unlink()
     file_of("stray.teh.example").write_bytes(written)
 
-    certificates.lay_out()
+    certificates.sync_certificate_files()
 
     assert file_of("links.kopi.example").read_bytes() == written
     assert not file_of("stray.teh.example").exists()
     assert alice.api.delete(f"domains/{domain['domainId']}").status_code == 204
-    certificates.lay_out()
+    certificates.sync_certificate_files()
     assert not file_of("links.kopi.example").exists()
 
 
@@ -263,9 +263,9 @@ def test_files_of_others_in_a_shared_folder_are_neither_removed_nor_replaced(ali
     domain = authenticated(alice, zones)
     carry_out()
 
-    certificates.lay_out()
+    certificates.sync_certificate_files()
     assert alice.api.delete(f"domains/{domain['domainId']}").status_code == 204
-    certificates.lay_out()
+    certificates.sync_certificate_files()
 
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == others
     assert (folder / "folder.pem").is_dir()
@@ -299,7 +299,7 @@ def test_another_word_gets_its_own_and_the_former_host_keeps_its(
     check_domain(alice, domain)
     carry_out()
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "go.kopi.example")
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "go.kopi.example")
     clock.move_to(NOW + LIFETIME * 2 / 3)
     assert certificates.enqueue_due() == 2
     carry_out()

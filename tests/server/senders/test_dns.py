@@ -9,8 +9,8 @@ import pytest
 from server.senders.dns import asking, dkim, dmarc, hosts, spf
 from server.senders.dns.asking import CachingResolver, DnsOutcome
 from server.senders.dns.findings import RecordFinding
-from server.senders.keys import new_key, record_text
-from server.senders.states import Algorithm, Verdict
+from server.senders.keys import build_record_text, generate_key
+from server.senders.states import Algorithm, RecordAssessment
 from tests.server.senders.zones import Zones, zones
 
 __all__ = ["zones"]
@@ -32,40 +32,42 @@ def spf_of(zones: Zones, *records: str, include: str = OURS) -> RecordFinding:
     return run_check(lambda asker: spf.check(asker, KOPI, include=include))
 
 
-def verdict_of(finding: RecordFinding) -> tuple[Verdict | None, str]:
+def verdict_of(finding: RecordFinding) -> tuple[RecordAssessment | None, str]:
     return finding.verdict, finding.reason
 
 
 @pytest.mark.parametrize(
     ("record", "verdict", "reason"),
     [
-        (f"v=spf1 include:{OURS} -all", Verdict.GOOD, "spfGood"),
-        (f"v=spf1 include:{OURS} ~all", Verdict.GOOD, "spfGood"),
-        (f"V=SPF1 mx INCLUDE:{OURS.upper()} -ALL", Verdict.GOOD, "spfGood"),
-        (f"v=spf1 include:{OURS} ?all", Verdict.WARNING, "spfOpen"),
-        (f"v=spf1 include:{OURS}", Verdict.WARNING, "spfOpen"),
-        (f"v=spf1 redirect={OURS}", Verdict.GOOD, "spfGood"),
-        (f"v=spf1 include:{OURS} +all", Verdict.BAD, "spfAnybody"),
-        (f"v=spf1 include:{OURS} all", Verdict.BAD, "spfAnybody"),
-        ("v=spf1 -all", Verdict.BAD, "spfSingle"),
-        (f"v=spf1 -all include:{OURS}", Verdict.BAD, "spfSingle"),
-        (f"v=spf1 include:{OURS} ip4:192.0.2.300 -all", Verdict.BAD, "spfMalformed"),
-        (f"v=spf1 include:{OURS} ip6:2001:db8::/32 -all", Verdict.GOOD, "spfGood"),
-        (f"v=spf1 inlcude:{OURS} -all", Verdict.BAD, "spfMalformed"),
-        (f"v=spf1 include:{OURS} later=anything -all", Verdict.GOOD, "spfGood"),
-        (f"v=spf1 redirect={OURS} redirect={OURS}", Verdict.BAD, "spfMalformed"),
-        ("v=spf1 include:%{i}._ip.spf.kopi.example ~all", Verdict.WARNING, "spfMacro"),
-        ("v=spf1 exists:%{i}.spf.kopi.example -all", Verdict.WARNING, "spfMacro"),
-        ("v=spf1 redirect=%{d}.spf.kopi.example", Verdict.WARNING, "spfMacro"),
-        (f"v=spf1 include:%{{i}}.spf.kopi.example include:{OURS} -all", Verdict.GOOD, "spfGood"),
-        ("v=spf1 include:%{i}.spf.kopi.example +all", Verdict.BAD, "spfAnybody"),
-        ("v=spf1 -all include:%{i}.spf.kopi.example", Verdict.BAD, "spfSingle"),
-        ("v=spf1 include:empty.example -all", Verdict.BAD, "spfIncludeBroken"),
-        ("v=spf10 -all", Verdict.BAD, "spfNone"),
-        ("another text", Verdict.BAD, "spfNone"),
+        (f"v=spf1 include:{OURS} -all", RecordAssessment.GOOD, "spfGood"),
+        (f"v=spf1 include:{OURS} ~all", RecordAssessment.GOOD, "spfGood"),
+        (f"V=SPF1 mx INCLUDE:{OURS.upper()} -ALL", RecordAssessment.GOOD, "spfGood"),
+        (f"v=spf1 include:{OURS} ?all", RecordAssessment.WARNING, "spfOpen"),
+        (f"v=spf1 include:{OURS}", RecordAssessment.WARNING, "spfOpen"),
+        (f"v=spf1 redirect={OURS}", RecordAssessment.GOOD, "spfGood"),
+        (f"v=spf1 include:{OURS} +all", RecordAssessment.BAD, "spfAnybody"),
+        (f"v=spf1 include:{OURS} all", RecordAssessment.BAD, "spfAnybody"),
+        ("v=spf1 -all", RecordAssessment.BAD, "spfSingle"),
+        (f"v=spf1 -all include:{OURS}", RecordAssessment.BAD, "spfSingle"),
+        (f"v=spf1 include:{OURS} ip4:192.0.2.300 -all", RecordAssessment.BAD, "spfMalformed"),
+        (f"v=spf1 include:{OURS} ip6:2001:db8::/32 -all", RecordAssessment.GOOD, "spfGood"),
+        (f"v=spf1 inlcude:{OURS} -all", RecordAssessment.BAD, "spfMalformed"),
+        (f"v=spf1 include:{OURS} later=anything -all", RecordAssessment.GOOD, "spfGood"),
+        (f"v=spf1 redirect={OURS} redirect={OURS}", RecordAssessment.BAD, "spfMalformed"),
+        ("v=spf1 include:%{i}._ip.spf.kopi.example ~all", RecordAssessment.WARNING, "spfMacro"),
+        ("v=spf1 exists:%{i}.spf.kopi.example -all", RecordAssessment.WARNING, "spfMacro"),
+        ("v=spf1 redirect=%{d}.spf.kopi.example", RecordAssessment.WARNING, "spfMacro"),
+        (f"v=spf1 include:%{{i}}.spf.kopi.example include:{OURS} -all", RecordAssessment.GOOD, "spfGood"),
+        ("v=spf1 include:%{i}.spf.kopi.example +all", RecordAssessment.BAD, "spfAnybody"),
+        ("v=spf1 -all include:%{i}.spf.kopi.example", RecordAssessment.BAD, "spfSingle"),
+        ("v=spf1 include:empty.example -all", RecordAssessment.BAD, "spfIncludeBroken"),
+        ("v=spf10 -all", RecordAssessment.BAD, "spfNone"),
+        ("another text", RecordAssessment.BAD, "spfNone"),
     ],
 )
-def test_an_spf_record_is_told_what_it_is_worth(zones: Zones, record: str, verdict: Verdict, reason: str) -> None:
+def test_an_spf_record_is_told_what_it_is_worth(
+    zones: Zones, record: str, verdict: RecordAssessment, reason: str
+) -> None:
     zones.publish("empty.example", TXT=["no policy"])
     zones.publish(KOPI, MX=["10 mail.kopi.example"])
 
@@ -75,7 +77,7 @@ def test_an_spf_record_is_told_what_it_is_worth(zones: Zones, record: str, verdi
 def test_two_spf_records_are_none_at_all(zones: Zones) -> None:
     found = spf_of(zones, f"v=spf1 include:{OURS} -all", "v=spf1 mx -all", "google-site-verification=1")
 
-    assert verdict_of(found) == (Verdict.BAD, "spfDouble")
+    assert verdict_of(found) == (RecordAssessment.BAD, "spfDouble")
     assert found.params == {"count": 2}
     assert found.answers[0].to_stored() == {
         "name": KOPI,
@@ -118,7 +120,7 @@ def test_a_long_text_comes_whole_and_by_tcp(zones: Zones) -> None:
 
     found = spf_of(zones, record)
 
-    assert verdict_of(found) == (Verdict.GOOD, "spfGood")
+    assert verdict_of(found) == (RecordAssessment.GOOD, "spfGood")
     assert found.answers[0].values == (record,)
     assert len(found.answers[0].to_stored()["values"][0]) == asking.MAX_VALUE_LENGTH
 
@@ -139,7 +141,7 @@ def test_a_resolver_without_an_answer_says_nothing_of_the_record(zones: Zones, f
 
 
 def test_a_resolver_that_is_silent_is_waited_for_so_long(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "SECONDS_PER_QUESTION", 0.3)
+    monkeypatch.setattr(asking, "SECONDS_PER_QUERY", 0.3)
     zones.fail("silence", name=KOPI)
 
     found = spf_of(zones, "v=spf1 -all")
@@ -160,13 +162,13 @@ def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPa
     assert len(zones.server.queries) == 3
 
 
-RSA_PUBLIC = new_key(Algorithm.RSA)[1]
+RSA_PUBLIC = generate_key(Algorithm.RSA)[1]
 
 
 @pytest.mark.parametrize(
     ("texts", "reason"),
     [
-        ([record_text(Algorithm.RSA, RSA_PUBLIC)], "dkimGood"),
+        ([build_record_text(Algorithm.RSA, RSA_PUBLIC)], "dkimGood"),
         ([f"p={RSA_PUBLIC};"], "dkimGood"),
         ([f"v=DKIM1; k=rsa; h=sha1:sha256; s=email; p={RSA_PUBLIC[:90]} {RSA_PUBLIC[90:]}"], "dkimGood"),
         ([f"v=DKIM1; t=y:s; p={RSA_PUBLIC}"], "dkimTesting"),
@@ -189,8 +191,8 @@ def test_a_dkim_record_is_held_against_our_key(zones: Zones, texts: list[str], r
     )
 
     assert found.reason == reason
-    expected = {"dkimGood": Verdict.GOOD, "dkimTesting": Verdict.WARNING}
-    assert found.verdict == expected.get(reason, Verdict.BAD)
+    expected = {"dkimGood": RecordAssessment.GOOD, "dkimTesting": RecordAssessment.WARNING}
+    assert found.verdict == expected.get(reason, RecordAssessment.BAD)
     assert found.params == ({"count": 2} if reason == "dkimSeveral" else {})
 
 
@@ -269,7 +271,7 @@ def test_two_dmarc_records_are_none(zones: Zones) -> None:
 
     found = run_check(lambda asker: dmarc.check(asker, KOPI))
 
-    assert (verdict_of(found), found.params) == ((Verdict.WARNING, "dmarcSeveral"), {"count": 2})
+    assert (verdict_of(found), found.params) == ((RecordAssessment.WARNING, "dmarcSeveral"), {"count": 2})
 
 
 def test_hosts_of_bounces_links_and_replies(zones: Zones) -> None:
@@ -308,7 +310,7 @@ def test_a_sending_address_has_a_name_that_leads_back(zones: Zones) -> None:
 
     assert pool() == "ptrNone"
     for address in ("192.0.2.7", "2001:db8::7"):
-        zones.publish(asking.reverse_name(address), PTR=["out.surat.example"])
+        zones.publish(asking.build_reverse_name(address), PTR=["out.surat.example"])
     assert pool() == "ptrOneWay"
     zones.publish("out.surat.example", A=["192.0.2.7"], AAAA=["2001:db8::7"])
     assert pool() == "ptrGood"

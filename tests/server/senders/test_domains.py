@@ -17,11 +17,11 @@ from server.core.models import Job, OutboxEvent
 from server.notifications.models import Notification
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
-from server.senders.api.domains import detail_out
+from server.senders.api.domains import build_detail_out
 from server.senders.dns.findings import RecordFinding, bad
 from server.senders.domain_names import is_free_provider
 from server.senders.models import DomainKey, DomainRecord, Sender, SenderDomain
-from server.senders.selectors import signing_keys
+from server.senders.selectors import load_signing_keys
 from server.senders.selectors.domains import get_domain
 from server.senders.services import checking, domains, keys
 from server.senders.services import senders as sender_services
@@ -66,7 +66,7 @@ def publish(zones: Zones, domain: dict[str, Any], *, without: tuple[str, ...] = 
 def check_domain(person: Person, domain: dict[str, Any]) -> dict[str, Any]:
     checking.check([UUID(domain["domainId"])])
     found = get_domain(team_id=person.team.pk, domain_id=UUID(domain["domainId"]))
-    shown: dict[str, Any] = detail_out(found).model_dump(mode="json", by_alias=True)
+    shown: dict[str, Any] = build_detail_out(found).model_dump(mode="json", by_alias=True)
     return shown
 
 
@@ -119,7 +119,7 @@ def test_a_new_domain_says_what_to_publish(alice: Person) -> None:
     ]
     assert [record["kind"] for record in domain["records"] if record["required"]] == ["spf", "dkim"]
     assert {record["verdict"] for record in domain["records"]} == {"unchecked"}
-    assert quota.standing(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 1
     assert changes() == ["created"]
     assert Job.objects.get(name=domains.CHECK_JOB).arguments == {"domain_ids": [domain["domainId"]]}
     assert "PRIVATE" not in str(domain)
@@ -159,7 +159,10 @@ def test_published_records_authenticate_the_domain_and_its_keys_sign(alice: Pers
         "tracking": ("good", "trackingGood"),
         "mx": ("warning", "mxNone"),
     }
-    assert [key.algorithm for key in signing_keys(alice.team.pk, "kopi.example")] == ["rsa-sha256", "ed25519-sha256"]
+    assert [key.algorithm for key in load_signing_keys(alice.team.pk, "kopi.example")] == [
+        "rsa-sha256",
+        "ed25519-sha256",
+    ]
     assert (changes(), list_notices()) == (["created", "authenticated"], ["domain.authenticated"])
     spf = domain["records"][0]
     assert spf["answers"][0] == {
@@ -177,14 +180,14 @@ def test_spf_and_the_rsa_key_are_enough_and_one_of_them_is_not(alice: Person, zo
     zones.publish("kopi.example", TXT=[domain["records"][0]["value"]])
 
     assert check_domain(alice, domain)["state"] == "pending"
-    assert signing_keys(alice.team.pk, "kopi.example") == ()
+    assert load_signing_keys(alice.team.pk, "kopi.example") == ()
     zones.publish(domain["records"][1]["host"], TXT=[domain["records"][1]["value"]])
 
     found = check_domain(alice, domain)
     assert found["state"] == "authenticated"
     assert list_verdicts(found)["ed25519-sha256"] == ("warning", "dkimNone")
     assert list_verdicts(found)["dmarc"] == ("warning", "dmarcNone")
-    assert [key.algorithm for key in signing_keys(alice.team.pk, "kopi.example")] == ["rsa-sha256"]
+    assert [key.algorithm for key in load_signing_keys(alice.team.pk, "kopi.example")] == ["rsa-sha256"]
 
 
 def test_the_record_to_publish_keeps_what_is_there(alice: Person, zones: Zones) -> None:
@@ -216,7 +219,7 @@ def test_a_break_has_a_time_of_grace_and_is_told_when_it_ends_or_mends(alice: Pe
         traveller.shift(timedelta(hours=7))
         zones.publish("kopi.example", TXT=None)
         again = check_domain(alice, domain)
-        traveller.shift(checking.GRACE - timedelta(seconds=1))
+        traveller.shift(checking.GRACE_PERIOD - timedelta(seconds=1))
         assert check_domain(alice, domain)["graceUntil"] == again["graceUntil"]
         traveller.shift(1)
         ended = check_domain(alice, domain)
@@ -266,7 +269,7 @@ def test_any_other_domain_is_asked_for(
     alice: Person, monkeypatch: pytest.MonkeyPatch, demo: bool, name: str, state: DomainState
 ) -> None:
     domain = add(alice, name)
-    grace = clock.now() + checking.GRACE if state == DomainState.BREAKING else None
+    grace = clock.now() + checking.GRACE_PERIOD if state == DomainState.BREAKING else None
     SenderDomain.objects.for_team(alice.team).update(state=state, grace_until=grace)
     asked: list[str] = []
 
@@ -317,7 +320,7 @@ def test_only_a_certain_answer_ends_the_grace(alice: Person, zones: Zones) -> No
         zones.publish("kopi.example", TXT=None)
         check_domain(alice, domain)
         zones.fail()
-        traveller.shift(checking.GRACE * 2)
+        traveller.shift(checking.GRACE_PERIOD * 2)
         assert check_domain(alice, domain)["state"] == "breaking"
         zones.fail(None)
         assert check_domain(alice, domain)["state"] == "broken"
@@ -327,7 +330,7 @@ def test_a_new_key_takes_over_when_it_is_published(alice: Person, zones: Zones) 
     with time_machine.travel(START, tick=False) as traveller:
         domain = authenticated(alice, zones)
         path = f"domains/{domain['domainId']}/keys"
-        former = signing_keys(alice.team.pk, "kopi.example")[0].selector
+        former = load_signing_keys(alice.team.pk, "kopi.example")[0].selector
 
         asked = alice.api.post(path, {"algorithm": "rsa-sha256"})
 
@@ -337,10 +340,10 @@ def test_a_new_key_takes_over_when_it_is_published(alice: Person, zones: Zones) 
         assert pending["state"] == "authenticated"
         states = {record["key"]["selector"]: record["key"]["state"] for record in pending["records"] if record["key"]}
         (waiting,) = [selector for selector, state in states.items() if state == "pending"]
-        assert signing_keys(alice.team.pk, "kopi.example")[0].selector == former
+        assert load_signing_keys(alice.team.pk, "kopi.example")[0].selector == former
         publish(zones, pending)
         changed = check_domain(alice, domain)
-        assert signing_keys(alice.team.pk, "kopi.example")[0].selector == waiting
+        assert load_signing_keys(alice.team.pk, "kopi.example")[0].selector == waiting
         states = {record["key"]["selector"]: record["key"]["state"] for record in changed["records"] if record["key"]}
         assert (states[former], states[waiting]) == ("retiring", "active")
         assert former in changed["zone"]
@@ -354,7 +357,7 @@ def test_a_new_key_takes_over_when_it_is_published(alice: Person, zones: Zones) 
 def test_the_schedule_hands_out_what_is_due_in_ranges(
     alice: Person, mallory: Person, zones: Zones, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "PER_JOB", 2)
+    monkeypatch.setattr(checking, "DOMAINS_PER_JOB", 2)
     with time_machine.travel(START, tick=False) as traveller:
         now = clock.now()
         rows = [
@@ -376,7 +379,7 @@ def test_the_schedule_hands_out_what_is_due_in_ranges(
         assert set(DomainRecord.objects.filter(kind="spf").values_list("domain__name", "reason")) == {
             (row.name, "spfNone") for row in rows
         }
-        traveller.shift(checking.HANDED_OUT)
+        traveller.shift(checking.ASSIGNMENT_TIMEOUT)
         assert checking.enqueue_due() == 3
 
 
@@ -409,7 +412,7 @@ def test_a_domain_that_cant_be_the_teams_is_refused(alice: Person, name: str, st
 
     assert (answer.status_code, answer.json()["code"]) == (status, code)
     assert not SenderDomain.objects.exists()
-    assert quota.standing(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 0
 
 
 @pytest.mark.parametrize(
@@ -454,7 +457,7 @@ def test_a_domain_is_the_teams_once_and_counts(alice: Person, mallory: Person) -
     add(alice)
 
     assert alice.api.post("domains", {"name": "KOPI.example"}).json()["code"] == "senderDomainExists"
-    assert quota.standing(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 1
     add(mallory)
     add(alice, "teh.example")
     full = alice.api.post("domains", {"name": "susu.example"}).json()
@@ -469,8 +472,8 @@ def test_a_deleted_domain_takes_its_keys_along(alice: Person, zones: Zones) -> N
 
     assert not DomainKey.objects.exists()
     assert not DomainRecord.objects.exists()
-    assert signing_keys(alice.team.pk, "kopi.example") == ()
-    assert quota.standing(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 0
+    assert load_signing_keys(alice.team.pk, "kopi.example") == ()
+    assert quota.get_state(team_id=alice.team.pk, limit=SENDER_DOMAIN).used == 0
     assert changes()[-1] == "deleted"
 
 
@@ -524,7 +527,7 @@ def test_looking_again_waits_a_moment_and_there_is_one_job(alice: Person, zones:
 
         assert (refused.status_code, refused.json()["payload"]) == (429, {"retryAfterSeconds": 5})
         assert not Job.objects.exists()
-        traveller.shift(domains.CHECK_AGAIN_SECONDS)
+        traveller.shift(domains.MIN_CHECK_INTERVAL_SECONDS)
         assert [alice.api.post(path).status_code for _ in range(2)] == [204, 204]
     assert Job.objects.filter(name=domains.CHECK_JOB).count() == 1
 
@@ -584,7 +587,7 @@ def test_when_the_grace_is_over_campaigns_from_the_domain_stand_still(alice: Per
         zones.publish("kopi.example", TXT=None)
         check_domain(alice, domain)
         assert states() == ["SENDING", "SENDING", "SENDING"]
-        traveller.shift(checking.GRACE)
+        traveller.shift(checking.GRACE_PERIOD)
         later = sign_in(alice.user, alice.team)
 
         assert check_domain(alice, domain)["state"] == "broken"

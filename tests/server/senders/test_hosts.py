@@ -5,7 +5,7 @@ import time_machine
 from django.conf import settings
 
 from server.senders.models import SenderDomain
-from server.senders.selectors import OwnHosts, usable_hosts
+from server.senders.selectors import OwnHosts, get_usable_hosts
 from server.senders.services import checking
 from tests.cast import Person
 from tests.server.senders.test_domains import OURS, START, add, authenticated, check_domain, publish
@@ -29,14 +29,14 @@ def _set_up(monkeypatch: pytest.MonkeyPatch, zones: Zones, quick_keys: None) -> 
 
 def test_hosts_whose_records_are_right_are_used(alice: Person, mallory: Person, zones: Zones) -> None:
     domain = add(alice)
-    assert usable_hosts(alice.team.pk, "kopi.example") == NONE
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == NONE
     publish(zones, domain)
     check_domain(alice, domain)
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
-    assert usable_hosts(alice.team.pk, "news.kopi.example") == BOTH
-    assert usable_hosts(alice.team.pk, "teh.example") == NONE
-    assert usable_hosts(mallory.team.pk, "kopi.example") == NONE
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "news.kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "teh.example") == NONE
+    assert get_usable_hosts(mallory.team.pk, "kopi.example") == NONE
 
 
 def test_each_stands_by_itself(alice: Person, zones: Zones) -> None:
@@ -44,7 +44,7 @@ def test_each_stands_by_itself(alice: Person, zones: Zones) -> None:
     publish(zones, domain, without=("returnPath",))
     check_domain(alice, domain)
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("", "links.kopi.example")
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("", "links.kopi.example")
 
 
 def test_who_has_not_proved_a_domain_uses_no_host_of_it(alice: Person, mallory: Person, zones: Zones) -> None:
@@ -56,7 +56,7 @@ def test_who_has_not_proved_a_domain_uses_no_host_of_it(alice: Person, mallory: 
     # Mallory's row also sees Alice's aliases, but not her key.
     assert found["state"] == "pending"
     assert [row["verdict"] for row in found["records"] if row["kind"] in ("returnPath", "tracking")] == ["good", "good"]
-    assert usable_hosts(mallory.team.pk, "kopi.example") == NONE
+    assert get_usable_hosts(mallory.team.pk, "kopi.example") == NONE
 
 
 def test_a_host_that_breaks_is_left_at_once_and_taken_up_again(alice: Person, zones: Zones) -> None:
@@ -65,10 +65,10 @@ def test_a_host_that_breaks_is_left_at_once_and_taken_up_again(alice: Person, zo
 
     check_domain(alice, domain)
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("", "links.kopi.example")
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("", "links.kopi.example")
     zones.publish("bounce.kopi.example", CNAME=["bounce.surat.example"])
     check_domain(alice, domain)
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
 
 
 def test_a_resolver_that_fails_changes_nothing(alice: Person, zones: Zones) -> None:
@@ -77,7 +77,7 @@ def test_a_resolver_that_fails_changes_nothing(alice: Person, zones: Zones) -> N
 
     check_domain(alice, domain)
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
 
 
 def test_a_domain_that_breaks_keeps_its_hosts_for_the_time_of_grace(alice: Person, zones: Zones) -> None:
@@ -86,10 +86,10 @@ def test_a_domain_that_breaks_keeps_its_hosts_for_the_time_of_grace(alice: Perso
         zones.publish("kopi.example", TXT=None)
 
         assert check_domain(alice, domain)["state"] == "breaking"
-        assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
-        traveller.shift(checking.GRACE)
+        assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
+        traveller.shift(checking.GRACE_PERIOD)
         assert check_domain(alice, domain)["state"] == "broken"
-        assert usable_hosts(alice.team.pk, "kopi.example") == NONE
+        assert get_usable_hosts(alice.team.pk, "kopi.example") == NONE
 
 
 def test_another_slug_is_used_once_it_is_seen(alice: Person, zones: Zones) -> None:
@@ -97,10 +97,10 @@ def test_another_slug_is_used_once_it_is_seen(alice: Person, zones: Zones) -> No
 
     assert alice.api.put(f"domains/{domain['domainId']}/slug", {"slug": "go"}).status_code == 200
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
     zones.publish("go.kopi.example", CNAME=["links.surat.example"])
     check_domain(alice, domain)
-    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "go.kopi.example")
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "go.kopi.example")
 
 
 def test_the_nearest_domain_that_has_one_gives_it(alice: Person, zones: Zones) -> None:
@@ -110,7 +110,7 @@ def test_the_nearest_domain_that_has_one_gives_it(alice: Person, zones: Zones) -
     check_domain(alice, below)
 
     assert SenderDomain.objects.get(name="news.kopi.example").state == "authenticated"
-    assert usable_hosts(alice.team.pk, "news.kopi.example") == OwnHosts(
+    assert get_usable_hosts(alice.team.pk, "news.kopi.example") == OwnHosts(
         "bounce.news.kopi.example", "links.kopi.example"
     )
 
@@ -128,7 +128,7 @@ def test_what_the_operator_has_taken_back_is_not_used(
     authenticated(alice, zones)
     monkeypatch.setattr(settings, setting, "")
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == found
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == found
 
 
 def test_behind_tls_no_host_of_links_is_used_or_asked_for_without_its_certificate(
@@ -137,8 +137,8 @@ def test_behind_tls_no_host_of_links_is_used_or_asked_for_without_its_certificat
     domain = authenticated(alice, zones)
     monkeypatch.setattr(settings, "PAGES_ORIGIN", "https://pages.surat.example")
 
-    assert usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == OwnHosts("bounce.kopi.example", "")
     assert "tracking" not in [row["kind"] for row in check_domain(alice, domain)["records"]]
     monkeypatch.setattr(settings, "TRACKING_CERTIFICATES", True)
-    assert usable_hosts(alice.team.pk, "kopi.example") == BOTH
+    assert get_usable_hosts(alice.team.pk, "kopi.example") == BOTH
     assert "tracking" in [row["kind"] for row in check_domain(alice, domain)["records"]]

@@ -13,9 +13,9 @@ from django.test import override_settings
 
 from server.core import clock, sealing
 from server.core.errors import ActionNotAllowed
-from server.senders.keys import record_text
+from server.senders.keys import build_record_text
 from server.senders.models import DomainKey, DomainRecord, SenderDomain
-from server.senders.selectors import signing_keys
+from server.senders.selectors import load_signing_keys
 from server.senders.services import keys
 from server.senders.states import Algorithm, KeyState
 from tests.cast import Person
@@ -32,13 +32,13 @@ def make_domain(team_id: UUID, name: str = "kopi.example") -> SenderDomain:
 
 def test_both_algorithms_sign_what_their_published_half_says(alice: Person) -> None:
     domain = make_domain(alice.team.pk)
-    made = {algorithm: keys.make(domain, algorithm) for algorithm in Algorithm}
-    assert signing_keys(alice.team.pk, "kopi.example") == ()
+    made = {algorithm: keys.create_key(domain, algorithm) for algorithm in Algorithm}
+    assert load_signing_keys(alice.team.pk, "kopi.example") == ()
 
     for key in made.values():
         keys.activate(key)
 
-    found = signing_keys(alice.team.pk, "kopi.example")
+    found = load_signing_keys(alice.team.pk, "kopi.example")
     assert [(key.domain, key.selector, key.algorithm) for key in found] == [
         ("kopi.example", made[Algorithm.RSA].selector, "rsa-sha256"),
         ("kopi.example", made[Algorithm.ED25519].selector, "ed25519-sha256"),
@@ -50,7 +50,7 @@ def test_both_algorithms_sign_what_their_published_half_says(alice: Person) -> N
     public = long.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     assert base64.b64decode(made[Algorithm.RSA].public_key) == public
     assert base64.b64decode(made[Algorithm.ED25519].public_key) == short.public_key().public_bytes_raw()
-    assert record_text(Algorithm.ED25519, made[Algorithm.ED25519].public_key) == (
+    assert build_record_text(Algorithm.ED25519, made[Algorithm.ED25519].public_key) == (
         f"v=DKIM1; k=ed25519; p={made[Algorithm.ED25519].public_key}"
     )
     assert "PRIVATE" not in repr(found)
@@ -58,44 +58,44 @@ def test_both_algorithms_sign_what_their_published_half_says(alice: Person) -> N
 
 def test_a_private_key_is_sealed_for_its_row(alice: Person) -> None:
     domain = make_domain(alice.team.pk)
-    one, other = (keys.make(domain, algorithm) for algorithm in Algorithm)
+    one, other = (keys.create_key(domain, algorithm) for algorithm in Algorithm)
     for key in (one, other):
         keys.activate(key)
     assert b"PRIVATE" not in bytes(one.sealed or b"")
 
     DomainKey.objects.filter(pk=one.pk).update(sealed=other.sealed)
     with pytest.raises(sealing.SealBroken):
-        signing_keys(alice.team.pk, "kopi.example")
+        load_signing_keys(alice.team.pk, "kopi.example")
 
     DomainKey.objects.filter(pk=one.pk).update(sealed=one.sealed)
     with override_settings(SECRET_KEY="another-" * 8), pytest.raises(sealing.SealBroken):
-        signing_keys(alice.team.pk, "kopi.example")
+        load_signing_keys(alice.team.pk, "kopi.example")
 
 
 def test_the_nearest_domain_signs_and_another_teams_never(alice: Person, mallory: Person) -> None:
     above, below = make_domain(alice.team.pk), make_domain(alice.team.pk, "news.kopi.example")
-    upper, lower = keys.make(above, Algorithm.ED25519), keys.make(below, Algorithm.ED25519)
+    upper, lower = keys.create_key(above, Algorithm.ED25519), keys.create_key(below, Algorithm.ED25519)
     keys.activate(upper)
 
-    assert [key.domain for key in signing_keys(alice.team.pk, "news.kopi.example")] == ["kopi.example"]
+    assert [key.domain for key in load_signing_keys(alice.team.pk, "news.kopi.example")] == ["kopi.example"]
     keys.activate(lower)
-    assert [key.selector for key in signing_keys(alice.team.pk, "News.Kopi.example")] == [lower.selector]
-    assert [key.selector for key in signing_keys(alice.team.pk, "kopi.example")] == [upper.selector]
-    assert signing_keys(alice.team.pk, "notkopi.example") == ()
-    assert signing_keys(mallory.team.pk, "kopi.example") == ()
+    assert [key.selector for key in load_signing_keys(alice.team.pk, "News.Kopi.example")] == [lower.selector]
+    assert [key.selector for key in load_signing_keys(alice.team.pk, "kopi.example")] == [upper.selector]
+    assert load_signing_keys(alice.team.pk, "notkopi.example") == ()
+    assert load_signing_keys(mallory.team.pk, "kopi.example") == ()
 
 
 def test_the_former_key_stays_published_until_the_overlap_is_over(alice: Person) -> None:
     with time_machine.travel(START, tick=False) as traveller:
         domain = make_domain(alice.team.pk)
-        old = keys.make(domain, Algorithm.RSA)
+        old = keys.create_key(domain, Algorithm.RSA)
         keys.activate(old)
-        new = keys.make(domain, Algorithm.RSA)
-        assert [key.selector for key in signing_keys(alice.team.pk, "kopi.example")] == [old.selector]
+        new = keys.create_key(domain, Algorithm.RSA)
+        assert [key.selector for key in load_signing_keys(alice.team.pk, "kopi.example")] == [old.selector]
 
         keys.activate(new)
 
-        assert [key.selector for key in signing_keys(alice.team.pk, "kopi.example")] == [new.selector]
+        assert [key.selector for key in load_signing_keys(alice.team.pk, "kopi.example")] == [new.selector]
         old.refresh_from_db()
         assert (old.state, old.retired_at) == (KeyState.RETIRING, clock.now() + keys.OVERLAP)
         traveller.shift(keys.OVERLAP - timedelta(seconds=1))
@@ -107,4 +107,4 @@ def test_the_former_key_stays_published_until_the_overlap_is_over(alice: Person)
     assert not DomainRecord.objects.filter(key=old).exists()
     with pytest.raises(ActionNotAllowed):
         keys.activate(old)
-    assert [key.selector for key in signing_keys(alice.team.pk, "kopi.example")] == [new.selector]
+    assert [key.selector for key in load_signing_keys(alice.team.pk, "kopi.example")] == [new.selector]

@@ -18,7 +18,7 @@ from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
 from server.senders.errors import RegistrarUnavailable
 from server.senders.models import DomainOrder, SandboxRegistration, SenderDomain
-from server.senders.registrar.protocol import DomainTaken, HostRecord
+from server.senders.registrar.protocol import DomainUnavailable, HostRecord
 from server.senders.registrar.sandbox import Sandbox
 from server.senders.services import checking, domains, orders
 from server.senders.states import DomainState
@@ -64,7 +64,7 @@ def shown(person: Person, order: dict[str, Any]) -> dict[str, Any]:
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=SENDER_DOMAIN).used
+    return quota.get_state(team_id=person.team.pk, limit=SENDER_DOMAIN).used
 
 
 def list_changes() -> list[str]:
@@ -244,7 +244,7 @@ def test_killed_anywhere_it_is_registered_once(alice: Person, monkeypatch: pytes
 
             patch.setattr(Sandbox, "register", registered)
         elif step == "adopted":
-            patch.setattr(orders, "make", die)
+            patch.setattr(orders, "create_with_keys", die)
         elif step == "set_records":
             patch.setattr(Sandbox, "set_records", die)
         else:
@@ -393,10 +393,10 @@ def test_the_schedule_drops_what_nobody_pays_and_tries_paid_ones_again(alice: Pe
         order = paid(mallory)
         Job.objects.all().delete()
         assert orders.sweep() == 0
-        traveller.shift(orders.TRY_AGAIN_AFTER)
+        traveller.shift(orders.RETRY_DELAY)
         assert orders.sweep() == 1
         assert Job.objects.get().arguments == {"order_id": order["orderId"]}
-        traveller.shift(orders.UNPAID_LIFE - orders.TRY_AGAIN_AFTER - timedelta(seconds=1))
+        traveller.shift(orders.UNPAID_LIFETIME - orders.RETRY_DELAY - timedelta(seconds=1))
         orders.sweep()
         assert DomainOrder.objects.for_team(alice.team).exists()
         traveller.shift(1)
@@ -411,8 +411,8 @@ def test_that_a_bought_domain_ends_is_told_thirty_seven_and_one_day_before_each_
 ) -> None:
     def warned(now: datetime) -> list[dict[str, Any]]:
         with time_machine.travel(now, tick=False):
-            orders.warn()
-            orders.warn()
+            orders.warn_expiring()
+            orders.warn_expiring()
         rows = Notification.objects.for_team(alice.team).filter(kind="domain.ending").order_by("created_at")
         return [row.params for row in rows]
 
@@ -545,5 +545,5 @@ def test_the_sandbox_keeps_what_it_is_not_told_to_replace() -> None:
         [NAME, "TXT", "c"],
     ]
     assert sandbox.register(NAME, years=5, key="one") == first
-    with pytest.raises(DomainTaken):
+    with pytest.raises(DomainUnavailable):
         sandbox.register(NAME, years=1, key="two")

@@ -58,7 +58,7 @@ def changes() -> list[str]:
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=SENDER).used
+    return quota.get_state(team_id=person.team.pk, limit=SENDER).used
 
 
 def test_a_new_sender_waits_for_its_owner_to_confirm(alice: Person, postbox: Postbox) -> None:
@@ -328,7 +328,7 @@ def test_a_validated_sender_is_not_asked_again(alice: Person) -> None:
 
 def test_adding_and_deleting_does_not_write_to_strangers_without_end(alice: Person) -> None:
     with time_machine.travel(START, tick=False):
-        for number in range(services.MAILS_A_DAY):
+        for number in range(services.MAX_EMAILS_PER_DAY):
             sender_id = alice.api.post("senders", {"name": "K", "email": f"x{number}@kopi.example"}).json()["senderId"]
             alice.api.delete(f"senders/{sender_id}")
 

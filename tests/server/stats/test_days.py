@@ -40,7 +40,7 @@ def mailing_of(team: Team, origin: str = CAMPAIGN) -> Mailing:
 
 
 def by_day(team: Team, start: datetime = NOW - 9 * DAY, end: datetime = NOW + DAY) -> list[tuple[str, str, int]]:
-    rows = selectors.series(team=team, unit="day", start=start, end=end)
+    rows = selectors.list_buckets(team=team, unit="day", start=start, end=end)
     return [(at.astimezone(UTC).isoformat()[:16], what, count) for at, what, count in rows]
 
 
@@ -69,7 +69,7 @@ def test_what_is_not_closed_is_read_by_minute(alice: Person, mailing: Mailing) -
 
 
 def test_closed_days_and_the_minutes_since_say_the_same(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     closed = TeamDay.objects.for_team(alice.team).order_by("day", "what").values_list("day", "what", "count")
     assert list(closed) == [
@@ -88,7 +88,7 @@ def test_closed_days_and_the_minutes_since_say_the_same(alice: Person, mailing: 
 
 
 def test_closed_days_are_read_and_not_their_minutes(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     with connection.cursor() as cursor:  # bypasses the trigger
         cursor.execute("UPDATE stats_teamday SET count = 90 WHERE what = 'sent'")
 
@@ -98,12 +98,12 @@ def test_closed_days_are_read_and_not_their_minutes(alice: Person, mailing: Mail
 def test_the_next_day_is_closed_a_quarter_of_an_hour_after_its_end(
     alice: Person, mailing: Mailing, traveller: time_machine.Traveller
 ) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     traveller.move_to(datetime(2026, 3, 10, 17, 14, tzinfo=UTC))
 
-    early = closing.keep_up()
+    early = closing.close_due_days()
     traveller.shift(timedelta(minutes=1))
-    late = closing.keep_up()
+    late = closing.close_due_days()
 
     assert (early, late) == (0, 1)
     assert TeamClock.objects.for_team(alice.team).get().through == datetime(2026, 3, 10, 17, 0, tzinfo=UTC)
@@ -112,12 +112,12 @@ def test_the_next_day_is_closed_a_quarter_of_an_hour_after_its_end(
 
 
 def test_what_is_counted_in_a_closed_day_is_folded_in(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     happen(mailing, datetime(2026, 3, 7, 18, 0, tzinfo=UTC), opened=4)
     MailingMinute.objects.for_team(alice.team).filter(what="sent", count=5).delete()
     MailingMinute.objects.for_team(alice.team).filter(what="sent").update(count=6)
 
-    assert closing.keep_up() == 1
+    assert closing.close_due_days() == 1
 
     assert not LateDay.objects.for_team(alice.team).exists()
     assert by_day(alice.team) == [
@@ -126,11 +126,11 @@ def test_what_is_counted_in_a_closed_day_is_folded_in(alice: Person, mailing: Ma
         ("2026-03-07T17:00", "opened", 5),
         ("2026-03-09T17:00", "opened", 3),
     ]
-    assert closing.keep_up() == 0
+    assert closing.close_due_days() == 0
 
 
 def test_what_is_counted_today_is_not_late(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     happen(mailing, NOW, clicked=1)
 
@@ -138,7 +138,7 @@ def test_what_is_counted_today_is_not_late(alice: Person, mailing: Mailing) -> N
 
 
 def test_a_changed_timezone_begins_the_days_anew(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     Team.objects.filter(pk=alice.team.pk).update(timezone="(GMT+00:00) UTC")
     alice.team.refresh_from_db()
     moved = [
@@ -149,7 +149,7 @@ def test_a_changed_timezone_begins_the_days_anew(alice: Person, mailing: Mailing
     ]
 
     before = by_day(alice.team)
-    done = closing.keep_up()
+    done = closing.close_due_days()
 
     assert (before, done) == (moved, 1)
     assert by_day(alice.team) == moved
@@ -171,16 +171,16 @@ def test_a_day_of_25_hours_is_one_day(alice: Person, traveller: time_machine.Tra
     start = datetime(2025, 10, 20, tzinfo=UTC)
 
     before = by_day(alice.team, start)
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     assert before == expected
     assert by_day(alice.team, start) == expected
 
 
 def test_hours_of_the_day_are_by_the_teams_clock(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
-    hours = selectors.peak_hours(team=alice.team, what="opened", days=90)
+    hours = selectors.count_by_hour(team=alice.team, what="opened", days=90)
 
     assert {hour: count for hour, count in enumerate(hours) if count} == {23: 2, 0: 1}
 
@@ -189,32 +189,32 @@ def test_other_mail_and_other_teams_are_not_in_it(alice: Person, mallory: Person
     happen(mailing_of(mallory.team), NOW - 3 * DAY, sent=100)
     happen(mailing_of(alice.team, TEST), NOW - 3 * DAY, sent=1_000)
     for team in (alice.team, mallory.team):
-        closing.close(team_id=team.pk)
+        closing.close_days(team_id=team.pk)
 
     assert by_day(alice.team) == DAYS
-    assert selectors.began(team=alice.team) == datetime(2026, 3, 6, 17, 0, tzinfo=UTC)
-    assert selectors.began(team=mallory.team) == NOW - 3 * DAY
+    assert selectors.find_first_activity(team=alice.team) == datetime(2026, 3, 6, 17, 0, tzinfo=UTC)
+    assert selectors.find_first_activity(team=mallory.team) == NOW - 3 * DAY
 
 
 def test_a_team_without_mail_is_not_closed(alice: Person) -> None:
-    assert closing.keep_up() == 0
-    assert selectors.began(team=alice.team) is None
+    assert closing.close_due_days() == 0
+    assert selectors.find_first_activity(team=alice.team) is None
     assert not TeamClock.objects.for_team(alice.team).exists()
 
 
 def test_many_closed_days_take_one_query(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     with CaptureQueriesContext(connection) as asked:
-        selectors.series(team=alice.team, unit="day", start=NOW - 365 * DAY, end=NOW)
+        selectors.list_buckets(team=alice.team, unit="day", start=NOW - 365 * DAY, end=NOW)
 
     assert len(asked) == 2  # the end of closed days, and the metrics
 
 
 def test_the_schedule_names_no_team_twice(alice: Person, mailing: Mailing) -> None:
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     for hour in range(3):
         happen(mailing, datetime(2026, 3, 7, 18 + hour, 0, tzinfo=UTC), clicked=1)
 
     assert LateDay.objects.for_team(alice.team).count() == 3
-    assert sql.with_late_days(limit=10) == [alice.team.pk]
+    assert sql.list_teams_with_late_days(limit=10) == [alice.team.pk]

@@ -46,7 +46,7 @@ def relay_id(team: Team) -> int:
 def use_id(team: Team) -> int:
     pool = _pool()
     _relay(pool)
-    pools.use(pool_id=pool.pk, stream=Stream.MARKETING, team_id=team.pk)
+    pools.assign_pool(pool_id=pool.pk, stream=Stream.MARKETING, team_id=team.pk)
     return PoolUse.objects.for_team(team).get(pool=pool).pk
 
 

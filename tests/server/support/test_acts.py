@@ -9,7 +9,7 @@ from django.db import Error, connection, transaction
 from server.accounts.models import Session, User
 from server.core import clock
 from server.core.models import Attempt, OutboxEvent
-from server.support.models import SupportAct
+from server.support.models import AuditEntry
 from server.teams.models import Team
 from tests import cast
 from tests.cast import Person, make_person, make_team, sign_in
@@ -22,7 +22,7 @@ REASON = {"reason": "The owner asked for it by phone."}
 
 def recorded() -> list[tuple[str, int | None]]:
     # across teams: a test reads the whole record
-    return [(act.kind, act.sessions) for act in SupportAct.objects.order_by("at", "id")]
+    return [(act.kind, act.sessions) for act in AuditEntry.objects.order_by("at", "id")]
 
 
 def list_events(name: str) -> list[OutboxEvent]:
@@ -39,7 +39,7 @@ def test_one_session_is_ended_and_the_others_stay(putri: Person, alice: Person, 
     assert (answer.status_code, answer.json()) == (200, {"sessions": 1})
     assert alice.api.get("me").json()["code"] == "forceOutException"
     assert alices_phone.api.get("me").status_code == 200
-    [act] = SupportAct.objects.for_team(alice.team)
+    [act] = AuditEntry.objects.for_team(alice.team)
     assert (act.kind, act.operator_email, act.reason) == ("session.ended", putri.user.email, REASON["reason"])
     assert (act.session_id, act.device, act.user_email) == (alice.session.pk, "Test", alice.user.email)
     assert (act.team_name, act.address, act.sessions) == ("Kopi", "127.0.0.1", 1)
@@ -248,7 +248,7 @@ def test_an_act_and_its_record_are_of_one_transaction(
     def fail(*args: object, **kwargs: object) -> None:
         raise RuntimeError("the record cannot be written")
 
-    monkeypatch.setattr(SupportAct, "save", fail)
+    monkeypatch.setattr(AuditEntry, "save", fail)
     answer = putri.api.post(url, REASON)
 
     assert answer.status_code == 500
@@ -267,7 +267,7 @@ def test_operators_who_look_are_told(path: str, putri: Person, alice: Person) ->
 
     putri.api.post(url, REASON)
 
-    [act] = SupportAct.objects.all()  # across teams: a test reads the whole record
+    [act] = AuditEntry.objects.all()  # across teams: a test reads the whole record
     [event] = list_events("support.act.recorded")
     assert event.payload["kind"] == act.kind
     expected = {"support-desk:00000000-0000-0000-0000-000000000000"}
@@ -278,7 +278,7 @@ def test_operators_who_look_are_told(path: str, putri: Person, alice: Person) ->
 
 
 @pytest.mark.parametrize(
-    "change", ["UPDATE support_supportact SET reason = 'nothing'", "DELETE FROM support_supportact"]
+    "change", ["UPDATE support_auditentry SET reason = 'nothing'", "DELETE FROM support_auditentry"]
 )
 def test_the_record_can_be_neither_changed_nor_deleted(change: str, putri: Person, alice: Person) -> None:
     putri.api.post(f"admin/teams/{alice.team.pk}/suspend", REASON)
@@ -286,7 +286,7 @@ def test_the_record_can_be_neither_changed_nor_deleted(change: str, putri: Perso
     with pytest.raises(Error, match="written once"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(change)
 
-    [act] = SupportAct.objects.for_team(alice.team)
+    [act] = AuditEntry.objects.for_team(alice.team)
     assert act.reason == REASON["reason"]
 
 
@@ -303,7 +303,7 @@ def test_the_record_outlives_what_it_tells_of(putri: Person, alice: Person) -> N
 def test_a_reason_is_kept_without_the_spaces_around_it(putri: Person, alice: Person) -> None:
     putri.api.post(f"admin/teams/{alice.team.pk}/suspend", {"reason": "  unpaid  "})
 
-    [act] = SupportAct.objects.for_team(alice.team)
+    [act] = AuditEntry.objects.for_team(alice.team)
     assert act.reason == "unpaid"
 
 

@@ -4,15 +4,15 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from server.accounts.models import User
-from server.support.models import SupportAct
+from server.support.models import AuditEntry
 from tests.cast import Person
 
 pytestmark = pytest.mark.django_db
 
 
-def acts_of(person: Person) -> list[SupportAct]:
+def acts_of(person: Person) -> list[AuditEntry]:
     # across teams: a test reads what was recorded of a person
-    return list(SupportAct.objects.filter(user_id=person.user.pk))
+    return list(AuditEntry.objects.filter(user_id=person.user.pk))
 
 
 def test_the_holder_of_the_address_becomes_an_operator_and_it_is_recorded(alice: Person) -> None:

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from server.support.models import SupportAct
+from server.support.models import AuditEntry
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.support.conftest import make_operator
@@ -41,7 +41,7 @@ def test_the_record_is_narrowed_by_each_filter(
     assert reasons(api, "search=payment") == {"Payment is missing"}
     assert reasons(api, f"search={mallory.user.email}") == {"Sends spam"}
     # across teams: a test reads the whole record
-    last = SupportAct.objects.get(kind="user.locked").at.isoformat().replace("+00:00", "Z")
+    last = AuditEntry.objects.get(kind="user.locked").at.isoformat().replace("+00:00", "Z")
     assert reasons(api, f"since={last}") == {"Sends spam"}
     assert reasons(api, f"until={last}") == everything - {"Sends spam"}
     assert api.get("admin/acts?kind=nothing").status_code == 400

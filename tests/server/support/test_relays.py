@@ -7,8 +7,8 @@ import pytest
 from server.core import clock
 from server.delivery.models import AddressReport, IpPool, PoolUse, RelayAddress
 from server.delivery.services import slowed
-from server.delivery.services.slowed import Slowed
-from server.support.models import SupportAct
+from server.delivery.services.slowed import SlowedDestination
+from server.support.models import AuditEntry
 from tests.cast import Person
 from tests.server.support.test_acts import recorded
 
@@ -54,12 +54,12 @@ def test_a_pool_is_made_filled_used_and_shown(putri: Person, alice: Person) -> N
     assert "geheim" not in str(shown)
     assert [kind for kind, _ in recorded()] == ["pool.created", "relay.added", "pool.used"]
     # across teams: a test reads the whole record
-    assert [act.subject for act in SupportAct.objects.order_by("id")] == [
+    assert [act.subject for act in AuditEntry.objects.order_by("id")] == [
         "Receipts",
         "Receipts: relay.example:587",
         "Receipts: transactional",
     ]
-    assert [act.kind for act in SupportAct.objects.for_team(alice.team)] == ["pool.used"]
+    assert [act.kind for act in AuditEntry.objects.for_team(alice.team)] == ["pool.used"]
 
 
 def test_how_a_relay_does_is_shown(putri: Person) -> None:
@@ -98,9 +98,9 @@ def test_what_is_held_back_is_shown_with_its_pool(putri: Person) -> None:
         "answered_at": now,
         "slowed_at": now,
     }
-    of_pool = Slowed(pool_id=pool_id, destination="google.com", **held_back)
-    of_default = Slowed(pool_id=0, destination="kopi.example", **held_back)
-    slowed.report("a:1", [of_pool, of_default])
+    of_pool = SlowedDestination(pool_id=pool_id, destination="google.com", **held_back)
+    of_default = SlowedDestination(pool_id=0, destination="kopi.example", **held_back)
+    slowed.store_report("a:1", [of_pool, of_default])
 
     shown = putri.api.get("admin/pools").json()
 

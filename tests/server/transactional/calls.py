@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from server.core import clock
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.teams.models import Team
 from server.transactional.models import (
     Message,
@@ -29,7 +29,7 @@ def key_id(team: Team) -> UUID:
 
 def message(team: Team) -> Message:
     """A held message, which can be released, cancelled, read and resent."""
-    at = moment_at(milliseconds_of(clock.now()))
+    at = from_milliseconds(to_milliseconds(clock.now()))
     domain = make_domain(team, f"{secrets.token_hex(4)}.example")
     sender = f"toko@{domain.sender_domain.name}"
     row = Message.objects.create(
@@ -49,7 +49,7 @@ def message(team: Team) -> Message:
         message_id=row.pk,
         team_id=team.pk,
         accepted_at=at,
-        sealed=bodies.sealed(make_mime(sender=sender), team_id=team.pk),
+        sealed=bodies.seal_body(make_mime(sender=sender), team_id=team.pk),
         expires_at=at + timedelta(days=1),
     )
     MessageRecipient.objects.create(
@@ -64,7 +64,7 @@ def batch_id(team: Team) -> UUID:
 
 def newest_time(team: Team) -> int:
     row = Message.objects.for_team(team).order_by("-accepted_at", "-pk").first()
-    return milliseconds_of(row.accepted_at) if row else 0
+    return to_milliseconds(row.accepted_at) if row else 0
 
 
 def search_id(team: Team) -> int:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.transactional.services.recording import NewEvent
 from server.transactional.states import EventType
 
@@ -23,7 +23,7 @@ METADATA: tuple[dict[str, str], ...] = ({}, {"order": "4711"}, {"order": "12", "
 
 def event(at: datetime, kind: EventType = EventType.DELIVERED, **fields: Any) -> NewEvent:
     """One event, of a separate message unless one is given."""
-    accepted_at = fields.pop("accepted_at", moment_at(milliseconds_of(at)))
+    accepted_at = fields.pop("accepted_at", from_milliseconds(to_milliseconds(at)))
     values: dict[str, Any] = {
         "message_id": uuid7(accepted_at),
         "position": 0,
@@ -43,7 +43,7 @@ def by_chance(random: Random, count: int, *, end: datetime, over: timedelta) -> 
     """About `count` random events, whose messages share tags, subjects and the like."""
     made: list[NewEvent] = []
     while len(made) < count:
-        accepted_at = moment_at(milliseconds_of(end - random.random() * over))
+        accepted_at = from_milliseconds(to_milliseconds(end - random.random() * over))
         metadata = random.choice(METADATA)
         common: dict[str, Any] = {
             "accepted_at": accepted_at,

@@ -11,13 +11,13 @@ from uuid import UUID
 
 from bench.sink import Sink, read_messages, running
 from server.core import clock, sealing
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.delivery.smtp.relay import Relay, Tls
 from server.teams.models import Team
 from server.transactional.models import Message, MessageBody, MessageRecipient
 from server.transactional.models.messages import BODY_PURPOSE
 from server.transactional.states import MessageState, RecipientKind, RecipientState, Via
-from server.transactional.wire.messages import Messages
+from server.transactional.wire.messages import MessageSender
 from tests.server.delivery.smtp.peer import TIMEOUTS
 
 MIME = (
@@ -29,7 +29,7 @@ MIME = (
 
 def make_message(team: Team, emails: Sequence[str], *, mime: bytes = MIME, **fields: Any) -> Message:
     """A message accepted just now, for these addresses."""
-    accepted_at = moment_at(milliseconds_of(fields.pop("accepted_at", clock.now())))
+    accepted_at = from_milliseconds(to_milliseconds(fields.pop("accepted_at", clock.now())))
     due_at = fields.get("scheduled_at") or accepted_at
     state = RecipientState.SCHEDULED if fields.get("scheduled_at") else RecipientState.QUEUED
     body_expires_at = fields.pop("body_expires_at", accepted_at + timedelta(days=3))
@@ -83,8 +83,8 @@ def has_body(message_id: UUID) -> bool:
     return MessageBody.objects.filter(pk=message_id).exists()  # across teams: by id
 
 
-def make_process(port: int, *, connections: int = 3, lease_seconds: float = 60, **options: Any) -> Messages:
-    return Messages(
+def make_process(port: int, *, connections: int = 3, lease_seconds: float = 60, **options: Any) -> MessageSender:
+    return MessageSender(
         Relay("127.0.0.1", port, tls=Tls.NEVER, timeouts=TIMEOUTS),
         connections=connections,
         lease=timedelta(seconds=lease_seconds),
@@ -117,14 +117,14 @@ async def receiving(sink: Sink) -> AsyncIterator[tuple[int, Sink]]:
 
 
 @contextlib.asynccontextmanager
-async def sending(port: int, **options: Any) -> AsyncIterator[Messages]:
+async def sending(port: int, **options: Any) -> AsyncIterator[MessageSender]:
     """A running process."""
     async with at_work(make_process(port, **options)) as process:
         yield process
 
 
 @contextlib.asynccontextmanager
-async def at_work(process: Messages) -> AsyncIterator[Messages]:
+async def at_work(process: MessageSender) -> AsyncIterator[MessageSender]:
     """Runs a given process."""
     task = asyncio.ensure_future(process.run())
     try:

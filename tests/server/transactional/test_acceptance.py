@@ -24,7 +24,7 @@ from server.core.errors import (
     UserExpired,
     UserSuspended,
 )
-from server.core.ids import moment_of
+from server.core.ids import get_creation_time
 from server.delivery.models import Suppression
 from server.plans import quota
 from server.plans.errors import QuotaExceeded
@@ -109,7 +109,7 @@ def test_a_sender_of_another_domain_is_not_passed_on(team: Team, sender: str, st
 
     result = acceptance.accept(make_identity(team), make_submission(mime=mime))
 
-    said = bodies.opened(team_id=team.pk, message_id=result.id)
+    said = bodies.open_body(team_id=team.pk, message_id=result.id)
     assert (f"Sender: {sender}\r\n".encode() in said) is stays
     assert (b"ender:" in said) is stays
 
@@ -123,7 +123,7 @@ def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, record
 
     message = Message.objects.for_team(team).get()
     assert (message.pk, message.accepted_at, message.state) == (result.id, result.accepted_at, "accepted")
-    assert moment_of(message.pk) == message.accepted_at
+    assert get_creation_time(message.pk) == message.accepted_at
     assert (message.domain_id, message.key_id, message.via) == (domain.pk, key.key_id, "smtp")
     assert (message.tag, message.metadata, message.recipients) == ("resi", {"order": "17"}, 2)
     rows = MessageRecipient.objects.for_team(team).order_by("position")
@@ -131,7 +131,7 @@ def test_a_message_is_stored_with_its_body_and_its_recipients(team: Team, record
         ("ani@example.com", "to", "queued", message.accepted_at),
         ("budi@example.com", "to", "queued", message.accepted_at),
     ]
-    mime = bodies.opened(team_id=team.pk, message_id=message.pk)
+    mime = bodies.open_body(team_id=team.pk, message_id=message.pk)
     assert mime.startswith(b"From: Toko Kopi <toko@kopi.example>\r\n")
     assert f"Message-ID: {message.rfc_id}\r\n".encode() in mime
     assert b"\r\nDate: " in mime
@@ -153,8 +153,8 @@ def test_the_body_is_sealed_for_its_team(team: Team) -> None:
 
     assert b"Pesanan" not in bytes(row.sealed)
     MessageBody.objects.for_team(team).update(team_id=other.pk)
-    with pytest.raises(errors.BodyGone):
-        bodies.opened(team_id=other.pk, message_id=result.id)
+    with pytest.raises(errors.BodyDeleted):
+        bodies.open_body(team_id=other.pk, message_id=result.id)
 
 
 def test_what_is_for_us_alone_leaves_with_nobody(team: Team) -> None:
@@ -164,7 +164,7 @@ def test_what_is_for_us_alone_leaves_with_nobody(team: Team) -> None:
 
     result = acceptance.accept(make_identity(team), make_submission(mime=mime, recipients=recipients))
 
-    kept = bodies.opened(team_id=team.pk, message_id=result.id)
+    kept = bodies.open_body(team_id=team.pk, message_id=result.id)
     assert b"rahasia" not in kept
     assert b"X-Tag" not in kept
     assert b"X-Metadata" not in kept
@@ -373,7 +373,7 @@ def test_a_subaccount_has_a_limit_of_its_own(team: Team) -> None:
 RATES = [
     ("TRX_MESSAGES_PER_MINUTE", {"cause": "messagesPerMinute", "retryAfterSeconds": 45}),
     ("TRX_MESSAGES_PER_HOUR", {"cause": "messagesPerHour", "retryAfterSeconds": 2685}),
-    ("TRX_MESSAGES_PER_MINUTE_OF_NETWORK", {"cause": "messagesPerMinuteOfNetwork", "retryAfterSeconds": 45}),
+    ("TRX_MESSAGES_PER_MINUTE_PER_NETWORK", {"cause": "messagesPerMinuteOfNetwork", "retryAfterSeconds": 45}),
 ]
 
 
@@ -381,7 +381,7 @@ def test_a_site_with_many_networks_has_sixteen_times_the_messages_of_one(
     team: Team, settings: Any, time_machine: Any
 ) -> None:
     time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
-    settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK = 1
+    settings.TRX_MESSAGES_PER_MINUTE_PER_NETWORK = 1
     make_domain(team)
     secret = make_key(team)[1]
 
@@ -421,14 +421,14 @@ def test_a_key_and_its_network_have_rates(
     with pytest.raises(TooManyRequests) as refused:
         acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 3)
     assert refused.value.payload == payload | {"limit": 3}
-    assert acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 2).rate == limits.standing(key)
-    assert (limits.standing(key).limit, limits.standing(key).remaining) == (3, 0)
+    assert acceptance.accept_many(key, [make_submission(via=Via.HTTP)] * 2).rate == limits.get_current_rate(key)
+    assert (limits.get_current_rate(key).limit, limits.get_current_rate(key).remaining) == (3, 0)
     with pytest.raises(TooManyRequests):
         acceptance.accept(key, make_submission())
     assert stored() == (3, 3, 3, 3)
 
     acceptance.accept(elsewhere, make_submission())
-    if name.endswith("OF_NETWORK"):
+    if name.endswith("PER_NETWORK"):
         with pytest.raises(TooManyRequests):
             acceptance.accept(other, make_submission())
         assert stored() == (4, 4, 4, 4)
@@ -439,9 +439,9 @@ def test_a_key_and_its_network_have_rates(
 
 
 def test_a_person_is_of_no_network(team: Team, settings: Any) -> None:
-    settings.TRX_MESSAGES_PER_MINUTE_OF_NETWORK = 1
+    settings.TRX_MESSAGES_PER_MINUTE_PER_NETWORK = 1
     make_domain(team)
-    person = keys.of_person(make_person("Alice", team, role="admin").caller)
+    person = keys.build_user_identity(make_person("Alice", team, role="admin").caller)
 
     for _ in range(2):
         acceptance.accept(person, make_submission(via=Via.HTTP))
@@ -504,7 +504,7 @@ def test_a_sandbox_stores_so_many_bytes_in_a_time(
     make_domain(team)
     sandbox, live = make_identity(team, sandbox=True), make_identity(team)
     first = acceptance.accept(sandbox, make_submission())
-    size_bytes = len(bodies.opened(team_id=team.pk, message_id=first.id))
+    size_bytes = len(bodies.open_body(team_id=team.pk, message_id=first.id))
     most_bytes = 2 * size_bytes + 100
     monkeypatch.setattr(limits, limit, most_bytes)
     acceptance.accept(sandbox, make_submission())
@@ -551,7 +551,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(team: Team) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_few_statements_store_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     # Quota events are published once a second.
-    monkeypatch.setattr(quota, "_is_told_again", lambda _: False)
+    monkeypatch.setattr(quota, "_should_publish", lambda _: False)
     team = make_team("Kopi")
     make_domain(team)
     _, secret = make_key(team, last_used_at=clock.now())
@@ -575,7 +575,7 @@ def test_a_connection_that_has_sent_large_bodies_is_not_kept(team: Team) -> None
     make_domain(team)
     key = make_identity(team)
     small, large = make_submission(), make_submission()
-    large = replace(large, mime=large.mime + b"a" * intake_sql.MAX_KEPT_BYTES)
+    large = replace(large, mime=large.mime + b"a" * intake_sql.MAX_BYTES_BEFORE_RECONNECT)
     acceptance.accept(key, small)
     before = connection.connection
 
@@ -603,12 +603,12 @@ def test_a_repeated_batch_counts_under_no_limit(team: Team, settings: Any) -> No
     again = acceptance.accept_many(key, batch, idempotency_key="batch-1")
 
     assert (again.id, again.repeated, again.rate) == (first.id, True, None)
-    assert limits.standing(key).remaining == 0
+    assert limits.get_current_rate(key).remaining == 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_messages_of_several_teams_share_one_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quota, "_is_told_again", lambda _: False)
+    monkeypatch.setattr(quota, "_should_publish", lambda _: False)
     teams = [make_team(name) for name in ("Kopi", "Teh")]
     for team, name in zip(teams, ("kopi.example", "teh.example"), strict=True):
         make_domain(team, name)
@@ -635,7 +635,7 @@ def test_messages_of_several_teams_share_one_transaction(monkeypatch: pytest.Mon
         assert {row.email for row in MessageRecipient.objects.for_team(team)} == {f"{email}@example.com"}
         assert {event.recipient for event in MessageEvent.objects.for_team(team)} == {f"{email}@example.com"}
         assert {event.message_id for event in MessageEvent.objects.for_team(team)} > ids
-        assert all(b"Pesanan" in bodies.opened(team_id=team.pk, message_id=each) for each in ids)
+        assert all(b"Pesanan" in bodies.open_body(team_id=team.pk, message_id=each) for each in ids)
     used = {row.team_id: row.used for row in QuotaUsage.objects.all()}  # across teams: everything there is
     assert used == {teams[0].pk: 2, teams[1].pk: 3}
     keys_of = [sorted(row.key for row in AcceptedKey.objects.for_team(team)) for team in teams]
@@ -713,7 +713,7 @@ def test_without_free_space_nothing_is_stored_and_what_was_is_answered_again(
     make_domain(team)
     key, submission = make_identity(team), make_submission(idempotency_key="order-17")
     first = acceptance.accept(key, submission)
-    monkeypatch.setattr(free_space, "free_bytes", lambda: -1)
+    monkeypatch.setattr(free_space, "get_free_bytes", lambda: -1)
 
     for refused in (
         lambda: acceptance.accept(key, make_submission(idempotency_key="order-18")),
@@ -740,7 +740,7 @@ def test_the_disks_are_looked_at_once_a_second(
         looks.append(place)
         return SimpleNamespace(free=1_000 if place.endswith("spool") else 900)
 
-    monkeypatch.setattr(disk_space, "_measured", (float("-inf"), 0))
+    monkeypatch.setattr(disk_space, "_last_measurement", (float("-inf"), 0))
     monkeypatch.setattr(shutil, "disk_usage", usage)
     settings.SPOOL_FOLDER, settings.UPLOAD_FOLDER = folders = tmp_path / "spool", tmp_path / "uploads"
     for folder in folders:

@@ -61,10 +61,10 @@ def test_its_end_is_told_once(alice: Person) -> None:
     empty = TransactionalBatch.objects.create(team=alice.team, size=1, created_at=clock.now())
     set_outcome(alice, "u0@example.com", "delivered", delivered_at=clock.now() - timedelta(minutes=1))
 
-    assert batches.note_ended() == 0
+    assert batches.record_finished_batches() == 0
     set_outcome(alice, "u1@example.com", "failed")
-    assert batches.note_ended() == 1
-    assert batches.note_ended() == 0
+    assert batches.record_finished_batches() == 1
+    assert batches.record_finished_batches() == 0
 
     [told] = OutboxEvent.objects.filter(name="transactional.batch.finished")
     assert told.payload["batchId"] == str(batch.pk)

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from server.core import clock
-from server.core.ids import milliseconds_of
+from server.core.ids import to_milliseconds
 from server.transactional.intake import acceptance
 from server.transactional.models import ApiKey, Message, MessageEvent, Subaccount, TransactionalDomain
 from server.transactional.models.batches import TransactionalBatch
@@ -64,7 +64,7 @@ def shop(alice: Person) -> Shop:
         submission = make_submission(to, from_address=sender, subject=to)
         accepted = acceptance.accept(keys.identify(secret, ADDRESS, Scope.SEND), submission)
         Message.objects.for_team(team).filter(pk=accepted.id).update(batch_id=batch.pk)
-        return Sent(accepted.id, milliseconds_of(accepted.accepted_at), batch.pk)
+        return Sent(accepted.id, to_milliseconds(accepted.accepted_at), batch.pk)
 
     at_kopi, at_teh = "toko@kopi.example", "toko@teh.example"
     return Shop(

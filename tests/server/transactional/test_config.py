@@ -18,7 +18,7 @@ from server.core import clock
 from server.senders.models import Sender
 from server.senders.states import DomainState
 from server.transactional import client_checks, snippets
-from server.transactional.client_words import WARNINGS, WORDS
+from server.transactional.client_words import MESSAGES, WARNINGS
 from server.transactional.models import Message, Subaccount
 from server.transactional.schemas.messages import MessageIn
 from server.transactional.states import Scope
@@ -57,7 +57,7 @@ def test_there_is_an_example_for_each_and_no_key_in_it(alice: Person) -> None:
         ("smtp", "Postfix", "ini"),
     ]
     for row in rows:
-        assert row["code"].count(snippets.KEY) == 1
+        assert row["code"].count(snippets.KEY_PLACEHOLDER) == 1
         if row["id"] != "smtp":
             assert f"{settings.APP_ORIGINS[0]}/trx-api/messages" in row["code"]
             assert "ani@example.com" in row["code"]
@@ -181,7 +181,7 @@ def test_an_example_really_sends(kind: str, live_server: LiveServer, monkeypatch
     monkeypatch.setattr(settings, "APP_ORIGINS", [live_server.url])
     monkeypatch.setattr(settings, "APP_HOSTS", [host])
     code = codes(snippets.generate(sender="toko@kopi.example", to="ani@example.com"))[kind].replace(
-        snippets.KEY, secret
+        snippets.KEY_PLACEHOLDER, secret
     )
 
     command = ["/bin/sh", "-c", code] if kind == "curl" else [sys.executable, "-c", code]
@@ -318,14 +318,14 @@ def test_words_are_the_reader_s(alice: Person) -> None:
 
 
 def test_every_word_is_there_in_both_languages_with_the_same_places() -> None:
-    for code, texts in WORDS.items():
+    for code, texts in MESSAGES.items():
         assert set(texts) == {"en", "id"}, code
         places = [sorted(re.findall(r"\{(\w+)\}", text)) for text in texts.values()]
         assert places[0] == places[1], code
-    assert set(WORDS) >= WARNINGS
+    assert set(MESSAGES) >= WARNINGS
 
 
 def test_every_code_is_told_somewhere() -> None:
     told = set(re.findall(r'yield "\w+", "(\w+)"', Path(client_checks.__file__).read_text()))
 
-    assert told == set(WORDS)
+    assert told == set(MESSAGES)

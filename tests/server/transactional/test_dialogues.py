@@ -32,7 +32,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 
 def said_by(team: Team) -> list[bytes]:
-    return [bodies.opened(team_id=team.pk, message_id=row.pk) for row in Message.objects.for_team(team)]
+    return [bodies.open_body(team_id=team.pk, message_id=row.pk) for row in Message.objects.for_team(team)]
 
 
 async def test_dialogues_that_no_client_has(settings: Any, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from django.test import Client
 
 from server.core import jobs
 from server.core.broker import celery
-from server.core.ids import milliseconds_of, uuid7
+from server.core.ids import to_milliseconds, uuid7
 from server.core.models import Job, JobState, OutboxEvent
 from server.delivery.models import Suppression
 from server.plans.models import Plan
@@ -128,7 +128,7 @@ class TestPages:
             "at": "2026-03-10T04:20:00Z",
             "type": "delivered",
             "messageId": str(made.message_id),
-            "time": milliseconds_of(made.accepted_at),
+            "time": to_milliseconds(made.accepted_at),
             "position": 0,
             "recipient": "ani@kopi.example",
             "sender": "shop@kopi.example",
@@ -182,7 +182,7 @@ class TestStories:
     def accepted(self, alice: Person, *to: str, **fields: Any) -> tuple[UUID, int]:
         make_domain(alice.team)
         found = acceptance.accept(make_identity(alice.team), make_submission(*to, **fields))
-        return found.id, milliseconds_of(found.accepted_at)
+        return found.id, to_milliseconds(found.accepted_at)
 
     def test_the_whole_story(self, alice: Person, trx: Asker) -> None:
         Suppression.objects.create(

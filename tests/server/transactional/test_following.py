@@ -33,13 +33,13 @@ def recorded_events(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
 @pytest.fixture
 async def spool(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ingest]:
     """A separate spool for the test."""
-    own = Ingest(tmp_path / "messages", hold=0.02, land=ingest._land_messages)
-    monkeypatch.setattr(ingest, "_of_messages", own)
+    own = Ingest(tmp_path / "messages", hold=0.02, land=ingest._ingest_messages)
+    monkeypatch.setattr(ingest, "_message_ingest", own)
     monkeypatch.setattr(ingest, "_ingest", Ingest(tmp_path / "mailings", hold=0.02))
     tracking._trackers.clear()
     yield own
     await asyncio.to_thread(own.end)
-    tracker = tracking.tracker()
+    tracker = tracking.get_tracker()
     if tracker._connection is not None:
         await tracker._connection.close()
     tracking._trackers.clear()
@@ -68,7 +68,7 @@ async def landed(spool: Ingest) -> None:
 
 async def test_an_open_and_a_click_of_a_person(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
-    token = keys.ring().message_token(message.pk, 0)
+    token = keys.get_key_ring().message_token(message.pk, 0)
     opened = await call(f"/o/{token}.gif", headers=PERSON)
     clicked = await call(f"/c/1/{token}", headers=PERSON)
     again = await call(f"/c/1/{token}", headers=PERSON)
@@ -90,7 +90,7 @@ async def test_an_open_and_a_click_of_a_person(spool: Ingest, recorded_events: l
 
 async def test_a_click_alone_is_an_open_as_well(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
-    await call(f"/c/1/{keys.ring().message_token(message.pk, 0)}", headers=PERSON)
+    await call(f"/c/1/{keys.get_key_ring().message_token(message.pk, 0)}", headers=PERSON)
     await landed(spool)
 
     row = (await in_thread(recipients)(message))[0]
@@ -100,7 +100,7 @@ async def test_a_click_alone_is_an_open_as_well(spool: Ingest, recorded_events: 
 
 async def test_machines_open_for_nobody(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
-    token = keys.ring().message_token(message.pk, 0)
+    token = keys.get_key_ring().message_token(message.pk, 0)
     await call(f"/o/{token}.gif", headers={**PERSON, "sec-purpose": "prefetch"})
     await call(f"/c/1/{token}", "HEAD", headers=PERSON)
     await landed(spool)
@@ -112,9 +112,9 @@ async def test_machines_open_for_nobody(spool: Ingest, recorded_events: list[New
 
 async def test_what_was_never_given_out_leads_nowhere(spool: Ingest, recorded_events: list[NewEvent]) -> None:
     message = await in_thread(make_followed)()
-    token = keys.ring().message_token(message.pk, 0)
-    unknown = keys.ring().message_token(uuid4(), 0)
-    beyond = keys.ring().message_token(UUID(int=2**128 - 1), 0)
+    token = keys.get_key_ring().message_token(message.pk, 0)
+    unknown = keys.get_key_ring().message_token(uuid4(), 0)
+    beyond = keys.get_key_ring().message_token(UUID(int=2**128 - 1), 0)
     changed = ("B" if token[0] == "A" else "A") + token[1:]
     answers = [
         await call(path, headers=PERSON)
@@ -135,7 +135,7 @@ async def test_what_was_never_given_out_leads_nowhere(spool: Ingest, recorded_ev
 
 async def test_links_begin_with_a_host_of_the_domain_that_the_message_is_from(spool: Ingest) -> None:
     message = await in_thread(make_followed)()
-    path = f"/c/1/{keys.ring().message_token(message.pk, 0)}"
+    path = f"/c/1/{keys.get_key_ring().message_token(message.pk, 0)}"
     own = await call(path, headers={**PERSON, "host": "klik.kopi.example"})
     other = await call(path, headers={**PERSON, "host": "klik.teh.example"})
 
@@ -146,8 +146,8 @@ def test_a_batch_lands_once(db: None, recorded_events: list[NewEvent]) -> None:
     message = make_followed()
     batch_id = uuid4()
     line = f"{message.pk}\t0\t{clock.now().isoformat()}\topen\t0\t\t\tdesktop\tLinux\tFirefox\t1\t\t\n".encode()
-    following.land(batch_id, line * 2)
-    following.land(batch_id, line * 2)
+    following.ingest_batch(batch_id, line * 2)
+    following.ingest_batch(batch_id, line * 2)
 
     assert [event.detail.get("first") for event in recorded_events] == [True, None]
 
@@ -165,7 +165,7 @@ def test_who_follows_every_link_is_a_machine_in_what_it_did_before_as_well(
             f"{message.pk}\t0\t{at}\tscan\t0\tall links at once\t\t\t\t\t1\t\t\n",
         ]
     )
-    following.land(uuid4(), lines.encode())
+    following.ingest_batch(uuid4(), lines.encode())
 
     assert [(event.type, event.detail["machine"]) for event in recorded_events] == [("opened", True), ("clicked", True)]
     assert MessageRecipient.objects.for_team(message.team_id).get().opened_at is None

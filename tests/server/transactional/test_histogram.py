@@ -118,7 +118,7 @@ class TestBars:
     def test_what_is_frequent_is_told_by_the_rollups(
         self, alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(searching, "SLICE", 10)
+        monkeypatch.setattr(searching, "MAX_SLICE_EVENTS", 10)
         uncounted = {EventType.RELEASED, EventType.SCHEDULED, EventType.REFUSED}
         made = by_chance(Random(7), 200, end=NOW, over=6 * DAY)
         recording.append(alice.team.pk, made)
@@ -136,8 +136,8 @@ class TestBars:
     def test_a_day_of_much_is_told_by_the_hour(
         self, alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(searching, "SLICE", 10)
-        monkeypatch.setattr(histogram, "SECONDS", 0)
+        monkeypatch.setattr(searching, "MAX_SLICE_EVENTS", 10)
+        monkeypatch.setattr(histogram, "SEARCH_SECONDS", 0)
         recording.append(alice.team.pk, [event(NOW - minute * timedelta(minutes=5)) for minute in range(24)])
 
         answer = trx.get("events/histogram", from_=(NOW - DAY).isoformat())
@@ -152,8 +152,8 @@ class TestBars:
     def test_a_search_that_finds_too_much_says_how_far_it_came(
         self, alice: Person, trx: Asker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(searching, "SLICE", 10)
-        monkeypatch.setattr(histogram, "SECONDS", 0)
+        monkeypatch.setattr(searching, "MAX_SLICE_EVENTS", 10)
+        monkeypatch.setattr(histogram, "SEARCH_SECONDS", 0)
         recording.append(alice.team.pk, [event(NOW - number * HOUR) for number in range(24)])
 
         answer = trx.get("events/histogram", q="-type:opened")

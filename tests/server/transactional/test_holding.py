@@ -135,7 +135,7 @@ def test_without_redis_nothing_is_counted_and_nothing_waits(
     def away(*_: Any, **__: Any) -> Any:
         raise redis.ConnectionError("away")
 
-    monkeypatch.setattr(redis_clients, "shared", away)
+    monkeypatch.setattr(redis_clients, "get_shared_client", away)
 
     assert [state_of(shop.post("messages", GOOD)) for _ in range(bound + 1)] == [GOES] * 3
 

@@ -130,7 +130,7 @@ async def call() -> AsyncIterator[Call]:
         return Answer(start["status"], found, json.loads(content["body"]))
 
     yield make
-    await asyncio.to_thread(smtp._shut, threads, THREADS)
+    await asyncio.to_thread(smtp._shut_down, threads, THREADS)
 
 
 def by_the_operation(secret: str, body: Any = GOOD, **headers: str) -> Answer:
@@ -240,7 +240,7 @@ async def test_nothing_is_read_of_a_body_without_a_key(
 async def test_a_key_is_looked_up_beforehand_once_in_a_while(
     call: Call, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "MAX_KNOWN", 1)
+    monkeypatch.setattr(admission, "MAX_CACHED_KEYS", 1)
     looked: list[int] = []
     looked_up = keys.resolve_each
 
@@ -307,7 +307,7 @@ async def test_wrong_keys_of_one_network_keep_no_right_one_out(
     assert admission.MAX_WAITING_OF_NETWORK * 64 < micro_batching.MAX_WAITING
     monkeypatch.setattr(admission, "MAX_WAITING_OF_NETWORK", 3)
     monkeypatch.setattr(micro_batching, "MAX_WAITING", 5)
-    monkeypatch.setattr(admission, "KNOWN_SECONDS", 0.0)
+    monkeypatch.setattr(admission, "CACHE_SECONDS", 0.0)
     other = (await in_thread(make_key)(team))[1]
     here, elsewhere = ("203.0.113.7", 1), ("198.51.100.7", 1)
     assert (await call(secret, client=here)).status == 202

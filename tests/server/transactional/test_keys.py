@@ -8,13 +8,13 @@ import pytest
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.errors import InUse, TooManyRequests
-from server.core.ids import milliseconds_of, moment_at, uuid7
+from server.core.ids import from_milliseconds, to_milliseconds, uuid7
 from server.core.models import Attempt
 from server.plans.models import QuotaUsage
 from server.senders.models import SenderDomain
 from server.senders.services import domains as sender_domains
 from server.teams.models import Team
-from server.transactional.api.apikeys import state_of
+from server.transactional.api.apikeys import get_state
 from server.transactional.errors import KeyUnknown
 from server.transactional.models import AcceptedKey, ApiKey, MessageBody, TransactionalDomain
 from server.transactional.services import keys, limits, recording, upkeep
@@ -110,7 +110,7 @@ def test_a_key_is_expiring_for_its_last_seven_days(team: Team, time_machine: Any
     states = []
     for days in (0, 22, 23, 29, 30):
         time_machine.move_to(start + timedelta(days=days), tick=False)
-        states.append(state_of(key))
+        states.append(get_state(key))
 
     assert states == ["active", "active", "expiring", "expiring", "expired"]
 
@@ -324,7 +324,7 @@ def test_what_is_past_its_time_goes(team: Team) -> None:
             team_id=team.pk, key=key, fingerprint=b"x", answer={}, created_at=now - timedelta(hours=hours)
         )
 
-    at = moment_at(milliseconds_of(now))
+    at = from_milliseconds(to_milliseconds(now))
     ends = {"over": at - timedelta(seconds=1), "kept": at + timedelta(minutes=1), "unfinished": None}
     bodies = {
         name: MessageBody.objects.create(

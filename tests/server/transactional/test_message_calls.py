@@ -18,8 +18,8 @@ from server.activity.models import Activity
 from server.core import clock
 from server.core.callers import TokenKind
 from server.core.error_responses import MAX_FINDINGS
-from server.core.ids import milliseconds_of
-from server.core.parsing import MAX_WORDED_FINDINGS
+from server.core.ids import to_milliseconds
+from server.core.parsing import MAX_FORMATTED_ISSUES
 from server.delivery.models import Suppression
 from server.delivery.tags.budget import MAX_FILL_STEPS
 from server.plans.models import QuotaUsage
@@ -56,7 +56,7 @@ GOOD: dict[str, Any] = {
 
 def read(team: Team, message_id: str) -> Any:
     """The message, parsed by Python's email package."""
-    mime = bodies.opened(team_id=team.pk, message_id=UUID(message_id))
+    mime = bodies.open_body(team_id=team.pk, message_id=UUID(message_id))
     return email.message_from_bytes(mime, policy=email.policy.default)
 
 
@@ -79,7 +79,7 @@ def test_a_message_is_accepted_and_answered_with_its_address(team: Team, shop: T
     assert answer.status_code == 202
     assert answer.json() == {
         "id": str(message.pk),
-        "time": milliseconds_of(message.accepted_at),
+        "time": to_milliseconds(message.accepted_at),
         "state": "accepted",
         "recipients": [
             {"email": "ani@example.com", "kind": "to", "state": "queued"},
@@ -113,7 +113,7 @@ def test_rates_stand_in_the_headers(shop: TrxClient, settings: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seconds"), [("TRX_MESSAGES_PER_HOUR", 2685), ("TRX_MESSAGES_PER_MINUTE_OF_NETWORK", 45)]
+    ("name", "seconds"), [("TRX_MESSAGES_PER_HOUR", 2685), ("TRX_MESSAGES_PER_MINUTE_PER_NETWORK", 45)]
 )
 def test_the_nearest_limit_stands_in_the_headers(
     team: Team, shop: TrxClient, settings: Any, time_machine: Any, name: str, seconds: int
@@ -130,7 +130,7 @@ def test_the_nearest_limit_stands_in_the_headers(
     assert answers[2]["Retry-After"] == str(seconds)
     assert counts() == (2, 2, 2)
     neighbour = TrxClient(make_key(team)[1]).post("messages", GOOD)
-    assert neighbour.status_code == (429 if name.endswith("OF_NETWORK") else 202)
+    assert neighbour.status_code == (429 if name.endswith("PER_NETWORK") else 202)
 
 
 def test_without_free_space_neither_a_message_nor_a_batch_is_stored(
@@ -139,7 +139,7 @@ def test_without_free_space_neither_a_message_nor_a_batch_is_stored(
     batch = {name: value for name, value in GOOD.items() if name != "to"}
     batch["recipients"] = [{"to": "ani@example.com"}, {"to": "budi@example.com"}]
     with monkeypatch.context() as patched:
-        patched.setattr(free_space, "free_bytes", lambda: -1)
+        patched.setattr(free_space, "get_free_bytes", lambda: -1)
         for body in (GOOD, batch):
             refused = shop.post("messages", body)
             assert (refused.status_code, refused.json()["code"]) == (503, "serverFull")
@@ -271,7 +271,7 @@ def test_the_findings_about_a_body_are_few(shop: TrxClient) -> None:
 
 
 def test_the_first_findings_about_a_body_are_named_and_all_are_counted(shop: TrxClient) -> None:
-    unknown = {f"a{number}": 1 for number in range(MAX_WORDED_FINDINGS)}
+    unknown = {f"a{number}": 1 for number in range(MAX_FORMATTED_ISSUES)}
     file = {"name": "a.txt", "content": "QQ=="}
 
     at_most, many, nested = [
@@ -279,7 +279,7 @@ def test_the_first_findings_about_a_body_are_named_and_all_are_counted(shop: Trx
         for each in (unknown, unknown | {"b": 1}, {"attachments": [file | unknown | {"b": 1}]})
     ]
 
-    assert (at_most["code"], at_most["payload"]["total"]) == ("invalidData", MAX_WORDED_FINDINGS)
+    assert (at_most["code"], at_most["payload"]["total"]) == ("invalidData", MAX_FORMATTED_ISSUES)
     assert [each["field"] for each in at_most["payload"]["errors"]] == [f"a{number}" for number in range(MAX_FINDINGS)]
     assert [each["code"] for each in (many, nested)] == ["badRequest"] * 2
     assert counts() == (0, 0, 0)
@@ -478,7 +478,7 @@ def test_a_repeated_batch_is_answered_before_a_message_is_made(
     assert (again.status_code, again.json()) == (202, first.json() | {"repeated": True})
     assert (other.status_code, other.json()["code"]) == (409, "idempotencyKeyReused")
     assert len(made) == 2
-    AcceptedKey.objects.for_team(team).update(created_at=clock.now() - idempotency.KEEP_KEYS)
+    AcceptedKey.objects.for_team(team).update(created_at=clock.now() - idempotency.KEY_LIFETIME)
     later = shop.post("messages", body, **key)
     assert (later.status_code, len(made)) == (202, 4)
     assert later.json()["batchId"] != first.json()["batchId"]
@@ -511,13 +511,13 @@ def test_the_contract_tells_the_bounds_of_a_batch() -> None:
 
 def test_a_file_of_a_batch_is_encoded_once(shop: TrxClient, monkeypatch: pytest.MonkeyPatch) -> None:
     encoded: list[str] = []
-    once = composing.file_part
+    once = composing.encode_file
 
     def count(attachment: composing.Attachment) -> composing.FilePart:
         encoded.append(attachment.name)
         return once(attachment)
 
-    monkeypatch.setattr(composing, "file_part", count)
+    monkeypatch.setattr(composing, "encode_file", count)
     recipients = [{"to": "ani@example.com"}, {"to": "budi@example.com"}]
 
     answer = shop.post(
@@ -713,7 +713,7 @@ def test_pictures_of_the_preview_are_bounded_as_often_as_they_are_shown(
     message_id = send(shop, html=html, attachments=[picture])
     shown = admin.get(f"messages/{message_id}/preview").json()
 
-    opened = previews.page(urlsplit(shown["htmlUrl"]).path.removeprefix(previews.PREFIX).replace("%3A", ":"))
+    opened = previews.render_page(urlsplit(shown["htmlUrl"]).path.removeprefix(previews.PREFIX).replace("%3A", ":"))
 
     assert shown["attachments"] == []
     assert opened.count("data:image/png;base64,eHh4") == 2  # 4,022 bytes each; the third exceeds the limit
@@ -726,7 +726,7 @@ def test_a_message_that_nests_too_deep_is_shown_as_far_as_it_is_read(
 ) -> None:
     message_id = send(shop)
     deep = b"From: a@kopi.example\r\n" + nested(9, b"Content-Type: text/html\r\n\r\n<p>x</p>")
-    MessageBody.objects.for_team(team).update(sealed=bodies.sealed(deep, team_id=team.pk))
+    MessageBody.objects.for_team(team).update(sealed=bodies.seal_body(deep, team_id=team.pk))
 
     shown = admin.get(f"messages/{message_id}/preview").json()
 

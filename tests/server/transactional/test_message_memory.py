@@ -67,7 +67,7 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(composing, name, call)
 
-    note("file_part")
+    note("encode_file")
     note("compose")
     return taken
 
@@ -120,7 +120,7 @@ def test_a_large_message_counts_like_a_batch(shop: TrxClient, monkeypatch: pytes
     assert (fitting.status_code, refused.status_code) == (202, 429)
     assert refused.json()["payload"]["cause"] == "messageBytesOfTeam"
     assert stored() == (4, 4)
-    assert message_memory.reserved_bytes() == 0
+    assert message_memory.count_reserved_bytes() == 0
     assert shop.post("messages", large).status_code == 202
 
 
@@ -151,7 +151,7 @@ def test_what_data_add_to_messages_is_reserved_as_well(shop: TrxClient, monkeypa
 
     assert (refused.status_code, refused.json()["payload"]["cause"]) == (429, "messageBytesOfTeam")
     assert stored() == (0, 0)
-    assert message_memory.reserved_bytes() == 0
+    assert message_memory.count_reserved_bytes() == 0
 
 
 @pytest.mark.parametrize(("module", "function"), [(composing, "compose"), (acceptance, "accept_many")])
@@ -162,7 +162,7 @@ def test_a_failed_batch_returns_its_bytes(
     reserved: list[int] = []
 
     def fail(*_: Any, **__: Any) -> None:
-        reserved.append(message_memory.reserved_bytes())
+        reserved.append(message_memory.count_reserved_bytes())
         raise error
 
     monkeypatch.setattr(module, function, fail)
@@ -172,7 +172,7 @@ def test_a_failed_batch_returns_its_bytes(
         http_submissions.submit(make_identity(team), message, idempotency_key="", fingerprint=b"")
 
     assert reserved[0] >= 3 * FILE_BYTES
-    assert message_memory.reserved_bytes() == 0
+    assert message_memory.count_reserved_bytes() == 0
     assert stored() == (0, 0)
 
 
@@ -262,7 +262,7 @@ def test_large_messages_are_stored_by_several_statements(
     statements = [query["sql"] for query in taken if "INSERT INTO transactional_message\n" in query["sql"]]
     assert len(statements) == 3
     messages = list(Message.objects.for_team(team))
-    sizes = [len(bodies.opened(team_id=team.pk, message_id=message.pk)) for message in messages]
+    sizes = [len(bodies.open_body(team_id=team.pk, message_id=message.pk)) for message in messages]
     assert sizes == [message.size for message in messages]
     assert (len(sizes), min(sizes) > FILE_BYTES) == (5, True)
 
@@ -273,8 +273,8 @@ def test_the_content_of_a_message_is_not_copied_to_read_its_header() -> None:
     lines, rest = header_lines.split(mime)
 
     assert rest.obj is mime
-    assert header_lines.joined(lines, rest) == mime
-    assert header_lines.joined_bytes(lines, rest) == len(mime)
+    assert header_lines.join_message(lines, rest) == mime
+    assert header_lines.count_message_bytes(lines, rest) == len(mime)
 
 
 @pytest.mark.parametrize(
@@ -283,10 +283,10 @@ def test_the_content_of_a_message_is_not_copied_to_read_its_header() -> None:
 def test_a_message_is_joined_with_one_end(mime: bytes) -> None:
     lines, rest = header_lines.split(mime)
 
-    whole = header_lines.joined(lines, rest)
+    whole = header_lines.join_message(lines, rest)
 
     assert whole.endswith(b"\r\n")
-    assert len(whole) == header_lines.joined_bytes(lines, rest)
+    assert len(whole) == header_lines.count_message_bytes(lines, rest)
     assert b"body" not in mime or whole == mime + b"\r\n"
 
 

@@ -18,12 +18,12 @@ from server.accounts.models import User
 from server.core import clock, redis_clients
 from server.core.async_database import connect
 from server.core.callers import TokenKind
-from server.core.ids import milliseconds_of, uuid7
+from server.core.ids import to_milliseconds, uuid7
 from server.core.models import Job
 from server.delivery import keys
 from server.delivery.models import Mailing, Suppression
 from server.delivery.origins import SYSTEM
-from server.delivery.tokens import message_mailbox
+from server.delivery.tokens import encode_message_mailbox
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.teams.models import Member, Team
@@ -106,9 +106,9 @@ async def test_a_message_goes_to_each_of_its_recipients_once(
     assert sink.counts["received"] == 2
     by_recipient = {mail.recipient: mail for mail in mails(tmp_path)}
     assert sorted(by_recipient) == ["Budi@Example.com", "ayu@example.com"]
-    token = keys.ring().message_token(message.pk, 0)
+    token = keys.get_key_ring().message_token(message.pk, 0)
     mail = by_recipient["ayu@example.com"]
-    assert mail.sender == f"bounce+{message_mailbox(token)}@dashboard-smtp.example"
+    assert mail.sender == f"bounce+{encode_message_mailbox(token)}@dashboard-smtp.example"
     assert mail.data == b"X-Delivery-ID: " + token.encode() + b"\r\n" + MIME
 
     rows = await in_thread(recipients)(message)
@@ -271,7 +271,7 @@ async def test_who_was_put_on_the_list_while_it_was_held_gets_nothing_once_it_is
 
 def consume_quota(team: Team, amount: int) -> Subaccount:
     """Counts units of the team and of a subaccount, as accepting does."""
-    plan = quota.team_plan(team.pk)
+    plan = quota.get_team_plan(team.pk)
     assert plan is not None
     quota.use(team_id=team.pk, limit=TRANSACTIONAL_SENT, amount=amount)
     return Subaccount.objects.create(
@@ -279,14 +279,14 @@ def consume_quota(team: Team, amount: int) -> Subaccount:
         name="Dago",
         created_at=clock.now(),
         used=amount,
-        period=quota.monthly_period(plan.subscription.starts_at),
+        period=quota.get_monthly_period(plan.subscription.starts_at),
     )
 
 
 def used_of(subaccount: Subaccount) -> tuple[int, int]:
     """The used units of its team and of the subaccount."""
     subaccount.refresh_from_db()
-    return quota.standing(team_id=subaccount.team_id, limit=TRANSACTIONAL_SENT).used, subaccount.used
+    return quota.get_state(team_id=subaccount.team_id, limit=TRANSACTIONAL_SENT).used, subaccount.used
 
 
 async def suppress(team: Team, *emails: str) -> None:
@@ -380,7 +380,7 @@ async def test_without_redis_no_copy_is_made(team: Team, monkeypatch: pytest.Mon
 
     ani = await in_thread(make_person)("Ani", team, role="member")
     message = await in_thread(make_message)(team, [ani.user.email], sandbox=True)
-    monkeypatch.setattr(redis_clients, "shared", away)
+    monkeypatch.setattr(redis_clients, "get_shared_client", away)
     async with receiving(Sink()) as (port, _), sending(port):
         assert await until_settled(message) == ["sandboxed"]
 
@@ -401,7 +401,7 @@ async def test_a_sandbox_copy_leads_to_a_message_that_has_html_alone(
     [(_, _, _, content)] = read_messages(tmp_path)
     body = message_from_bytes(content, policy=default).get_body(("plain",))
     assert body is not None
-    place = f"{settings.APP_ORIGINS[0]}/events/{message.pk}/{milliseconds_of(message.accepted_at)}"
+    place = f"{settings.APP_ORIGINS[0]}/events/{message.pk}/{to_milliseconds(message.accepted_at)}"
     assert place in body.get_content().replace("=\n", "")
 
 
@@ -451,7 +451,12 @@ async def test_a_message_without_its_body_fails(team: Team) -> None:
         assert await until_settled(message) == ["failed"]
 
     row = (await in_thread(recipients)(message))[0]
-    assert (sink.counts["received"], row.code, row.enhanced, row.reply) == (0, 554, "5.3.0", outgoing.GONE)
+    assert (sink.counts["received"], row.code, row.enhanced, row.reply) == (
+        0,
+        554,
+        "5.3.0",
+        outgoing.BODY_DELETED_REPLY,
+    )
 
 
 def _drop_body(message: Message) -> None:
@@ -492,10 +497,10 @@ async def test_what_a_killed_process_had_is_in_doubt_and_nothing_else(
 
     assert sink.counts["received"] == 1
     doubt = next(event for event in recorded_events if event.message_id == lost.pk)
-    assert (doubt.type, doubt.detail["reply"]) == ("inDoubt", outgoing.LOST)
+    assert (doubt.type, doubt.detail["reply"]) == ("inDoubt", outgoing.LOST_REPLY)
 
     # A late response resolves the recipient, and is recorded.
-    late = sql.Settled(claimed[0], RecipientState.DELIVERED, clock.now(), code=250)
+    late = sql.RecipientResult(claimed[0], RecipientState.DELIVERED, clock.now(), code=250)
     assert await in_thread(outgoing.record_results)([late]) == 1
     assert await in_thread(states)(lost) == ["delivered"]
     # But never twice, and not in reverse.
@@ -514,7 +519,8 @@ async def test_what_became_of_several_teams_messages_is_written_at_once(
             database, worker=uuid7(), now=now, until=now + timedelta(minutes=1), most=9, room=1 << 20
         )
     results = [
-        sql.Settled(row, RecipientState.BOUNCED, now, code=550, bounce="hard", mx="example.com") for row in claimed
+        sql.RecipientResult(row, RecipientState.BOUNCED, now, code=550, bounce="hard", mx="example.com")
+        for row in claimed
     ]
 
     def record_results() -> tuple[int, int]:
@@ -621,7 +627,7 @@ async def test_opens_and_clicks_are_followed_where_that_is_asked(team: Team, tmp
     async with receiving(Sink(keep=tmp_path)) as (port, _), sending(port):
         assert await until_settled(message) == ["delivered"]
 
-    token = keys.ring().message_token(message.pk, 0)
+    token = keys.get_key_ring().message_token(message.pk, 0)
     html_sent = message_from_bytes(mails(tmp_path)[0].data, policy=default).get_content()
     origin = settings.PAGES_ORIGIN
     assert html_sent.startswith(f'<p><a href="{origin}/c/1/{token}">Belanja</a></p>')

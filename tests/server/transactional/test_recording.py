@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 
 from server.core import clock, outbox
 from server.transactional import naming
-from server.transactional.models import FigureName, MessageEvent, MessagePair, TransactionalFigure
-from server.transactional.models.figures import FIGURES, OTHERS
+from server.transactional.models import MessageEvent, MessagePair, MetricName, TransactionalCounters
+from server.transactional.models.figures import COUNTERS, OTHER_NAMES_ID
 from server.transactional.services import counting, figure_names, figures, live, recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import recording as sql
@@ -46,7 +46,7 @@ def counted(team_id: UUID) -> list[tuple[Any, ...]]:
     key = ("hour", "domain_id", "subaccount_id", "tag_id", "sender_id", "subject_id", "link_id")
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT {', '.join(key)}, {', '.join(f'sum({name})' for name in FIGURES)}, transactional_sum(latencies)"  # noqa: S608
+            f"SELECT {', '.join(key)}, {', '.join(f'sum({name})' for name in COUNTERS)}, transactional_sum(latencies)"  # noqa: S608
             f" FROM transactional_figure WHERE team_id = %s GROUP BY {', '.join(key)} ORDER BY {', '.join(key)}",
             [team_id],
         )
@@ -54,7 +54,7 @@ def counted(team_id: UUID) -> list[tuple[Any, ...]]:
 
 
 def sums(team_id: UUID) -> dict[str, int]:
-    found = TransactionalFigure.objects.for_team(team_id).aggregate(**{name: Sum(name) for name in FIGURES})
+    found = TransactionalCounters.objects.for_team(team_id).aggregate(**{name: Sum(name) for name in COUNTERS})
     return {name: count for name, count in found.items() if count}
 
 
@@ -84,7 +84,7 @@ def test_an_event_is_kept_as_it_was(alice: Person) -> None:
     assert (row.code, row.enhanced, row.reply, row.tag, row.key_id) == (550, "5.1.1", "No such user", "order", KEYS[0])
     assert row.detail == {"code": 550, "enhanced": "5.1.1", "reply": "No such user", "class": "hard", "attempt": 1}
     assert sums(alice.team.pk) == {"hard_bounced": 1}
-    names = FigureName.objects.for_team(alice.team).values_list("kind", "name")
+    names = MetricName.objects.for_team(alice.team).values_list("kind", "name")
     assert sorted(names) == [("sender", "shop@kopi.example"), ("subject", "Your order #"), ("tag", "order")]
 
 
@@ -121,7 +121,7 @@ def test_statements_do_not_grow_with_teams(alice: Person, mallory: Person) -> No
         assert events.count() == len(first[person.team.pk]) + len(again[person.team.pk])
         assert {row.tag_id for row in events} <= {
             0,
-            *FigureName.objects.for_team(person.team).values_list("pk", flat=True),
+            *MetricName.objects.for_team(person.team).values_list("pk", flat=True),
         }
         whole = counted(person.team.pk)
         recounting.recount(person.team.pk, start=datetime(2026, 3, 10, tzinfo=UTC), end=NOW + HOUR)
@@ -141,11 +141,11 @@ def test_names_are_asked_for_once_and_forgotten_with_what_was_undone(alice: Pers
     assert append() == ["SELECT", "INSERT", "WITH"]
     assert append() == ["WITH"]
 
-    numbers = {each.kind: each.pk for each in FigureName.objects.for_team(alice.team)}
+    numbers = {each.kind: each.pk for each in MetricName.objects.for_team(alice.team)}
     assert sorted(numbers) == ["link", "sender", "subject", "tag"]
     columns = ("tag_id", "sender_id", "subject_id", "link_id")
     events = MessageEvent.objects.for_team(alice.team).values_list(*columns)
-    figures = TransactionalFigure.objects.for_team(alice.team).values_list(*columns)
+    figures = TransactionalCounters.objects.for_team(alice.team).values_list(*columns)
     for row in (*events, *figures):
         assert row == (numbers["tag"], numbers["sender"], numbers["subject"], numbers["link"])
 
@@ -154,14 +154,14 @@ def test_names_are_asked_for_once_and_forgotten_with_what_was_undone(alice: Pers
 def test_names_of_teams_are_kept_apart_and_not_without_end(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figure_names, "_kept", {})
+    monkeypatch.setattr(figure_names, "_cached_ids", {})
     monkeypatch.setattr(figure_names, "MAX_CACHED_NAMES", 5)
     for person in (alice, mallory, alice):
         recording.append(person.team.pk, [event(clock.now(), tag="order")])
-        assert len(figure_names._kept) == 3
+        assert len(figure_names._cached_ids) == 3
 
     for person in (alice, mallory):
-        own = FigureName.objects.for_team(person.team).get(kind="tag").pk
+        own = MetricName.objects.for_team(person.team).get(kind="tag").pk
         assert {row.tag_id for row in MessageEvent.objects.for_team(person.team)} == {own}
 
 
@@ -171,8 +171,8 @@ def test_an_undone_transaction_leaves_nothing(alice: Person) -> None:
         1 / 0  # noqa: B018
 
     assert not MessageEvent.objects.for_team(alice.team).exists()
-    assert not TransactionalFigure.objects.for_team(alice.team).exists()
-    assert not FigureName.objects.for_team(alice.team).exists()
+    assert not TransactionalCounters.objects.for_team(alice.team).exists()
+    assert not MetricName.objects.for_team(alice.team).exists()
 
 
 @pytest.mark.usefixtures("frozen")
@@ -230,16 +230,16 @@ def test_counting_anew_gives_the_same(alice: Person, mallory: Person, seed: int)
 
     assert counted(alice.team.pk) == running
     assert counted(mallory.team.pk) == others
-    assert sum(row[7 + FIGURES.index("timed")] for row in running) == sum(sum(row[-1] or []) for row in running) > 0
+    assert sum(row[7 + COUNTERS.index("timed")] for row in running) == sum(sum(row[-1] or []) for row in running) > 0
 
 
 def test_folding_changes_no_figure(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     now = clock.now()
     for slots in (2, 3, 5, 7):
-        monkeypatch.setattr(sql, "_RECORD", sql._RECORD.replace(f"%% {sql.SLOTS}", f"%% {slots} + {slots}"))
+        monkeypatch.setattr(sql, "_RECORD", sql._RECORD.replace(f"%% {sql.SHARD_COUNT}", f"%% {slots} + {slots}"))
         recording.append(alice.team.pk, by_chance(Random(slots), 60, end=now - 3 * HOUR, over=timedelta(hours=20)))
         monkeypatch.undo()
-    rows = TransactionalFigure.objects.for_team(alice.team)
+    rows = TransactionalCounters.objects.for_team(alice.team)
     assert rows.filter(slot__gt=0).exists()
     before = counted(alice.team.pk)
 
@@ -255,10 +255,10 @@ def test_names_beyond_the_most_are_counted_together(alice: Person, monkeypatch: 
     for tag in ("one", "two", "three", "four"):
         recording.append(alice.team.pk, [event(NOW, EventType.ACCEPTED, tag=tag)])
 
-    tags = FigureName.objects.for_team(alice.team).filter(kind="tag").values_list("name", flat=True)
+    tags = MetricName.objects.for_team(alice.team).filter(kind="tag").values_list("name", flat=True)
     assert sorted(tags) == ["one", "two"]
-    rows = TransactionalFigure.objects.for_team(alice.team).values_list("tag_id").annotate(count=Sum("accepted"))
-    assert dict(rows)[OTHERS] == 2
+    rows = TransactionalCounters.objects.for_team(alice.team).values_list("tag_id").annotate(count=Sum("accepted"))
+    assert dict(rows)[OTHER_NAMES_ID] == 2
     # The events themselves keep their tags.
     assert MessageEvent.objects.for_team(alice.team).filter(tag="four").exists()
 
@@ -308,21 +308,21 @@ def test_many_at_once_lose_no_count(alice: Person) -> None:
         thread.join()
 
     assert sums(alice.team.pk) == {"accepted": 60, "messages": 60}
-    assert FigureName.objects.for_team(alice.team).filter(kind="tag").count() == 4
+    assert MetricName.objects.for_team(alice.team).filter(kind="tag").count() == 4
 
 
 class TestTelling:
     """A team's open pages are notified at most once a second, and of everything in the end."""
 
     @pytest.fixture
-    def passed_events(self, monkeypatch: pytest.MonkeyPatch, redis_client: redis.Redis) -> list[outbox.Passing]:
-        found: list[outbox.Passing] = []
-        monkeypatch.setattr(outbox, "pass_on", found.append)
-        monkeypatch.setattr(live, "_line", live._Line())
+    def passed_events(self, monkeypatch: pytest.MonkeyPatch, redis_client: redis.Redis) -> list[outbox.EphemeralEvent]:
+        found: list[outbox.EphemeralEvent] = []
+        monkeypatch.setattr(outbox, "send_ephemeral", found.append)
+        monkeypatch.setattr(live, "_redis_status", live._RedisStatus())
         return found
 
     @pytest.mark.django_db(transaction=True)
-    def test_at_most_once_a_second(self, alice: Person, passed_events: list[outbox.Passing]) -> None:
+    def test_at_most_once_a_second(self, alice: Person, passed_events: list[outbox.EphemeralEvent]) -> None:
         at = clock.now()
         recording.append(alice.team.pk, [event(at), event(at, EventType.OPENED)])
         recording.append(alice.team.pk, [event(at + timedelta(seconds=1), EventType.OPENED)])
@@ -341,7 +341,7 @@ class TestTelling:
 
     @pytest.mark.django_db(transaction=True)
     def test_each_team_is_told_of_its_own(
-        self, alice: Person, mallory: Person, passed_events: list[outbox.Passing]
+        self, alice: Person, mallory: Person, passed_events: list[outbox.EphemeralEvent]
     ) -> None:
         at = clock.now()
         recording.append(mallory.team.pk, [event(at)])
@@ -352,13 +352,13 @@ class TestTelling:
         )
 
         [now] = passed_events
-        assert (now.rooms, now.payload["counts"]) == ((live.room(alice.team.pk),), {"delivered": 1, "opened": 1})
+        assert (now.rooms, now.payload["counts"]) == ((live.get_room(alice.team.pk),), {"delivered": 1, "opened": 1})
         live.publish_late()
         [_, late] = passed_events
-        assert (late.rooms, late.payload["counts"]) == ((live.room(mallory.team.pk),), {"clicked": 1})
+        assert (late.rooms, late.payload["counts"]) == ((live.get_room(mallory.team.pk),), {"clicked": 1})
 
     @pytest.mark.django_db(transaction=True)
-    def test_what_was_undone_is_not_told(self, alice: Person, passed_events: list[outbox.Passing]) -> None:
+    def test_what_was_undone_is_not_told(self, alice: Person, passed_events: list[outbox.EphemeralEvent]) -> None:
         with pytest.raises(ZeroDivisionError), transaction.atomic():
             recording.append(alice.team.pk, [event(clock.now())])
             1 / 0  # noqa: B018
@@ -368,18 +368,22 @@ class TestTelling:
 
     @pytest.mark.django_db(transaction=True)
     def test_without_redis_events_are_kept(self, alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(live, "_line", live._Line())
+        monkeypatch.setattr(live, "_redis_status", live._RedisStatus())
         monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
 
         recording.append(alice.team.pk, [event(clock.now())])
 
         assert MessageEvent.objects.for_team(alice.team).count() == 1
-        assert live._line.is_deaf()
+        assert live._redis_status.is_deaf()
 
 
 def test_the_counted_subject_and_link_bear_no_numbers() -> None:
-    assert counting.place_of(0) == 0
-    assert (counting.place_of(25), counting.place_of(26), counting.place_of(10**9)) == (0, 1, 24)
-    assert naming.subject_name("Your order 4711 of 12.3. is here") == "Your order # of # is here"
-    assert naming.link_name("https://x.example/a/b2/c?token=1#y") == "https://x.example/a/#/c"
-    assert naming.link_name("") == ""
+    assert counting.find_latency_bin(0) == 0
+    assert (counting.find_latency_bin(25), counting.find_latency_bin(26), counting.find_latency_bin(10**9)) == (
+        0,
+        1,
+        24,
+    )
+    assert naming.mask_subject("Your order 4711 of 12.3. is here") == "Your order # of # is here"
+    assert naming.mask_url("https://x.example/a/b2/c?token=1#y") == "https://x.example/a/#/c"
+    assert naming.mask_url("") == ""

@@ -18,7 +18,7 @@ from server.transactional.bindings import Binding
 from server.transactional.intake import acceptance, rejections
 from server.transactional.intake.submissions import Submission
 from server.transactional.models import Message, MessageEvent
-from server.transactional.models.figures import FigureName, TransactionalFigure
+from server.transactional.models.figures import MetricName, TransactionalCounters
 from server.transactional.schemas.events import EventQuery
 from server.transactional.selectors import events as selectors
 from server.transactional.services import limits, webhooks
@@ -56,7 +56,7 @@ def list_events(team: Team) -> list[MessageEvent]:
 
 def nothing_is_counted() -> bool:
     """Across teams: neither messages nor units, nor counters and their names."""
-    counted = (Message, QuotaUsage, TransactionalFigure, FigureName)
+    counted = (Message, QuotaUsage, TransactionalCounters, MetricName)
     return not any(model.objects.exists() for model in counted)
 
 
@@ -86,11 +86,11 @@ def test_what_a_check_refuses_is_told_with_all_that_is_known(kopi: Team, monkeyp
         "recipientCount": 2,
     }
     assert nothing_is_counted()
-    found = selectors.page(
+    found = selectors.list_events(
         Binding(kopi.pk), EventQuery(q="type:refused code:5xx recipient:ani@example.com", **_window())
     )
     assert [each.id for each in found.items] == [event.id]
-    assert selectors.page(Binding(make_team("Teh").pk), EventQuery(q="type:refused", **_window())).items == []
+    assert selectors.list_events(Binding(make_team("Teh").pk), EventQuery(q="type:refused", **_window())).items == []
 
 
 def _window() -> dict[str, Any]:
@@ -162,7 +162,7 @@ def test_only_the_first_recipients_are_told(kopi: Team) -> None:
 def test_of_a_minute_so_many_are_told_and_the_rest_by_one_event_when_it_is_over(
     kopi: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rejections, "MAX_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MAX_EVENTS_PER_MINUTE", 2)
     monkeypatch.setattr(clock, "now", lambda: NOW)
     other = make_team("Teh")
     key, others = make_identity(kopi), make_identity(other)
@@ -191,7 +191,7 @@ def test_without_redis_nothing_is_told_and_the_answer_is_the_same(kopi: Team, mo
     def away() -> Any:
         raise redis.ConnectionError("away")
 
-    monkeypatch.setattr(rejections, "_redis", away)
+    monkeypatch.setattr(rejections, "_get_redis", away)
     key = make_identity(kopi)
 
     [result] = hand_in(key, make_submission())
@@ -307,7 +307,7 @@ def test_only_mail_that_is_handed_in_is_told_of(team: Team) -> None:
 
 
 def test_what_a_key_may_not_counts_in_the_minute_with_all_else(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rejections, "MAX_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MAX_EVENTS_PER_MINUTE", 2)
     monkeypatch.setattr(clock, "now", lambda: NOW)
     reader, shop = (TrxClient(make_key(team, scopes=scopes)[1]) for scopes in ([Scope.READ], [Scope.SEND]))
 

@@ -11,7 +11,7 @@ from django.db import connections
 from server.core import clock
 from server.delivery import keys
 from server.delivery.models import Suppression
-from server.delivery.tokens import KeyRing, message_mailbox
+from server.delivery.tokens import KeyRing, encode_message_mailbox
 from server.transactional.models import Message, MessageRecipient
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
@@ -49,7 +49,7 @@ def recorded_events(monkeypatch: pytest.MonkeyPatch) -> list[NewEvent]:
 
 
 def address(message: Message, position: int, host: str = HOST) -> str:
-    return f"bounce+{message_mailbox(keys.ring().message_token(message.pk, position))}@{host}"
+    return f"bounce+{encode_message_mailbox(keys.get_key_ring().message_token(message.pk, position))}@{host}"
 
 
 def listed(team_id: Any) -> list[tuple[str, str, bool]]:
@@ -84,7 +84,7 @@ async def test_a_bounce_before_its_sending_is_known_comes_again(message: Message
 async def test_a_complaint_suppresses(
     message: Message, settings: Any, recorded_events: list[NewEvent], to_feedback: bool
 ) -> None:
-    token = keys.ring().message_token(message.pk, 0)
+    token = keys.get_key_ring().message_token(message.pk, 0)
     report = mails.arf(token) if to_feedback else mails.arf("nothing")
     async with listening(settings) as listener:
         for _ in range(2):
@@ -99,7 +99,7 @@ async def test_a_complaint_suppresses(
 
 async def test_addresses_that_were_never_given_out_are_refused(message: Message, settings: Any) -> None:
     # Of another ring: the same ids, with a signature that isn't ours.
-    forged = f"bounce+{message_mailbox(KeyRing({1: 'another-secret'}).message_token(message.pk, 0))}@{HOST}"
+    forged = f"bounce+{encode_message_mailbox(KeyRing({1: 'another-secret'}).message_token(message.pk, 0))}@{HOST}"
     strange = address(message, 0, "bounce.other.example")
     own = address(message, 0, "bounce.kopi.example")
     async with listening(settings) as listener:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from server.transactional.errors import SearchInvalid
 from server.transactional.models import MessageRecipient
-from server.transactional.search_words import Word, parse
+from server.transactional.search_words import SearchTerm, parse
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import filtering, searching
@@ -127,11 +127,11 @@ def _code(detail: Any, value: str) -> bool:
     return code.startswith(value[0]) if value.endswith("xx") else code == value
 
 
-def naively(events: Sequence[NewEvent], words: Sequence[Word], held: Set[tuple[UUID, int]]) -> list[UUID]:
+def naively(events: Sequence[NewEvent], words: Sequence[SearchTerm], held: Set[tuple[UUID, int]]) -> list[UUID]:
     """The matching events, newest first, if these recipients of messages are held now."""
     metadata = {e.message_id: e.detail["metadata"] for e in events if e.detail.get("metadata")}
 
-    def one(e: NewEvent, word: Word) -> bool:
+    def one(e: NewEvent, word: SearchTerm) -> bool:
         if word.key.startswith("metadata."):
             return bool(metadata.get(e.message_id, {}).get(word.key.removeprefix("metadata.")) == word.value)
         if word.key == "type" and word.value == e.type == EventType.HELD:
@@ -172,7 +172,7 @@ def hold_some(random: Random, team_id: UUID, events: Sequence[NewEvent]) -> Set[
     return {place for place, row in rows.items() if row.state == RecipientState.HELD}
 
 
-def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
+def some_words(random: Random, events: Sequence[NewEvent]) -> list[SearchTerm]:
     """Words that can match; some don't."""
     chosen = random.choice(events)
     beginning = chosen.recipient.lower()[: random.randrange(1, 8)]
@@ -196,7 +196,7 @@ def some_words(random: Random, events: Sequence[NewEvent]) -> list[Word]:
     words = []
     for _ in range(random.randrange(1, 4)):
         key = random.choice(list(values))
-        words.append(Word(key, random.choice(values[key]), random.random() < 0.25))
+        words.append(SearchTerm(key, random.choice(values[key]), random.random() < 0.25))
     return words
 
 
@@ -229,11 +229,11 @@ def test_a_search_finds_what_a_naive_one_finds(
 ) -> None:
     random = Random(seed)
     if way != "by chance":
-        monkeypatch.setattr(searching, "FIRST_LOOK", 7)
-        monkeypatch.setattr(searching, "SLICE", 23)
-        monkeypatch.setattr(searching, "SECONDS", random.choice((0.0, 0.02)))
-        monkeypatch.setattr(searching, "RARE", 10_000 if way == "candidates" else 3)
-        monkeypatch.setattr(filtering, "RARE", 10_000 if way == "candidates" else 3)
+        monkeypatch.setattr(searching, "FIRST_SLICE_EVENTS", 7)
+        monkeypatch.setattr(searching, "MAX_SLICE_EVENTS", 23)
+        monkeypatch.setattr(searching, "SEARCH_SECONDS", random.choice((0.0, 0.02)))
+        monkeypatch.setattr(searching, "MAX_RARE_ROWS", 10_000 if way == "candidates" else 3)
+        monkeypatch.setattr(filtering, "MAX_RARE_ROWS", 10_000 if way == "candidates" else 3)
     events = list(by_chance(random, 250, end=NOW, over=9 * DAY))
     recording.append(alice.team.pk, events)
     recording.append(mallory.team.pk, by_chance(random, 100, end=NOW, over=9 * DAY))
@@ -242,7 +242,7 @@ def test_a_search_finds_what_a_naive_one_finds(
 
     for _ in range(30):
         words = some_words(random, events)
-        wanted = filtering.filter_of(words, NAMED)
+        wanted = filtering.build_filter(words, NAMED)
         within = naively(events, words, held)
         known = {each.id: each for each in events}
         expected = [found for found in within if start <= known[found].at <= end]
@@ -255,7 +255,7 @@ def test_a_search_finds_what_a_naive_one_finds(
 def test_a_slice_that_takes_too_long_is_given_up_and_the_search_goes_on_from_there(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "FIRST_LOOK", 7)
+    monkeypatch.setattr(searching, "FIRST_SLICE_EVENTS", 7)
     events = list(by_chance(Random(1), 40, end=NOW, over=DAY))
     recording.append(alice.team.pk, events)
     newest_first = sorted(events, key=lambda event: (event.at, event.id.int), reverse=True)
@@ -273,7 +273,10 @@ def test_a_slice_that_takes_too_long_is_given_up_and_the_search_goes_on_from_the
 
     monkeypatch.setattr(Search, "_slice", slow)
     search = Search(
-        alice.team.pk, start=NOW - DAY, end=NOW, wanted=filtering.filter_of([Word("reply", "zz", False)], NAMED)
+        alice.team.pk,
+        start=NOW - DAY,
+        end=NOW,
+        wanted=filtering.build_filter([SearchTerm("reply", "zz", False)], NAMED),
     )
 
     first = search.page(before=None, size=50)

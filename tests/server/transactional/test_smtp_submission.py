@@ -109,7 +109,7 @@ async def test_a_mail_handed_in_is_stored_when_it_is_answered(ports: Ports, secr
         ("budi@example.com", "cc", "queued"),
         ("diam@example.com", "bcc", "queued"),
     ]
-    stored = await in_thread(lambda: bodies.opened(team_id=team.pk, message_id=message.pk))()
+    stored = await in_thread(lambda: bodies.open_body(team_id=team.pk, message_id=message.pk))()
     assert stored.endswith(b"\r\n\r\nTerima kasih.\r\n.Titik\r\n")
     assert b"X-Tag" not in stored
     assert stored.startswith(b"Received: by localhost with ESMTPSA;\r\n\t")
@@ -270,7 +270,7 @@ async def test_a_minute_tells_of_so_many_at_sign_in_as_well(
     ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, time_machine: Any
 ) -> None:
     time_machine.move_to(datetime(2026, 3, 5, 9, 15, 15, tzinfo=UTC), tick=False)
-    monkeypatch.setattr(rejections, "MAX_A_MINUTE", 2)
+    monkeypatch.setattr(rejections, "MAX_EVENTS_PER_MINUTE", 2)
     secret = (await in_thread(make_key)(team, scopes=[Scope.READ]))[1]
     answers = {await aside(plain, ports, secret) for _ in range(4)}
 
@@ -289,7 +289,7 @@ async def test_a_key_that_is_revoked_meanwhile_sends_no_more(
     ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even without a notification."""
-    monkeypatch.setattr(smtp_submission, "KNOWN_SECONDS", 0.0)
+    monkeypatch.setattr(smtp_submission, "KEY_CACHE_SECONDS", 0.0)
     client = await aside(ports.signed_in, secret)
     try:
         assert await aside(client.sendmail, "toko@kopi.example", TO, MAIL) == {}
@@ -318,7 +318,7 @@ LOSSES: list[tuple[type[Model], dict[str, Any], bytes]] = [
 async def test_what_is_taken_from_a_key_is_known_at_once(
     ports: Ports, team: Team, monkeypatch: pytest.MonkeyPatch, model: type[Model], change: dict[str, Any], said: bytes
 ) -> None:
-    monkeypatch.setattr(smtp_submission, "KNOWN_SECONDS", 3600.0)
+    monkeypatch.setattr(smtp_submission, "KEY_CACHE_SECONDS", 3600.0)
     handler = ports.starttls.handler
 
     async def changed_after(moment: float) -> None:
@@ -497,7 +497,7 @@ async def test_what_is_too_large_is_refused_and_the_next_is_taken(
 
 
 async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(free_space, "free_bytes", lambda: -1)
+    monkeypatch.setattr(free_space, "get_free_bytes", lambda: -1)
     said = await dialogue(ports, secret, ENVELOPE)
 
     assert said.endswith(b"452 4.3.1 The server is out of space. Try again later\r\n")
@@ -509,7 +509,7 @@ async def test_without_free_space_nothing_is_taken(ports: Ports, secret: str, mo
     [
         ("TRX_MESSAGES_PER_MINUTE", b"messagesPerMinute"),
         ("TRX_MESSAGES_PER_HOUR", b"messagesPerHour"),
-        ("TRX_MESSAGES_PER_MINUTE_OF_NETWORK", b"messagesPerMinuteOfNetwork"),
+        ("TRX_MESSAGES_PER_MINUTE_PER_NETWORK", b"messagesPerMinuteOfNetwork"),
     ],
 )
 async def test_who_hands_in_too_fast_is_asked_to_try_again(
@@ -525,7 +525,7 @@ async def test_who_hands_in_too_fast_is_asked_to_try_again(
     assert await messages() == 1
     _, other = await in_thread(make_key)(team)
     code, _ = await aside(handed_in, ports, other)
-    assert code == (450 if name.endswith("OF_NETWORK") else 250)
+    assert code == (450 if name.endswith("PER_NETWORK") else 250)
     now += timedelta(hours=1)
     assert (await aside(handed_in, ports, secret))[0] == 250
 
@@ -572,7 +572,7 @@ async def test_a_from_that_breaks_the_syntax_is_stored_in_canonical_form(ports: 
     client.close()
 
     row = await Message.objects.for_team(team).aget()
-    body = await in_thread(bodies.opened)(team_id=team.pk, message_id=row.pk)
+    body = await in_thread(bodies.open_body)(team_id=team.pk, message_id=row.pk)
     assert (row.from_name, row.from_address) == ("Kopi (Support)", "toko@kopi.example")
     assert b'\r\nFrom: "Kopi (Support)" <toko@kopi.example>\r\n' in body
     assert body.count(b"From:") == 1
@@ -647,7 +647,7 @@ async def test_headers_beyond_ascii(ports: Ports, secret: str) -> None:
     message = await Message.objects.aget()
     assert message.subject == "Pesanan ✓"
     # Not every relay accepts it unchanged.
-    stored = await in_thread(bodies.opened)(team_id=message.team_id, message_id=message.id)
+    stored = await in_thread(bodies.open_body)(team_id=message.team_id, message_id=message.id)
     head = stored.partition(b"\r\n\r\n")[0]
     assert b"\r\nSubject: =?utf-8?B?UGVzYW5hbiDinJM=?=\r\n" in head
     assert head.isascii()
@@ -716,7 +716,7 @@ async def test_connections_that_are_only_held_keep_no_application_out(ports: Por
 
 @pytest.mark.parametrize("door", ["starttls", "tls"])
 async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: Any, tmp_path: Path, door: str) -> None:
-    settings.SUBMISSION_CONNECTIONS_OF_ONE = 2
+    settings.SUBMISSION_CONNECTIONS_PER_NETWORK = 2
     async with listening(settings, Authority(tmp_path)) as ports:
         listener: Listener = getattr(ports, door)
         others = await open_connections(listener.port, 2, count=1)
@@ -735,7 +735,7 @@ async def test_the_oldest_pending_connection_of_a_network_makes_way(settings: An
 
 @pytest.mark.parametrize("end", ["client", "newer"])
 async def test_nothing_is_kept_of_a_handshake_that_ends_half_way(settings: Any, tmp_path: Path, end: str) -> None:
-    settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
+    settings.SUBMISSION_CONNECTIONS_PER_NETWORK = 1
     async with listening(settings, Authority(tmp_path)) as ports:
         [(reader, writer)] = await open_connections(ports.tls.port, 1, count=1)
         writer.write(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
@@ -763,7 +763,7 @@ async def test_nothing_is_kept_of_a_handshake_that_ends_half_way(settings: Any, 
 async def test_an_established_connection_that_waits_makes_way_and_one_at_work_does_not(
     settings: Any, tmp_path: Path, secret: str
 ) -> None:
-    settings.SUBMISSION_CONNECTIONS_OF_ONE = 1
+    settings.SUBMISSION_CONNECTIONS_PER_NETWORK = 1
 
     def talk(ports: Ports) -> None:
         waiting = ports.signed_in(secret)
@@ -793,7 +793,7 @@ async def test_before_a_good_key_a_connection_has_half_a_minute_and_then_an_hour
 
     await aside(client.login, "apikey", secret)
 
-    assert peer._deadline.when() == peer.opened_at + smtp_submission.SECONDS
+    assert peer._deadline.when() == peer.opened_at + smtp_submission.CONNECTION_SECONDS
     await aside(client.close)
 
 
@@ -829,7 +829,7 @@ async def test_lines_after_a_good_key_are_many(ports: Ports, secret: str) -> Non
 async def test_without_a_certificate_there_are_no_such_ports(settings: Any) -> None:
     settings.SMTP_CERTIFICATE = settings.SMTP_KEY = ""
 
-    assert smtp_submission.listeners(None, None) == []  # type: ignore[arg-type]
+    assert smtp_submission.build_listeners(None, None) == []  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("door", ["starttls", "tls"])

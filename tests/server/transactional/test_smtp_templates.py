@@ -60,14 +60,14 @@ def mail(**headers: str) -> EmailMessage:
 
 def read(message: EmailMessage | bytes) -> Submission:
     content = message if isinstance(message, bytes) else message.as_bytes()
-    return submitted.read(content, ["ayu@example.com"], host="localhost", sandbox=False)
+    return submitted.parse_submission(content, ["ayu@example.com"], host="localhost", sandbox=False)
 
 
 def handed_in(team: Team, message: EmailMessage | bytes) -> tuple[Message, EmailMessage]:
     """The stored message, and its content."""
     key = make_identity(team)
     done = acceptance.accept(key, smtp_templates.fill(team.pk, read(message)))
-    said = message_from_bytes(bodies.opened(team_id=team.pk, message_id=done.id), policy=default)
+    said = message_from_bytes(bodies.open_body(team_id=team.pk, message_id=done.id), policy=default)
     assert isinstance(said, EmailMessage)
     return Message.objects.for_team(team).get(pk=done.id), said
 
@@ -170,7 +170,7 @@ def test_what_can_not_be_filled_is_refused(
     with pytest.raises(kind) as refused:
         smtp_templates.fill(team.pk, read(mail(**headers)))
 
-    assert replies.reply_to(refused.value) == reply
+    assert replies.format_reply(refused.value) == reply
     assert not Message.objects.exists()
 
 
@@ -180,7 +180,7 @@ def test_a_reply_has_the_quotes_of_a_cause_in_ascii() -> None:
     assert replies.describe(unknown) == (
         "Invalid data format: subject: There is no field “kota–asal”. Choose another one."
     )
-    assert replies.reply_to(unknown) == (
+    assert replies.format_reply(unknown) == (
         '550 5.6.0 Invalid data format: subject: There is no field "kota?asal". Choose another one.'
     )
 

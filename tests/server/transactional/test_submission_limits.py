@@ -127,7 +127,7 @@ async def hand_in_by_tls(stack: AsyncExitStack, ports: Ports, secret: str, *, ne
 async def test_messages_held_by_one_team_leave_room_for_others(
     settings: Any, tmp_path: Path, secret: str, mallory_secrets: list[str]
 ) -> None:
-    settings.SUBMISSION_CONNECTIONS, settings.SUBMISSION_CONNECTIONS_OF_ONE = 8, 2
+    settings.SUBMISSION_CONNECTIONS, settings.SUBMISSION_CONNECTIONS_PER_NETWORK = 8, 2
     async with listening(settings, Authority(tmp_path)) as ports, AsyncExitStack() as stack:
         held = [
             await Sender.open(stack, ports, mallory_secrets[0], network=network)

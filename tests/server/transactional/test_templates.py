@@ -72,10 +72,10 @@ def test_a_draft_is_saved_over_until_it_is_published(alice: Person) -> None:
 
     assert (second["version"], second["draft"], second["versionCount"]) == (1, True, 2)
     assert [(each["number"], each["subject"]) for each in second["versions"]] == [(2, "Lima"), (1, "Tiga")]
-    assert templates.usable(alice.team.pk, "struk-belanja").version == 1
+    assert templates.get_usable_template(alice.team.pk, "struk-belanja").version == 1
     published = publish(api, made["id"], subject="Enam").json()
     assert (published["version"], published["draft"]) == (2, False)
-    sent, again = (templates.usable(alice.team.pk, made["id"]).program for _ in range(2))
+    sent, again = (templates.get_usable_template(alice.team.pk, made["id"]).program for _ in range(2))
     assert sent.fill({}).subject == "Enam"
     assert sent is again  # compiled once
     assert TemplateVersion.objects.for_team(alice.team).get(number=1).subject == "Tiga"
@@ -92,24 +92,24 @@ def test_a_long_template_is_not_compiled_while_other_messages_wait(alice: Person
     TemplateVersion.objects.for_team(alice.team).update(text=text)
 
     with pytest.raises(SlowSubmission):
-        templates.usable(alice.team.pk, made["slug"], Budget(0.5))
-    program = templates.usable(alice.team.pk, made["slug"], Budget()).program
+        templates.get_usable_template(alice.team.pk, made["slug"], Budget(0.5))
+    program = templates.get_usable_template(alice.team.pk, made["slug"], Budget()).program
 
-    assert templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program is program
+    assert templates.get_usable_template(alice.team.pk, made["slug"], Budget(0.5)).program is program
 
 
 def test_templates_that_are_looked_at_take_no_place_of_those_that_are_sent(alice: Person) -> None:
     api = by_person(alice)
     made = make(api)
     publish(api, made["id"], text=f"{uuid4()} Halo. " + "Halo. " * (templates.MAX_COMPILED_CHARACTERS // 6))
-    program = templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program
+    program = templates.get_usable_template(alice.team.pk, made["slug"], Budget(0.5)).program
 
     other = make(api, name="Draf")
-    for number in range(templates.MAX_COMPILED + 1):
+    for number in range(templates.MAX_CACHED_PROGRAMS + 1):
         api.post(f"template/{other['id']}/versions", {**BODY, "subject": f"Draf {uuid4()} {number}"})
         assert api.post(f"template/{other['id']}/test", {}).status_code == 200
 
-    assert templates.usable(alice.team.pk, made["slug"], Budget(0.5)).program is program
+    assert templates.get_usable_template(alice.team.pk, made["slug"], Budget(0.5)).program is program
 
 
 def test_versions_are_listed_without_what_they_say_and_read_one_by_one(alice: Person) -> None:
@@ -350,14 +350,14 @@ def test_what_is_another_team_s_is_not_found(alice: Person, mallory: Person) -> 
             assert (theirs.status_code, theirs.content) == (404, nobody_s.content)
     for name in (made["id"], made["slug"]):
         with pytest.raises(TemplateNotUsable):
-            templates.usable(mallory.team.pk, name)
+            templates.get_usable_template(mallory.team.pk, name)
 
 
 def test_what_is_not_published_cannot_be_used(alice: Person) -> None:
     made = make(by_person(alice))
 
     with pytest.raises(TemplateNotUsable) as told:
-        templates.usable(alice.team.pk, made["slug"])
+        templates.get_usable_template(alice.team.pk, made["slug"])
 
     assert told.value.payload == {"template": "struk-belanja", "cause": "unknown"}
 

@@ -11,7 +11,7 @@ from server.core import clock
 from server.core.callers import TokenKind
 from server.core.ids import uuid7
 from server.teams.models import Member, Role, Team
-from server.transactional.api.stories import webhook_out
+from server.transactional.api.stories import delivery_out
 from server.transactional.models import TransactionalDomain
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
@@ -327,6 +327,6 @@ def test_the_story_of_a_message_names_the_host_of_a_webhook(admin: TrxClient, te
 
     def urls(sees_urls: bool) -> list[str]:
         deliveries = list_deliveries_of_record(OWNER, team_id=team.pk, record_id=message_id)
-        return [webhook_out(each, sees_url=sees_urls).url for each in deliveries]
+        return [delivery_out(each, sees_url=sees_urls).url for each in deliveries]
 
     assert (urls(False), urls(True)) == (["https://hooks.example.com"], [SECRET_URL])

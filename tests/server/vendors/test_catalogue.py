@@ -4,8 +4,8 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from server.vendors.catalogue import VENDORS, vendor
-from server.vendors.selectors import vendor_of_host
+from server.vendors.catalogue import VENDORS, get_vendor
+from server.vendors.selectors import find_vendor_of_host
 from tests.conftest import ApiClient
 
 
@@ -17,7 +17,7 @@ def test_the_sixteen_codes_are_there_once_each_with_a_colour() -> None:
 
 
 def test_an_unknown_code_is_the_first_vendor() -> None:
-    assert vendor("nobody").code == "mt"
+    assert get_vendor("nobody").code == "mt"
 
 
 def test_the_sign_in_page_gets_the_installation_s_brand(anonymous: ApiClient) -> None:
@@ -33,13 +33,13 @@ def test_a_host_shows_its_own_vendor(anonymous: ApiClient, code: str) -> None:
     with override_settings(VENDOR="mt", VENDOR_HOSTS={settings.APP_HOSTS[0]: code}):
         answer = anonymous.get("client").json()
 
-    assert (answer["vendor"], answer["name"], answer["color"]) == (code, vendor(code).name, vendor(code).color)
+    assert (answer["vendor"], answer["name"], answer["color"]) == (code, get_vendor(code).name, get_vendor(code).color)
 
 
 def test_a_host_without_one_shows_the_installation_s() -> None:
     with override_settings(VENDOR="purify", VENDOR_HOSTS={"mail.cottonink.example": "cottonink"}):
-        assert vendor_of_host("Mail.Cottonink.example").code == "cottonink"
-        assert vendor_of_host("mail.example").code == "purify"
+        assert find_vendor_of_host("Mail.Cottonink.example").code == "cottonink"
+        assert find_vendor_of_host("mail.example").code == "purify"
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_host_has_its_vendor_and_all_others_the_installation_s(host: str, code
     hosts = {"mail.purify.example": "purify", "other.example:8000": "obl", "strange.example": "no-such-vendor"}
 
     with override_settings(VENDOR="cottonink", VENDOR_HOSTS=hosts):
-        assert vendor_of_host(host).code == code
+        assert find_vendor_of_host(host).code == code
 
 
 def test_the_sign_in_page_of_a_host_gets_its_brand(anonymous: ApiClient) -> None:

@@ -23,7 +23,7 @@ from server.webhooks.services import deliveries as services
 from server.webhooks.services import endpoints, publishing
 from server.webhooks.sql import posting
 from server.webhooks.states import DeliveryState, DisabledReason, WebhookOutcome
-from server.webhooks.wire.webhooks import AT_ONCE, Deliverer
+from server.webhooks.wire.webhooks import MAX_POSTS_PER_ENDPOINT, Deliverer
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, until
 from tests.server.webhooks.parcels import COUNTED, LEDGER, OWNER, RETURNED, SHIPPED, CountData, ParcelData, installed
@@ -363,11 +363,11 @@ async def test_a_dead_endpoint_is_probed_with_one_event_at_a_time(receiver: Rece
         receiver.script = lambda _: Answer(500)
         await publish(endpoint.team_id, *(event() for _ in range(100)))
         async with delivering() as rounds:
-            assert await rounds.until_idle() == AT_ONCE >= PAUSED_FROM_FAILURES
+            assert await rounds.until_idle() == MAX_POSTS_PER_ENDPOINT >= PAUSED_FROM_FAILURES
             for _ in range(3):
                 traveller.move_to((await fresh(endpoint)).paused_until)
                 assert await rounds.until_idle() == 1
-    assert (await fresh(endpoint)).failures == AT_ONCE + 3
+    assert (await fresh(endpoint)).failures == MAX_POSTS_PER_ENDPOINT + 3
 
 
 async def test_a_slow_endpoint_takes_no_slot_of_another(receiver: Receiver) -> None:
@@ -384,7 +384,7 @@ async def test_a_slow_endpoint_takes_no_slot_of_another(receiver: Receiver) -> N
             await deliverer.claim(connection)
             await asyncio.sleep(0)
             await deliverer.record_results(connection)
-        assert await states(slow) == {DeliveryState.WAITING: 42, DeliveryState.SENDING: AT_ONCE}
+        assert await states(slow) == {DeliveryState.WAITING: 42, DeliveryState.SENDING: MAX_POSTS_PER_ENDPOINT}
         gate.set()
         await rounds.deliverer.wait_for_posts()
         await rounds.until_idle()
@@ -484,7 +484,7 @@ async def test_what_is_queued_again_after_its_endpoint_is_disabled_is_held(recei
             assert await posting.release_expired(rounds.connection, clock.now()) == 2
             assert await states(endpoint) == {DeliveryState.WAITING: 2}
 
-            assert await posting.hold_disabled(rounds.connection) == 1
+            assert await posting.retain_disabled(rounds.connection) == 1
 
             await lost.deliverer.wait_for_posts()
     assert await states(endpoint) == {DeliveryState.HELD: 1, DeliveryState.WAITING: 1}
@@ -528,24 +528,29 @@ async def test_a_test_is_posted_before_a_backlog(receiver: Receiver, failures: i
     with time_machine.travel(BEGAN, tick=False) as traveller:
         endpoint, _ = await make_endpoint(receiver)
         await call(WebhookEndpoint.objects.update, failures=failures)
-        await publish(endpoint.team_id, *(event() for _ in range(3 * AT_ONCE)))
+        await publish(endpoint.team_id, *(event() for _ in range(3 * MAX_POSTS_PER_ENDPOINT)))
         traveller.shift(timedelta(seconds=5))
         test = await call(services.send_test, owner=OWNER, team_id=endpoint.team_id, endpoint_id=endpoint.pk)
         async with delivering() as rounds:
-            assert await rounds.once() == (1 if failures else AT_ONCE)
+            assert await rounds.once() == (1 if failures else MAX_POSTS_PER_ENDPOINT)
     assert str(test.event_id) in {request.event_id for request in receiver.requests}
 
 
 async def test_deliveries_that_are_due_together_are_posted_in_their_order(receiver: Receiver) -> None:
     with time_machine.travel(BEGAN, tick=False):
         endpoint, _ = await make_endpoint(receiver)
-        events = sorted((event() for _ in range(3 * AT_ONCE)), key=lambda each: each.id, reverse=True)
+        events = sorted((event() for _ in range(3 * MAX_POSTS_PER_ENDPOINT)), key=lambda each: each.id, reverse=True)
         await publish(endpoint.team_id, *events)
         async with delivering() as rounds:
             for number in range(3):
-                assert await rounds.once() == AT_ONCE
-                of_round = {str(each.id) for each in events[number * AT_ONCE : (number + 1) * AT_ONCE]}
-                assert {request.event_id for request in receiver.requests[number * AT_ONCE :]} == of_round
+                assert await rounds.once() == MAX_POSTS_PER_ENDPOINT
+                of_round = {
+                    str(each.id)
+                    for each in events[number * MAX_POSTS_PER_ENDPOINT : (number + 1) * MAX_POSTS_PER_ENDPOINT]
+                }
+                assert {
+                    request.event_id for request in receiver.requests[number * MAX_POSTS_PER_ENDPOINT :]
+                } == of_round
 
 
 async def test_the_result_of_the_newest_test_is_recorded(receiver: Receiver) -> None:
@@ -665,6 +670,6 @@ async def test_the_process_posts_new_events_immediately(receiver: Receiver) -> N
     assert len({request.event_id for request in receiver.requests}) == len(receiver.requests) == 90
     assert await states(endpoint) == {DeliveryState.DELIVERED: 90}
     # Connections stay open.
-    assert receiver.connections <= AT_ONCE
+    assert receiver.connections <= MAX_POSTS_PER_ENDPOINT
     assert json.loads(receiver.requests[0].body)["type"] == SHIPPED
     assert {name for name, _ in LEDGER} <= {"attempted"}

@@ -20,7 +20,7 @@ from server.teams.models import Team
 from server.webhooks import owners, selectors
 from server.webhooks.kinds import WebhookEvent
 from server.webhooks.models import WebhookDelivery, WebhookEndpoint
-from server.webhooks.schedule import HELD_FOR
+from server.webhooks.schedule import RETAINED_FOR
 from server.webhooks.services import deliveries, endpoints, publishing
 from server.webhooks.sql.publishing import CHANNEL
 from server.webhooks.states import DeliveryState, DisabledReason
@@ -151,7 +151,7 @@ def test_events_are_held_for_a_disabled_endpoint_for_three_days(team: Team, cloc
     endpoints.disable(endpoint.pk, DisabledReason.FAILING)
 
     publishing.publish(team.pk, [shipped()])
-    clock.shift(HELD_FOR - timedelta(seconds=1))
+    clock.shift(RETAINED_FOR - timedelta(seconds=1))
     publishing.publish(team.pk, [shipped()])
     clock.shift(timedelta(seconds=1))
     publishing.publish(team.pk, [shipped()])

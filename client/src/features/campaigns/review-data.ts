@@ -11,7 +11,7 @@ import { campaignKey } from "./schedule-data";
 export type Checks = components["schemas"]["ChecksOut"];
 export type CampaignFinding = components["schemas"]["CheckFindingOut"];
 export type FindingPlace = CampaignFinding["place"];
-export type LinkCheck = components["schemas"]["LinksAskedOut"];
+export type LinkCheck = components["schemas"]["LinkCheckProgressOut"];
 
 const CHECKS_KEY = ["campaigns", "checks"] as const;
 const POLL_MS = 5_000;

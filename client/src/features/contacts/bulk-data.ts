@@ -4,8 +4,8 @@ import { POLLING } from "@/lib/api/client";
 import { call, customMutation, keyOf } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 
-export type BulkAction = components["schemas"]["BulkOut"];
-type BulkList = components["schemas"]["BulkListOut"];
+export type BulkAction = components["schemas"]["BulkActionOut"];
+type BulkList = components["schemas"]["BulkActionListOut"];
 
 const POLL_MS = 3000;
 /** Generated files: an export runs as an action on many contacts. */

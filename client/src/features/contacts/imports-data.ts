@@ -5,8 +5,8 @@ import { call, keyOf } from "@/lib/api/data";
 import { useLinkState, useRoom } from "@/lib/socket/link";
 
 export type ContactImport = components["schemas"]["ImportOut"];
-export type PreparedImport = components["schemas"]["PreparedOut"];
-export type ImportSetting = components["schemas"]["SettingOut"];
+export type PreparedImport = components["schemas"]["PreparedImportOut"];
+export type ImportSetting = components["schemas"]["ImportSettingOut"];
 
 /** Polling interval of the status while the socket is down (CONT-62). */
 export const POLL_MS = 3000;

@@ -5,7 +5,7 @@ import type { Span } from "@/lib/date-range";
 import { usePollMs } from "@/lib/socket/link";
 
 export type Stats = components["schemas"]["StatsOut"];
-export type PeriodMetrics = components["schemas"]["PeriodFiguresOut"];
+export type PeriodMetrics = components["schemas"]["PeriodMetricsOut"];
 
 export const STATS_KEY = keyOf("post", "/api/dashboard/stats");
 /** Polling interval of the metrics while the socket is down (REP-43). */

@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from "react-router";
 import type { components } from "@/generated/api";
 
-export type Machines = components["schemas"]["Machines"];
+export type Machines = components["schemas"]["BotMode"];
 export type ReportType = "email-marketing" | "ab-test";
 
 /** Identifies a report, including whether bot activity counts. */

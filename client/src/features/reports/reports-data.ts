@@ -9,7 +9,7 @@ import type { Machines, ReportOf } from "./report-of";
 
 type Schemas = components["schemas"];
 export type Report = Schemas["BasicOut"];
-export type ReportFigures = Schemas["FiguresOut"];
+export type ReportFigures = Schemas["MetricsOut"];
 export type Rates = Schemas["RatesOut"];
 export type ReportLink = Schemas["LinkOut"];
 export type ReportShare = Schemas["ShareOut"];
@@ -18,12 +18,12 @@ export type Hour = Peak["hours"][number];
 export type Location = Schemas["LocationOut"];
 export type ReportDomain = Schemas["DomainsOut"]["items"][number];
 export type Bounces = Schemas["BouncesOut"];
-export type Unsubscribes = Schemas["LeavingOut"];
+export type Unsubscribes = Schemas["UnsubscribesOut"];
 export type Compared = Schemas["ComparedOut"];
 export type Recipient = Schemas["RecipientOut"];
 export type RecipientState = Schemas["ReportRecipientState"];
 /** Event type counted by device, program or location. */
-export type Did = Schemas["Did"];
+export type Did = Schemas["Engagement"];
 
 export const REPORTS_KEY = ["reports"] as const;
 

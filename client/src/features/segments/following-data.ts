@@ -4,7 +4,7 @@ import { call, customMutation, query } from "@/lib/api/data";
 import { usePollMs, useRoom } from "@/lib/socket/link";
 import { roomIdOf } from "@/lib/socket/room-id";
 
-export type Moved = components["schemas"]["MovedOut"];
+export type Moved = components["schemas"]["MembershipChangeOut"];
 
 const PATH = "/api/contacts/segment/{segment_id}/following";
 const POLL_MS = 15_000;

@@ -7,7 +7,7 @@ import type { Rules } from "./tree";
 
 type Schemas = components["schemas"];
 export type Segment = Schemas["SegmentOut"];
-export type MatchExplanation = Schemas["VerdictOut"];
+export type MatchExplanation = Schemas["RuleResultOut"];
 export type MatchingContact = Schemas["ContactOut"];
 
 const SEGMENTS_KEY = keyOf("get", "/api/contacts/segment");

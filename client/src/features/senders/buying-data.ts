@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import type { components } from "@/generated/api";
 import { call, customMutation, keyOf, query } from "@/lib/api/data";
 
-export type DomainOffer = components["schemas"]["DomainOfferOut"];
+export type DomainOffer = components["schemas"]["DomainAvailabilityOut"];
 export type DomainOrder = components["schemas"]["DomainOrderOut"];
 
 export const ORDERS_KEY = keyOf("get", "/api/domain-orders");

@@ -6,7 +6,7 @@ import { SENDERS_KEY } from "./senders-data";
 export type Domain = components["schemas"]["DomainOut"];
 export type DomainDetail = components["schemas"]["DomainDetailOut"];
 export type DomainRecord = components["schemas"]["DomainRecordOut"];
-export type DnsAnswer = components["schemas"]["DnsAnswerOut"];
+export type DnsAnswer = components["schemas"]["DnsResponseOut"];
 export type DomainCertificate = components["schemas"]["CertificateOut"];
 export type Algorithm = components["schemas"]["Algorithm"];
 

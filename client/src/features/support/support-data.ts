@@ -10,8 +10,8 @@ export type TeamMember = components["schemas"]["AdminMemberOut"];
 export type LiveSession = components["schemas"]["AdminSessionOut"];
 export type AdminUser = components["schemas"]["AdminUserOut"];
 export type PersonDetail = components["schemas"]["AdminUserDetailOut"];
-export type AuditEntry = components["schemas"]["ActOut"];
-export type AuditEntryKind = components["schemas"]["ActKind"];
+export type AuditEntry = components["schemas"]["AuditEntryOut"];
+export type AuditEntryKind = components["schemas"]["AuditEntryKind"];
 
 /** Path prefix of all console queries. */
 export const ADMIN = "/api/admin/";

@@ -52,11 +52,11 @@ export type SavedSearch = Schemas["SearchOut"];
 export type EventExport = Schemas["FileOut"];
 
 /** The client reads the headers from the source. */
-export type Message = Omit<Schemas["StoryMessageOut"], "headers">;
-export type MessageRecipient = Schemas["StoryRecipientOut"];
+export type Message = Omit<Schemas["TimelineMessageOut"], "headers">;
+export type MessageRecipient = Schemas["TimelineRecipientOut"];
 export type WebhookCall = Schemas["WebhookOut"];
 /** Everything about one message. */
-export type MessageDetail = Omit<Schemas["StoryOut"], "events" | "message"> & {
+export type MessageDetail = Omit<Schemas["MessageTimelineOut"], "events" | "message"> & {
   readonly events: readonly TrxEvent[];
   readonly message: Message;
 };
@@ -65,7 +65,7 @@ export type MessageDetail = Omit<Schemas["StoryOut"], "events" | "message"> & {
 export type MessagePreview = Schemas["MessagePreviewOut"];
 export type Attachment = MessagePreview["attachments"][number];
 
-export type TrxFigures = Schemas["TrxFiguresOut"];
+export type TrxFigures = Schemas["TrxMetricsOut"];
 export type FigureGroup = Schemas["GroupOut"];
 export type Analytics = Schemas["AnalyticsOut"];
 export type Groups = Schemas["GroupsOut"];

@@ -86,7 +86,7 @@ CREATE TRIGGER contacts_record_deleted AFTER DELETE ON contacts_contact
 -- per row: updates that leave the stage alone pay nothing for it.
 CREATE FUNCTION contacts_stage_made() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO contacts_stagemove (team_id, contact_id, at, before, after)
+    INSERT INTO contacts_stagechange (team_id, contact_id, at, before, after)
     SELECT team_id, id, updated_at, '', funnel FROM changed WHERE funnel <> '';
     RETURN NULL;
 END $$;
@@ -94,9 +94,9 @@ CREATE TRIGGER contacts_stage_made AFTER INSERT ON contacts_contact
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_stage_made();
 CREATE FUNCTION contacts_stage_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO contacts_stagemove (team_id, contact_id, at, before, after, since)
+    INSERT INTO contacts_stagechange (team_id, contact_id, at, before, after, since)
     VALUES (NEW.team_id, NEW.id, NEW.updated_at, OLD.funnel, NEW.funnel, (
-        SELECT at FROM contacts_stagemove WHERE contact_id = NEW.id AND OLD.funnel <> '' ORDER BY at DESC, id DESC LIMIT 1
+        SELECT at FROM contacts_stagechange WHERE contact_id = NEW.id AND OLD.funnel <> '' ORDER BY at DESC, id DESC LIMIT 1
     ));
     RETURN NULL;
 END $$;

@@ -14,30 +14,30 @@ from server.core import causes, events, rooms
 from server.trx_api import api as trx_api
 
 
-def contracts() -> dict[str, str]:
+def build_contracts() -> dict[str, str]:
     """File name -> content, byte-identical for the same code."""
     autodiscover_modules("causes", "errors", "events")
     return {
-        "openapi.json": _text(api.get_openapi_schema(path_prefix="/api/")),
-        "trx-openapi.json": _text(trx_api.get_openapi_schema(path_prefix="/trx-api/")),
-        "events.json": _text(
+        "openapi.json": _to_json(api.get_openapi_schema(path_prefix="/api/")),
+        "trx-openapi.json": _to_json(trx_api.get_openapi_schema(path_prefix="/trx-api/")),
+        "events.json": _to_json(
             {
                 name: {"delivery": event.delivery, "schema": event.model_json_schema(mode="serialization")}
-                for name, event in events.classes().items()
+                for name, event in events.list_classes().items()
                 # Tests that ran earlier in this process might have defined events.
                 if event.__module__.startswith("server.")
             }
         ),
-        "rooms.json": _text(rooms.list_kinds()),
-        "asyncapi.json": _text(asyncapi.document()),
-        "errors.json": _text(reserved_errors.catalogue()),
+        "rooms.json": _to_json(rooms.list_kinds()),
+        "asyncapi.json": _to_json(asyncapi.build_document()),
+        "errors.json": _to_json(reserved_errors.build_catalogue()),
         # Code -> the parameters of its sentence.
-        "causes.json": _text({code: sorted(cause.params) for code, cause in causes.catalogue().items()}),
-        "documents.json": _text(editors.document(), sort_keys=False),
+        "causes.json": _to_json({code: sorted(cause.params) for code, cause in causes.get_catalogue().items()}),
+        "documents.json": _to_json(editors.build_contract(), sort_keys=False),
     }
 
 
-def _text(value: Any, *, sort_keys: bool = True) -> str:
+def _to_json(value: Any, *, sort_keys: bool = True) -> str:
     return json.dumps(value, indent=1, sort_keys=sort_keys, ensure_ascii=False) + "\n"
 
 
@@ -49,9 +49,9 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         # Before the rest: the API documents read this file.
-        error_graph.WRITTEN.write_text(error_graph.content(api, trx_api))
+        error_graph.OPERATION_ERRORS_FILE.write_text(error_graph.build_content(api, trx_api))
         folder: Path = options["to"]
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in contracts().items():
+        for name, content in build_contracts().items():
             (folder / name).write_text(content)
             self.stdout.write(f"{folder / name}")

@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         broken = 0
-        for column in reencryption.sealed_columns():
+        for column in reencryption.list_sealed_columns():
             progress = reencryption.ReencryptionProgress(column)
             for progress in reencryption.reencrypt(column, batch_rows=max(1, options["batch_rows"])):  # noqa: B007
                 pass

@@ -11,7 +11,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.datetime import TimestamptzLoader
 
 
-class MomentLoader(Loader):
+class TimestampLoader(Loader):
     """Parses timestamps as PostgreSQL formats them in a UTC session. psycopg parses them with a regular expression in
     Python."""
 
@@ -30,7 +30,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
-        connection.adapters.register_loader("timestamptz", MomentLoader)
+        connection.adapters.register_loader("timestamptz", TimestampLoader)
         return connection
 
     def is_usable(self) -> bool:

@@ -13,10 +13,10 @@ import structlog
 from django.conf import settings
 from prometheus_client import Counter
 
-from server.core.patches.table import of_module
-from server.core.patches.websockets.frames import Frames, Message
+from server.core.patches.table import list_module_patches
+from server.core.patches.websockets.frames import FrameCache, Message
 from server.core.patches.websockets.reader import Reader
-from server.core.patches.websockets.writer import AsgiWriter, Send, Writer, protocol_of
+from server.core.patches.websockets.writer import AsgiWriter, Send, Writer, find_protocol
 
 OPEN: Final = 3
 
@@ -24,17 +24,19 @@ writers = Counter("realtime_writers_total", "Sockets by write path: fast or serv
 
 log = structlog.get_logger(__name__)
 
-_frames = Frames()
+_frames = FrameCache()
 
 
-def writer_for(send: Send, on_ready: Callable[[], None], on_flood: Callable[[], None], *, most_waiting: int) -> Writer:
+def create_writer(
+    send: Send, on_ready: Callable[[], None], on_flood: Callable[[], None], *, most_waiting: int
+) -> Writer:
     """The fastest writer that this server's `send` allows.
 
     A writer that also reads calls `on_flood` when more than `most_waiting` messages arrive together, and passes on none
     of them.
     """
-    if settings.SOCKET_FAST_PATH and versions_known():
-        protocol = protocol_of(send)
+    if settings.SOCKET_FAST_PATH and has_checked_versions():
+        protocol = find_protocol(send)
         if protocol is not None and is_plain(protocol):
             writers.labels("fast").inc()
             return FastWriter(send, on_ready, protocol, Reader(protocol, most_waiting=most_waiting, on_flood=on_flood))
@@ -43,9 +45,9 @@ def writer_for(send: Send, on_ready: Callable[[], None], on_flood: Callable[[], 
 
 
 @cache
-def versions_known() -> bool:
+def has_checked_versions() -> bool:
     """Whether the libraries are installed in the versions that the fast path was written for."""
-    unknown = [each.library for each in of_module(__name__) if not each.is_installed]
+    unknown = [each.library for each in list_module_patches(__name__) if not each.is_installed]
     if unknown:
         log.warning("realtime.fast_path_off", unknown_versions_of=unknown)
     return not unknown

@@ -12,15 +12,15 @@ SHORT: Final = 125
 MEDIUM: Final = 0xFFFF
 
 
-def frame_of(message: Message) -> bytes:
+def build_frame(message: Message) -> bytes:
     """The frame of an ASGI message with text or bytes."""
     data: bytes | None = message.get("bytes")
     text: str = message.get("text", "")
     kind, payload = (BINARY, data) if data else (TEXT, text.encode())
-    return _head(kind, len(payload)) + payload
+    return _build_head(kind, len(payload)) + payload
 
 
-class Frames:
+class FrameCache:
     """Caches the frame of the last message: a hub sends one message to a whole room in a row."""
 
     __slots__ = ("_frame", "_message")
@@ -32,12 +32,12 @@ class Frames:
     def of(self, message: Message) -> bytes:
         """The frame, built once for consecutive sockets. The message must not change."""
         if message is not self._message:
-            self._frame = frame_of(message)
+            self._frame = build_frame(message)
             self._message = message
         return self._frame
 
 
-def _head(kind: int, length: int) -> bytes:
+def _build_head(kind: int, length: int) -> bytes:
     if length <= SHORT:
         return struct.pack("!BB", kind, length)
     if length <= MEDIUM:

@@ -15,9 +15,9 @@ TEXT, BINARY = 0x81, 0x82  # whole and without extensions
 MASKED: Final = 0x80
 SHORT: Final = 125
 MEDIUM: Final = 126
-FRAMES_AT_ONCE: Final = 16
+MAX_FRAMES_PER_TURN: Final = 16
 # With its mask and an empty payload.
-SMALLEST_FRAME: Final = 6
+MIN_FRAME_BYTES: Final = 6
 
 
 class Reader:
@@ -39,7 +39,9 @@ class Reader:
     def read(self, data: bytes) -> None:
         """Receives data from the transport."""
         self._rest = self._rest + data if self._rest else data
-        if len(self._rest) > self._most_waiting * SMALLEST_FRAME and _holds_more(self._rest, self._most_waiting):
+        if len(self._rest) > self._most_waiting * MIN_FRAME_BYTES and _has_more_messages(
+            self._rest, self._most_waiting
+        ):
             self._rest = b""
             self._on_flood()
             return
@@ -67,12 +69,12 @@ class Reader:
         protocol = self._protocol
         self._waits = False
         data, at = self._rest, 0
-        for _ in range(FRAMES_AT_ONCE):
+        for _ in range(MAX_FRAMES_PER_TURN):
             if not _is_between_messages(protocol):
                 self._rest = b""
                 type(protocol).dataReceived(protocol, data[at:])
                 return
-            found = _message_at(data, at)
+            found = _parse_message(data, at)
             if found is None:
                 self._rest = data[at:]
                 return
@@ -102,7 +104,7 @@ def _is_between_messages(protocol: Any) -> bool:
     )
 
 
-def _message_at(data: bytes, at: int) -> tuple[bytes | None, bool, int] | None:
+def _parse_message(data: bytes, at: int) -> tuple[bytes | None, bool, int] | None:
     """The payload, whether it is binary, and the start of the next frame. None while incomplete; no payload for
     autobahn's frames."""
     if len(data) < at + 4:
@@ -118,13 +120,13 @@ def _message_at(data: bytes, at: int) -> tuple[bytes | None, bool, int] | None:
     end = start + length
     if len(data) < end:
         return None
-    payload = _unmasked(data[start:end], data[start - 4 : start])
+    payload = _unmask(data[start:end], data[start - 4 : start])
     if kind == TEXT and not _is_utf8(payload):
         return None, False, at
     return payload, kind == BINARY, end
 
 
-def _holds_more(data: bytes, most: int) -> bool:
+def _has_more_messages(data: bytes, most: int) -> bool:
     """Whether it starts with more than this many consecutive messages."""
     at, count, length = 0, 0, len(data)
     while count <= most:
@@ -133,7 +135,7 @@ def _holds_more(data: bytes, most: int) -> bool:
         size = data[at + 1] ^ MASKED
         if size > MEDIUM:
             return False
-        at += size + SMALLEST_FRAME if size < MEDIUM else int.from_bytes(data[at + 2 : at + 4]) + 8
+        at += size + MIN_FRAME_BYTES if size < MEDIUM else int.from_bytes(data[at + 2 : at + 4]) + 8
         count += at <= length
         if at > length:
             return False
@@ -148,7 +150,7 @@ def _is_utf8(payload: bytes) -> bool:
     return True
 
 
-def _unmasked(payload: bytes, mask: bytes) -> bytes:
+def _unmask(payload: bytes, mask: bytes) -> bytes:
     length = len(payload)
     key = (mask * (length // 4 + 1))[:length]
     return (int.from_bytes(payload) ^ int.from_bytes(key)).to_bytes(length)

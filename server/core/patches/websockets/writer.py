@@ -50,14 +50,14 @@ class AsgiWriter:
         self._send = send
         self._on_ready = on_ready
         self._sending: asyncio.Task[None] | None = None
-        protocol = protocol_of(send)
+        protocol = find_protocol(send)
         self._transport = None if protocol is None else protocol.transport
         if self._transport is not None:
-            _let_go_of_http(self._transport)
+            _detach_http_channel(self._transport)
             # Autobahn would return the protocol itself, which would then keep a reference cycle after its end.
             protocol.is_closed.addCallback(lambda _: None)
             self._transport.bufferSize = MAX_BYTES_PER_READ
-            _bound_the_kernel(self._transport)
+            _limit_kernel_buffer(self._transport)
             self._transport.registerProducer(self, True)
 
     def write(self, message: Message) -> None:
@@ -87,7 +87,7 @@ class AsgiWriter:
             self._transport.unregisterProducer()
             self._transport = None
 
-    async def _finish(self, sending: "_Resumed") -> None:
+    async def _finish(self, sending: "_ResumedCoroutine") -> None:
         await sending
         self._sending = None
         self.resumeProducing()
@@ -106,7 +106,7 @@ class AsgiWriter:
         self._transport = None
 
 
-class _Resumed:
+class _ResumedCoroutine:
     """A coroutine that has already run up to its first wait, awaited from there on."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: Any) -> None:
@@ -128,11 +128,11 @@ class _Resumed:
                 return
 
 
-def _resume(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> _Resumed:
-    return _Resumed(coroutine, waits_for)
+def _resume(coroutine: Coroutine[Any, Any, None], waits_for: Any) -> _ResumedCoroutine:
+    return _ResumedCoroutine(coroutine, waits_for)
 
 
-def _let_go_of_http(transport: Any) -> None:
+def _detach_http_channel(transport: Any) -> None:
     """Unregisters the HTTP channel that the socket was upgraded from.
 
     The channel and its request reference each other, and nothing else references them.
@@ -143,14 +143,14 @@ def _let_go_of_http(transport: Any) -> None:
         requests.clear()
 
 
-def _bound_the_kernel(transport: Any) -> None:
+def _limit_kernel_buffer(transport: Any) -> None:
     """If supported, stops accepting data for the socket while this much is unsent."""
     handle = getattr(transport, "socket", None)
     if handle is not None and hasattr(socket, "TCP_NOTSENT_LOWAT"):
         handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MAX_UNSENT_BYTES)
 
 
-def protocol_of(send: Send) -> Any:
+def find_protocol(send: Send) -> Any:
     """Daphne's protocol behind a `send`; None on another server or with our own TLS."""
     if not isinstance(send, partial) or not send.args:
         return None

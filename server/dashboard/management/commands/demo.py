@@ -16,8 +16,8 @@ class Command(BaseCommand):
         if not settings.DEMO:
             raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
         owners = ((teams.DEWI, "Sign in as     "), (teams.PUTRI, "A plan at 98 % "))
-        story.create_demo(password_of={owner.email: sign_in.password_of(owner.email) for owner, _ in owners})
+        story.create_demo(password_of={owner.email: sign_in.derive_password(owner.email) for owner, _ in owners})
         for owner, title in owners:
-            works = sign_in.still_works(owner.email)
-            password = sign_in.password_of(owner.email) if works else "(its password was changed)"
+            works = sign_in.is_initial_password_valid(owner.email)
+            password = sign_in.derive_password(owner.email) if works else "(its password was changed)"
             self.stdout.write(f"{title} {owner.email}   {password}")

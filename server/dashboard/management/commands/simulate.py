@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, campaign: UUID, seed: int, speed: float, **_options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
-        if not settings.KEPT_MAIL_FOLDER:
+        if not settings.STORED_EMAIL_FOLDER:
             raise CommandError("Nothing keeps the mail that is sent: run this beside bin/start without SMTP_URL.")
         if speed <= 0:
             raise CommandError("--speed takes a number above 0.")
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         )
         if found is None or mailing is None:
             raise CommandError("There is no such campaign, or it was not sent.")
-        play = ReaderSimulation(Path(settings.KEPT_MAIL_FOLDER), mailing.pk, seed, speed, lambda: _is_over(found))
+        play = ReaderSimulation(Path(settings.STORED_EMAIL_FOLDER), mailing.pk, seed, speed, lambda: _is_over(found))
         self.stdout.write(f"Reading '{found.name}' at {speed:g} times the pace of people; Ctrl-C stops.")
         for what, count in sorted(play.run().items()):
             self.stdout.write(f"{count:8} {what}")

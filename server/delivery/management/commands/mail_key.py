@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from server.senders.keys import new_key, new_selector, record_text
+from server.senders.keys import build_record_text, generate_key, generate_selector
 from server.senders.states import Algorithm
 
 
@@ -18,14 +18,14 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         algorithm = Algorithm.ED25519 if options["ed25519"] else Algorithm.RSA
-        pem, public = new_key(algorithm)
+        pem, public = generate_key(algorithm)
         path: Path = options["file"].absolute()
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(pem)
         except OSError as error:
             raise CommandError(f"The key can't be written: {error}") from error
-        selector = new_selector(algorithm)
+        selector = generate_selector(algorithm)
         domain = settings.MAIL_FROM.rpartition("@")[2].lower()
-        self.stdout.write(f'{selector}._domainkey.{domain}. TXT "{record_text(algorithm, public)}"')
-        self.stdout.write(f"DASH_MAIL_KEYS={selector}={path}")
+        self.stdout.write(f'{selector}._domainkey.{domain}. TXT "{build_record_text(algorithm, public)}"')
+        self.stdout.write(f"DASH_EMAIL_DKIM_KEYS={selector}={path}")

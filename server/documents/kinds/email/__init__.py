@@ -13,11 +13,11 @@ from server.documents.kinds.email import (
     text,
 )
 from server.documents.kinds.email.whole import FONTS, LEVELS, EmailGlobals
-from server.documents.kinds.registry import editor
-from server.documents.structure import NodeLevel, Structure
+from server.documents.kinds.registry import build_editor
+from server.documents.structure import NodeLevel, TreeStructure
 
 # Rows contain columns; columns contain components and one more level of rows.
-STRUCTURE = Structure(
+STRUCTURE = TreeStructure(
     root=NodeLevel(("row",)),
     levels={
         "row": NodeLevel(("column",), axis="inline", depth=2),
@@ -27,7 +27,7 @@ STRUCTURE = Structure(
     wrap={"component": "row"},
 )
 
-EMAIL = editor(
+EMAIL = build_editor(
     STRUCTURE,
     EmailGlobals,
     [

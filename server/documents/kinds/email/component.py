@@ -17,6 +17,6 @@ class ComponentSettings(KindSettings):
     background: str = fields.colour(part="around")
 
 
-def font_of(whole: EmailGlobals, *, heading: bool = False) -> str:
+def get_font(whole: EmailGlobals, *, heading: bool = False) -> str:
     """The font stack of the email, or of its headings."""
     return FONTS[whole.heading_font if heading and whole.heading_font != "same" else whole.font]

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.email.component import ComponentSettings, font_of
+from server.documents.kinds.drawing import RenderContext
+from server.documents.kinds.email.component import ComponentSettings, get_font
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.rich import RichText
 from server.documents.kinds.settings import Align, Number, Rich
@@ -20,12 +20,12 @@ class ContentSettings(ComponentSettings):
     spacing: Number = fields.slider(160, 110, 220, unit="percent")
 
 
-def draw(settings: ContentSettings, drawing: Drawing) -> str:
+def render(settings: ContentSettings, drawing: RenderContext) -> str:
     blocks = RichText(drawing, settings.size).blocks(settings.body)
     if not blocks:
         return ""
-    look = _style_of(
-        font_of(drawing.whole),
+    look = _build_style(
+        get_font(drawing.whole),
         settings.size,
         settings.spacing,
         settings.colour or drawing.whole.text_colour,
@@ -35,10 +35,10 @@ def draw(settings: ContentSettings, drawing: Drawing) -> str:
 
 
 @lru_cache(maxsize=256)
-def _style_of(font: str, size: int, spacing: int, colour: str, align: Align) -> str:
-    return markup.style(
+def _build_style(font: str, size: int, spacing: int, colour: str, align: Align) -> str:
+    return markup.build_style(
         font_family=font, font_size=f"{size}px", line_height=f"{spacing}%", color=colour, text_align=align
     )
 
 
-KIND = Kind("content", "component", "words", ContentSettings, draw)
+KIND = Kind("content", "component", "words", ContentSettings, render)

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from server.documents.kinds import markup
 from server.documents.kinds.drawing import Tags
-from server.documents.kinds.email.component import font_of
+from server.documents.kinds.email.component import get_font
 from server.documents.kinds.email.whole import EmailGlobals
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class FooterLink:
     """A text with a link. The address can have marks of merge tags."""
 
     words: str
@@ -17,7 +17,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class EmailFrame:
     """The texts around an email. They are plain text with marks of merge tags.
 
     `lines` are the reason for the email, the company and its address. `unsubscribe` is None for email without it.
@@ -27,16 +27,16 @@ class Frame:
     language: str = "en"
     preheader: str = ""
     lines: tuple[str, ...] = ()
-    unsubscribe: Link | None = None
-    preferences: Link | None = None
-    forward: Link | None = None
-    reply: Link | None = None
+    unsubscribe: FooterLink | None = None
+    preferences: FooterLink | None = None
+    forward: FooterLink | None = None
+    reply: FooterLink | None = None
     question: str = ""  # before the link to the browser
-    view: Link | None = None
+    view: FooterLink | None = None
     brand: str = ""
 
 
-def preheader(frame: Frame) -> str:
+def render_preheader(frame: EmailFrame) -> str:
     """The hidden text that an inbox shows after the subject."""
     if not frame.preheader:
         return ""
@@ -44,22 +44,24 @@ def preheader(frame: Frame) -> str:
     return f'<div style="{hidden}">{markup.escape(frame.preheader)}</div>'
 
 
-def view_line(whole: EmailGlobals, frame: Frame) -> str:
+def render_view_line(whole: EmailGlobals, frame: EmailFrame) -> str:
     """The line above the email with the link to view it in the browser, if it is turned on."""
     if not whole.show_view_browser_link or frame.view is None:
         return ""
     question = f"{markup.escape(frame.question)} " if frame.question else ""
     adapts = whole.dark == "adapts"
-    return _cell(whole, "center", "12px 24px", f"{question}{_link(whole, frame.view, adapts)}", adapts=adapts)
+    return _render_cell(
+        whole, "center", "12px 24px", f"{question}{_render_link(whole, frame.view, adapts)}", adapts=adapts
+    )
 
 
-def words(whole: EmailGlobals, tags: Tags) -> str:
+def render_text(whole: EmailGlobals, tags: Tags) -> str:
     """The sender's own text in the footer."""
     text = markup.escape(tags.mark(whole.footer_words.strip())).replace("\n", "<br>")
-    return _cell(whole, whole.footer_align, "24px 24px 0", text, adapts=_adapts(whole)) if text else ""
+    return _render_cell(whole, whole.footer_align, "24px 24px 0", text, adapts=_is_adaptive(whole)) if text else ""
 
 
-def lines(whole: EmailGlobals, frame: Frame) -> str:
+def render_lines(whole: EmailGlobals, frame: EmailFrame) -> str:
     """The fixed lines of the footer: company, address and unsubscribe link are always included."""
     wanted = (
         (frame.unsubscribe, True),
@@ -67,29 +69,31 @@ def lines(whole: EmailGlobals, frame: Frame) -> str:
         (frame.forward, whole.footer_forward),
         (frame.reply, whole.footer_reply),
     )
-    links = " · ".join(_link(whole, link, _adapts(whole)) for link, is_shown in wanted if link is not None and is_shown)
+    links = " · ".join(
+        _render_link(whole, link, _is_adaptive(whole)) for link, is_shown in wanted if link is not None and is_shown
+    )
     shown = [*(markup.escape(line) for line in frame.lines), links, markup.escape(frame.brand)]
     text = "<br>".join(line for line in shown if line)
-    return _cell(whole, whole.footer_align, "16px 24px 32px", text, adapts=_adapts(whole)) if text else ""
+    return _render_cell(whole, whole.footer_align, "16px 24px 32px", text, adapts=_is_adaptive(whole)) if text else ""
 
 
-def _adapts(whole: EmailGlobals) -> bool:
+def _is_adaptive(whole: EmailGlobals) -> bool:
     return whole.dark == "adapts" and not whole.footer_background
 
 
-def _link(whole: EmailGlobals, link: Link, adapts: bool) -> str:
-    look = markup.style(color=whole.footer_colour, text_decoration="underline")
+def _render_link(whole: EmailGlobals, link: FooterLink, adapts: bool) -> str:
+    look = markup.build_style(color=whole.footer_colour, text_decoration="underline")
     adapting = ' class="quiet"' if adapts else ""
     return f'<a href="{markup.escape(link.address)}"{adapting}{look}>{markup.escape(link.words)}</a>'
 
 
-def _cell(whole: EmailGlobals, align: str, padding: str, html: str, *, adapts: bool) -> str:
-    look = markup.style(
-        font_family=font_of(whole),
+def _render_cell(whole: EmailGlobals, align: str, padding: str, html: str, *, adapts: bool) -> str:
+    look = markup.build_style(
+        font_family=get_font(whole),
         font_size="12px",
         line_height="160%",
         color=whole.footer_colour,
         text_align=align,
     )
     adapting = ' class="quiet"' if adapts else ""
-    return f'<tr><td align="{align}"{markup.style(padding=padding)}><div{adapting}{look}>{html}</div></td></tr>'
+    return f'<tr><td align="{align}"{markup.build_style(padding=padding)}><div{adapting}{look}>{html}</div></td></tr>'

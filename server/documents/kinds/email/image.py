@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import ComponentSettings
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, Number
@@ -21,21 +21,21 @@ class ImageSettings(ComponentSettings):
     fills: bool = fields.switch(False, tab="look", part="phone")
 
 
-def draw(settings: ImageSettings, drawing: Drawing) -> str:
+def render(settings: ImageSettings, drawing: RenderContext) -> str:
     source = drawing.picture(settings.image)
     if not source:
         return ""
     width = max(1, round(drawing.width * settings.width / 100))
     fills = ' class="fill"' if settings.fills else ""
-    look = _style_of(width, settings.corner)
+    look = _build_style(width, settings.corner)
     picture = f'<img src="{source}" alt="{drawing.text(settings.alt)}" width="{width}"{fills}{look}>'
     address = drawing.link(settings.address)
     return f'<a href="{address}">{picture}</a>' if address else picture
 
 
 @lru_cache(maxsize=256)
-def _style_of(width: int, corner: int) -> str:
-    return markup.style(
+def _build_style(width: int, corner: int) -> str:
+    return markup.build_style(
         display="inline-block",
         vertical_align="top",
         width="100%",
@@ -48,4 +48,4 @@ def _style_of(width: int, corner: int) -> str:
     )
 
 
-KIND = Kind("image", "component", "words", ImageSettings, draw)
+KIND = Kind("image", "component", "words", ImageSettings, render)

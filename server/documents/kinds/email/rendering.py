@@ -13,21 +13,21 @@ from typing import Any, Final
 
 from server.core.errors import ApiError
 from server.documents.kinds import markup
-from server.documents.kinds.drawing import Drawing, Tags
+from server.documents.kinds.drawing import RenderContext, Tags
 from server.documents.kinds.email import EMAIL, footer, sheet
 from server.documents.kinds.email.column import ColumnSettings
 from server.documents.kinds.email.component import TABLE
-from server.documents.kinds.email.footer import Frame
+from server.documents.kinds.email.footer import EmailFrame
 from server.documents.kinds.email.row import RowSettings
 from server.documents.kinds.email.whole import EmailGlobals
 from server.documents.tree import Branch
 
 BODY: Final = "body"
-_PLACE: Final = re.compile(r"@([bf])(\d+)@")
+_PLACEHOLDER: Final = re.compile(r"@([bf])(\d+)@")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RenderSource:
     """One root of a document with the document-wide settings, and the settings and conditions by node id."""
 
     rows: tuple[Branch, ...]
@@ -37,7 +37,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class RenderedDocument:
     """A drawn document before MJML is compiled.
 
     `parts` are the HTML of the document in reading order, with marks of merge tags. `frame` is the HTML around it.
@@ -49,7 +49,7 @@ class Drawn:
 
     def fill(self, skeleton: str, parts: Sequence[str]) -> str:
         """Replaces the placeholders in the compiled HTML by these parts."""
-        found = _PLACE.split(skeleton)
+        found = _PLACEHOLDER.split(skeleton)
         # Text, letter, number, text, letter, number, text ...
         for at in range(1, len(found), 3):
             filled = parts if found[at] == "b" else self.frame
@@ -61,27 +61,27 @@ class Drawn:
         return self.fill(self.mjml, self.parts)
 
 
-def draw(source: Source, frame: Frame, tags: Tags, *, origin: str) -> Drawn:
+def render(source: RenderSource, frame: EmailFrame, tags: Tags, *, origin: str) -> RenderedDocument:
     """Draws a document in its frame. `origin` is the origin of the product's images.
 
     Raises the errors of `tags`, with the id of the affected node as `node` in the payload.
     """
     page = _Page(source, EmailGlobals.read(source.settings), frame, tags, origin)
     page.draw()
-    return Drawn(page.mjml(), tuple(page.parts), tuple(page.frame_parts))
+    return RenderedDocument(page.mjml(), tuple(page.parts), tuple(page.frame_parts))
 
 
 @dataclass(slots=True)
 class _Page:
-    source: Source
+    source: RenderSource
     whole: EmailGlobals
-    frame: Frame
+    frame: EmailFrame
     tags: Tags
     origin: str
     parts: list[str] = field(default_factory=list)
     frame_parts: list[str] = field(default_factory=list)
     sections: list[str] = field(default_factory=list)
-    places: dict[tuple[int, bool], Drawing] = field(default_factory=dict)
+    places: dict[tuple[int, bool], RenderContext] = field(default_factory=dict)
 
     @property
     def adapts(self) -> bool:
@@ -90,17 +90,17 @@ class _Page:
     def mjml(self) -> str:
         """The structure, after `draw`."""
         title = self._place_frame(markup.escape(self.frame.title))
-        preheader = self._place_frame(footer.preheader(self.frame))
+        preheader = self._place_frame(footer.render_preheader(self.frame))
         return (
             f'<mjml lang="{markup.escape(self.frame.language)}"><mj-head><mj-title>{title}</mj-title>'
-            f"<mj-style>{sheet.of(self.whole)}</mj-style>"
+            f"<mj-style>{sheet.build_style_sheet(self.whole)}</mj-style>"
             f"<mj-raw>{sheet.META if self.adapts else sheet.META_LIGHT}</mj-raw></mj-head>"
             f'<mj-body width="{self.whole.width}px" background-color="{self.whole.background}" css-class="ground">'
             f"<mj-raw>{preheader}</mj-raw>{''.join(self.sections)}</mj-body></mjml>"
         )
 
     def draw(self) -> None:
-        self._section(self._frame_raw(footer.view_line(self.whole, self.frame)))
+        self._section(self._frame_raw(footer.render_view_line(self.whole, self.frame)))
         for row in self.source.rows:
             self.tags.node = row.id
             try:
@@ -110,9 +110,9 @@ class _Page:
                 raise
             finally:
                 self.tags.node = ""
-        words = footer.words(self.whole, self.tags)
+        words = footer.render_text(self.whole, self.tags)
         inside = self._place(words) if words else ""
-        lines = self._frame_raw(footer.lines(self.whole, self.frame))
+        lines = self._frame_raw(footer.render_lines(self.whole, self.frame))
         self._section(f"{inside}{lines}", background=self.whole.footer_background)
 
     def _section(self, raw: str, *, background: str = "") -> None:
@@ -169,7 +169,7 @@ class _Page:
     def _columns(self, row: Branch) -> list[tuple[ColumnSettings, float]]:
         """The settings of a row's columns, each with its width in percent of the row."""
         read = [ColumnSettings.read(self.source.of[column.id]) for column in row.children]
-        return list(zip(read, shares([each.width for each in read]), strict=True))
+        return list(zip(read, compute_shares([each.width for each in read]), strict=True))
 
     def _column(self, column: Branch, settings: ColumnSettings, room: int, adapts: bool) -> str:
         _, right, _, left = settings.padding
@@ -177,8 +177,8 @@ class _Page:
         inside = "".join([self._part(part, room - right - left, adapts) for part in column.children])
         if not (any(settings.padding) or settings.background or settings.corner):
             return inside
-        look = markup.style(
-            padding=markup.sides(settings.padding),
+        look = markup.build_style(
+            padding=markup.format_sides(settings.padding),
             background_color=settings.background,
             border_radius=f"{settings.corner}px" if settings.corner else "",
         )
@@ -213,12 +213,12 @@ class _Page:
             width = round(room * share / 100)
             inside = self._column(column, of, width, adapts)
             table = f'<table {TABLE} width="100%"><tbody>{inside}</tbody></table>' if inside else "&nbsp;"
-            look = markup.style(width=f"{share:g}%", vertical_align=settings.vertical)
+            look = markup.build_style(width=f"{share:g}%", vertical_align=settings.vertical)
             cells.append(f'<td{stacks} width="{width}" valign="{settings.vertical}"{look}>{table}</td>')
         if all(cell.endswith(">&nbsp;</td>") for cell in cells) and not settings.background:
             return ""
         ground = f' bgcolor="{settings.background}"' if settings.background else ""
-        look = markup.style(padding=markup.sides(settings.padding), background_color=settings.background)
+        look = markup.build_style(padding=markup.format_sides(settings.padding), background_color=settings.background)
         return f'<tr><td{ground}{look}><table {TABLE} width="100%"><tr>{"".join(cells)}</tr></table></td></tr>'
 
     def _component(self, part: Branch, room: int, adapts: bool) -> str:
@@ -231,21 +231,23 @@ class _Page:
         html = kind.draw(settings, self._drawing(max(1, room - right - left), adapts and not settings.background))
         if not html:
             return ""
-        cell = _cell(getattr(settings, "align", "left"), settings.background, *settings.padding)
+        cell = _build_cell(getattr(settings, "align", "left"), settings.background, *settings.padding)
         return f"<tr>{cell}{html}</td></tr>"
 
-    def _drawing(self, width: int, adapts: bool) -> Drawing:
+    def _drawing(self, width: int, adapts: bool) -> RenderContext:
         place = self.places.get((width, adapts))
         if place is None:
-            place = self.places[width, adapts] = Drawing(self.whole, self.tags, width, adapts, self.origin)
+            place = self.places[width, adapts] = RenderContext(self.whole, self.tags, width, adapts, self.origin)
         return place
 
 
 @lru_cache(maxsize=512)
-def _cell(align: str, background: str, *padding: int) -> str:
+def _build_cell(align: str, background: str, *padding: int) -> str:
     """The opening tag of the cell around a component."""
     ground = f' bgcolor="{background}"' if background else ""
-    look = markup.style(padding=markup.sides(padding), background_color=background, word_break="break-word")
+    look = markup.build_style(
+        padding=markup.format_sides(padding), background_color=background, word_break="break-word"
+    )
     return f'<td align="{align}"{ground}{look}>'
 
 
@@ -255,7 +257,7 @@ def _note_node(error: ApiError, node: str) -> None:
         error.payload = {**(error.payload or {}), "node": node}
 
 
-def shares(widths: Sequence[int]) -> list[float]:
+def compute_shares(widths: Sequence[int]) -> list[float]:
     """The width of each column in percent of its row, with two decimals; at most 100 in total.
 
     Columns of width 0 share the rest equally, or get the average width if there is no rest.

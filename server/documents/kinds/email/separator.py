@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import TABLE, ComponentSettings
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, Number
@@ -25,19 +25,20 @@ class SeparatorSettings(ComponentSettings):
     height: Number = fields.visible_when(fields.pixels(24, 4, 200, tab="settings"), shape=("space",))
 
 
-def draw(settings: SeparatorSettings, drawing: Drawing) -> str:
+def render(settings: SeparatorSettings, drawing: RenderContext) -> str:
     if settings.shape == "space":
         height = f"{settings.height}px"
-        return f"<div{markup.style(height=height, line_height=height, font_size='1px')}>&nbsp;</div>"
+        return f"<div{markup.build_style(height=height, line_height=height, font_size='1px')}>&nbsp;</div>"
     adapts = drawing.adapting("rule") if settings.colour == COLOUR else ""
-    return _line(settings.thickness, settings.style, settings.colour, settings.width, adapts)
+    return _render_line(settings.thickness, settings.style, settings.colour, settings.width, adapts)
 
 
 @lru_cache(maxsize=256)
-def _line(thickness: int, style: str, colour: str, percent: int, adapts: str) -> str:
-    line = markup.style(border_top=f"{thickness}px {style} {colour}", font_size="1px", line_height="1px")
+def _render_line(thickness: int, style: str, colour: str, percent: int, adapts: str) -> str:
+    line = markup.build_style(border_top=f"{thickness}px {style} {colour}", font_size="1px", line_height="1px")
     width = f"{percent}%"
-    return f'<table {TABLE} width="{width}"{markup.style(width=width)}><tr><td{adapts}{line}>&nbsp;</td></tr></table>'
+    table_style = markup.build_style(width=width)
+    return f'<table {TABLE} width="{width}"{table_style}><tr><td{adapts}{line}>&nbsp;</td></tr></table>'
 
 
-KIND = Kind("separator", "component", "structure", SeparatorSettings, draw)
+KIND = Kind("separator", "component", "structure", SeparatorSettings, render)

@@ -12,7 +12,7 @@ _PHONE = """
   .fill { width: 100% !important; max-width: 100% !important; }
 }
 """
-_WORDS = (
+_TEXT_COLOURS = (
     ("copy", "color", DARK["text"]),
     ("quiet", "color", DARK["quiet"]),
     ("link", "color", DARK["link"]),
@@ -23,13 +23,15 @@ _DARK = (
     f"  body, .ground {{ background-color: {DARK['background']} !important; }}\n"
     f"  .canvas, .canvas > table, .canvas > tbody > tr > td > div {{ background: {DARK['canvas']} !important;"
     f" background-color: {DARK['canvas']} !important; }}\n"
-    + "".join(f"  .{name} {{ {property_}: {colour} !important; }}\n" for name, property_, colour in _WORDS)
+    + "".join(f"  .{name} {{ {property_}: {colour} !important; }}\n" for name, property_, colour in _TEXT_COLOURS)
     + f"  .rule {{ border-color: {DARK['rule']} !important; }}\n}}\n"
     # Outlook on the web and its apps ignore the query above.
-    + "".join(f"[data-ogsc] .{name} {{ {property_}: {colour} !important; }}\n" for name, property_, colour in _WORDS)
+    + "".join(
+        f"[data-ogsc] .{name} {{ {property_}: {colour} !important; }}\n" for name, property_, colour in _TEXT_COLOURS
+    )
 )
 
 
-def of(whole: EmailGlobals) -> str:
+def build_style_sheet(whole: EmailGlobals) -> str:
     """The style sheet. It contains no user input."""
     return f"{_PHONE}{_DARK if whole.dark == 'adapts' else ''}"

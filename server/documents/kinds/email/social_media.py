@@ -3,7 +3,7 @@
 from typing import Final, Literal, get_args
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import TABLE, ComponentSettings
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.settings import Align, KindSettings, Number
@@ -60,8 +60,8 @@ class SocialMediaSettings(ComponentSettings):
     align: Align = fields.align("center")
 
 
-def draw(settings: SocialMediaSettings, drawing: Drawing) -> str:
-    signs = [sign for link in settings.links if (sign := _sign(link, settings, drawing))]
+def render(settings: SocialMediaSettings, drawing: RenderContext) -> str:
+    signs = [sign for link in settings.links if (sign := _render_icon(link, settings, drawing))]
     if not signs:
         return ""
     # Other clients wrap the icons like words; Outlook needs cells for the gaps.
@@ -72,16 +72,16 @@ def draw(settings: SocialMediaSettings, drawing: Drawing) -> str:
     return f"{before}{joint.join(signs)}<!--[if mso]>{cell}</tr></table><![endif]-->"
 
 
-def _sign(link: SocialLink, settings: SocialMediaSettings, drawing: Drawing) -> str:
+def _render_icon(link: SocialLink, settings: SocialMediaSettings, drawing: RenderContext) -> str:
     address = drawing.link(link.address)
     if not address:
         return ""
     size, gap = settings.size, settings.gap // 2
     source = markup.escape(f"{drawing.origin}/art/social/{link.network}-{settings.style}.png")
-    look = markup.style(display="block", border="0", width=f"{size}px", height=f"{size}px", font_size="12px")
+    look = markup.build_style(display="block", border="0", width=f"{size}px", height=f"{size}px", font_size="12px")
     picture = f'<img src="{source}" alt="{NAMES[link.network]}" width="{size}" height="{size}"{look}>'
-    around = markup.style(display="inline-block", margin=f"0 {gap}px 4px" if gap else "0 0 4px")
+    around = markup.build_style(display="inline-block", margin=f"0 {gap}px 4px" if gap else "0 0 4px")
     return f'<a href="{address}"{around}>{picture}</a>'
 
 
-KIND = Kind("socialMedia", "component", "sender", SocialMediaSettings, draw)
+KIND = Kind("socialMedia", "component", "sender", SocialMediaSettings, render)

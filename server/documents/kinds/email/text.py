@@ -4,8 +4,8 @@ from functools import lru_cache
 from typing import Literal
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import Drawing
-from server.documents.kinds.email.component import ComponentSettings, font_of
+from server.documents.kinds.drawing import RenderContext
+from server.documents.kinds.email.component import ComponentSettings, get_font
 from server.documents.kinds.email.whole import LEVELS
 from server.documents.kinds.registry import Kind
 from server.documents.kinds.rich import RichText
@@ -25,7 +25,7 @@ class TextSettings(ComponentSettings):
     weight: Literal["normal", "bold"] = fields.choice("bold")
 
 
-def draw(settings: TextSettings, drawing: Drawing) -> str:
+def render(settings: TextSettings, drawing: RenderContext) -> str:
     size, height = LEVELS[settings.level]
     size = settings.size or size
     words = RichText(drawing, size).line(settings.text)
@@ -33,15 +33,15 @@ def draw(settings: TextSettings, drawing: Drawing) -> str:
         return ""
     is_heading = settings.level != "paragraph"
     tag = settings.level if is_heading else "p"
-    font = font_of(drawing.whole, heading=is_heading)
+    font = get_font(drawing.whole, heading=is_heading)
     colour = settings.colour or drawing.whole.text_colour
-    look = _style_of(font, size, height, colour, settings.align, is_bold=settings.weight == "bold")
+    look = _build_style(font, size, height, colour, settings.align, is_bold=settings.weight == "bold")
     return f"<{tag}{drawing.adapting('copy', settings.colour)}{look}>{words}</{tag}>"
 
 
 @lru_cache(maxsize=256)
-def _style_of(font: str, size: int, height: int, colour: str, align: Align, *, is_bold: bool) -> str:
-    return markup.style(
+def _build_style(font: str, size: int, height: int, colour: str, align: Align, *, is_bold: bool) -> str:
+    return markup.build_style(
         margin="0",
         font_family=font,
         font_size=f"{size}px",
@@ -52,4 +52,4 @@ def _style_of(font: str, size: int, height: int, colour: str, align: Align, *, i
     )
 
 
-KIND = Kind("text", "component", "words", TextSettings, draw)
+KIND = Kind("text", "component", "words", TextSettings, render)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from server.accounts.models import User
-from server.core.text import normal_email
+from server.core.text import normalize_email
 from server.identity.errors import NoTeam
 from server.identity.services import links
 
@@ -18,10 +18,10 @@ class Command(BaseCommand):
         parser.add_argument("--payment", action="store_true", help="the session may only pay; the link lasts 7 days")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        user = User.objects.filter(email=normal_email(options["email"])).first()
+        user = User.objects.filter(email=normalize_email(options["email"])).first()
         if user is None:
             raise CommandError("There is no such user.")
         try:
-            self.stdout.write(links.issue(user=user, payment_only=options["payment"]))
+            self.stdout.write(links.create_link(user=user, payment_only=options["payment"]))
         except NoTeam as error:
             raise CommandError("The user is a member of no team.") from error

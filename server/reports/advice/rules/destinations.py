@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Final
 
 from server.reports.advice.facts import Destination, TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
 MIN_EMAILS: Final = 200
-FAR: Final = 0.1  # ten percentage points below the rate of all other domains
+MIN_RATE_GAP: Final = 0.1  # ten percentage points below the rate of all other domains
 PREFIX: Final = "destination:"
 
 
@@ -20,7 +20,7 @@ class Destinations:
 
     code: str = "destination"
     title: str = "Delivery to a domain"
-    place: AdvicePlace = AdvicePlace.DESTINATION
+    place: AdviceSubjectKind = AdviceSubjectKind.DESTINATION
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
@@ -28,11 +28,11 @@ class Destinations:
         rows = facts.destinations()
         found = []
         for row in rows:
-            others = _rate([other for other in rows if other.domain != row.domain])
+            others = _compute_rate([other for other in rows if other.domain != row.domain])
             if not row.domain or row.handed < MIN_EMAILS or others is None:
                 continue
             rate = row.delivered / row.handed
-            if others - rate >= FAR:
+            if others - rate >= MIN_RATE_GAP:
                 found.append(
                     AdviceFinding(
                         subject=f"{PREFIX}{row.domain}",
@@ -46,14 +46,14 @@ class Destinations:
                 )
         return sorted(found, key=lambda finding: finding.value - finding.asked)
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the rate of the same domain in campaigns started since then."""
         wanted = subject.removeprefix(PREFIX)
         row = next((row for row in facts.destinations(since) if row.domain == wanted), None)
-        return Measure(row.delivered / row.handed, row.handed) if row and row.handed >= MIN_EMAILS else None
+        return Measurement(row.delivered / row.handed, row.handed) if row and row.handed >= MIN_EMAILS else None
 
 
-def _rate(rows: Sequence[Destination]) -> float | None:
+def _compute_rate(rows: Sequence[Destination]) -> float | None:
     handed = sum(row.handed for row in rows)
     return sum(row.delivered for row in rows) / handed if handed >= MIN_EMAILS else None
 

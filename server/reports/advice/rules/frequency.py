@@ -7,15 +7,15 @@ from typing import Final
 
 from server.delivery.services import frequency
 from server.reports.advice.facts import TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
-OVER: Final = timedelta(days=28)
+OBSERVED_PERIOD: Final = timedelta(days=28)
 WEEKS: Final = 4
 MAX_CAMPAIGNS_PER_WEEK: Final = 3
 MIN_DELIVERED: Final = 1_000
 MIN_UNSUBSCRIBED: Final = 10
-LEAVING: Final = 0.003
+MAX_UNSUBSCRIBE_RATE: Final = 0.003
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,12 @@ class Frequency:
 
     code: str = "frequency"
     title: str = "Sending frequency"
-    place: AdvicePlace = AdvicePlace.TEAM
+    place: AdviceSubjectKind = AdviceSubjectKind.TEAM
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields at most one issue; none with a frequency cap."""
-        lately = facts.since(facts.now - OVER)
+        lately = facts.since(facts.now - OBSERVED_PERIOD)
         delivered = sum(sent.figures.delivered for sent in lately)
         left = sum(sent.figures.unsubscribed for sent in lately)
         a_week = len(lately) / WEEKS
@@ -37,22 +37,22 @@ class Frequency:
             a_week <= MAX_CAMPAIGNS_PER_WEEK
             or delivered < MIN_DELIVERED
             or left < MIN_UNSUBSCRIBED
-            or left / delivered <= LEAVING
+            or left / delivered <= MAX_UNSUBSCRIBE_RATE
         ):
             return
-        if frequency.cap_of(facts.team.pk) is None:
+        if frequency.find_cap(facts.team.pk) is None:
             params = {"left": left, "rate": round(left / delivered, 6)}
             yield AdviceFinding(
                 "team", AdviceLevel.WARNING, a_week, MAX_CAMPAIGNS_PER_WEEK, delivered, params=params, act="cap"
             )
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the campaigns per week since then, after at least one week."""
         weeks = (facts.now - since) / timedelta(weeks=1)
         later = facts.since(since)
         if weeks < 1:
             return None
-        return Measure(round(len(later) / weeks, 2), sum(sent.figures.delivered for sent in later))
+        return Measurement(round(len(later) / weeks, 2), sum(sent.figures.delivered for sent in later))
 
 
 RULE = Frequency()

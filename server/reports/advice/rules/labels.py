@@ -6,20 +6,20 @@ from datetime import datetime
 from typing import Final
 
 from server.campaigns.services import leaving_out
-from server.reports.advice.facts import Label, MailedContacts, TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
+from server.reports.advice.facts import EmailedContacts, LabelComparison, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measurement
 from server.reports.advice.rules import complaints, hard_bounces
 from server.reports.advice.rules.rates import CampaignRate
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 from server.segments.errors import CountTimeout
 
 PREFIX: Final = "label:"
-ACT: Final = "leaveOut"
-FAR: Final = 3  # times the rate of all other contacts
+ACTION: Final = "leaveOut"
+MIN_RATE_RATIO: Final = 3  # times the rate of all other contacts
 MIN_SUBSCRIBED: Final = 50  # below that, excluding them makes no difference
 
 
-def label_of(subject: str) -> int:
+def parse_label_id(subject: str) -> int:
     return int(subject.removeprefix(PREFIX))
 
 
@@ -29,9 +29,9 @@ class LabelRate:
 
     code: str
     title: str
-    part: Callable[[MailedContacts], int]
+    part: Callable[[EmailedContacts], int]
     campaigns: CampaignRate
-    place: AdvicePlace = AdvicePlace.LABEL
+    place: AdviceSubjectKind = AdviceSubjectKind.LABEL
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
@@ -39,21 +39,21 @@ class LabelRate:
         found = [self._finding(facts, label) for label in facts.labels if self._is_far_above(label)]
         return sorted(found, key=lambda finding: -finding.value)
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the rate of all campaigns started since then, because contacts with the label no longer get email."""
         return self.campaigns.after(facts, subject=subject, since=since)
 
-    def _is_far_above(self, label: Label) -> bool:
+    def _is_far_above(self, label: LabelComparison) -> bool:
         people, others, rule = label.people, label.others, self.campaigns
         if min(people.mailed, others.mailed) < rule.min_whole or people.subscribed < MIN_SUBSCRIBED:
             return False
         rate = self.part(people) / people.mailed
         usual = self.part(others) / others.mailed
-        return self.part(people) >= rule.min_part and rate > rule.asked and rate >= FAR * usual
+        return self.part(people) >= rule.min_part and rate > rule.asked and rate >= MIN_RATE_RATIO * usual
 
-    def _finding(self, facts: TeamFacts, label: Label) -> AdviceFinding:
+    def _finding(self, facts: TeamFacts, label: LabelComparison) -> AdviceFinding:
         people, others = label.people, label.others
-        count = _waiting(facts, label.id)
+        count = _count_unstarted(facts, label.id)
         return AdviceFinding(
             subject=f"{PREFIX}{label.id}",
             level=AdviceLevel.WARNING,
@@ -62,14 +62,14 @@ class LabelRate:
             base=people.mailed,
             name=label.name,
             params={"part": self.part(people), "subscribed": people.subscribed, "count": count},
-            act=ACT if count else None,
+            act=ACTION if count else None,
         )
 
 
-def _waiting(facts: TeamFacts, label_id: int) -> int:
+def _count_unstarted(facts: TeamFacts, label_id: int) -> int:
     """Returns how many campaigns that have not started the action would change; 0 if counting takes too long."""
     try:
-        return len(leaving_out.reaching(team_id=facts.team.pk, label_id=label_id))
+        return len(leaving_out.list_affected(team_id=facts.team.pk, label_id=label_id))
     except CountTimeout:
         return 0
 

@@ -11,13 +11,13 @@ from uuid import UUID
 from server.campaigns.origins import CAMPAIGN
 from server.delivery.models import MailingLink
 from server.reports.advice.facts import TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
 MIN_DELIVERED: Final = 500
 MIN_CLICKED: Final = 50
-AFTER: Final = timedelta(days=3)  # almost all clicks happen before
-SHOWN: Final = 200
+MIN_AGE: Final = timedelta(days=3)  # almost all clicks happen before
+MAX_ADDRESS_CHARACTERS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class UnclickedLinks:
 
     code: str = "link"
     title: str = "A link no one clicked"
-    place: AdvicePlace = AdvicePlace.LINK
+    place: AdviceSubjectKind = AdviceSubjectKind.LINK
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
@@ -34,7 +34,7 @@ class UnclickedLinks:
         told = {
             sent.id: sent
             for sent in facts.campaigns
-            if sent.started_at <= facts.now - AFTER
+            if sent.started_at <= facts.now - MIN_AGE
             and sent.figures.delivered >= MIN_DELIVERED
             and sent.figures.clicked >= MIN_CLICKED
         }
@@ -59,10 +59,14 @@ class UnclickedLinks:
                         base=sent.figures.clicked,
                         name=sent.name,
                         campaign_id=sent.id,
-                        params={"address": address[:SHOWN], "number": first[campaign_id, address], **sent.about},
+                        params={
+                            "address": address[:MAX_ADDRESS_CHARACTERS],
+                            "number": first[campaign_id, address],
+                            **sent.about,
+                        },
                     )
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """A sent email cannot change."""
         return None
 

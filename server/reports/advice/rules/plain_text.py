@@ -7,24 +7,24 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from server.campaigns.content import made_text
+from server.campaigns.content import generate_text
 from server.campaigns.limits import EMAIL
 from server.campaigns.models import Campaign
 from server.core.errors import ApiError
-from server.reports.advice.facts import Sent, TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.facts import SentCampaign, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
-OVER: Final = timedelta(days=30)
+OBSERVED_PERIOD: Final = timedelta(days=30)
 MIN_DELIVERED: Final = 500
 MAX_CHECKED_CAMPAIGNS: Final = 50  # each is compiled, which takes a few milliseconds
 MIN_LETTERS: Final = 60
-_NO_WORDS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|https?://\S+", re.DOTALL)
+_TAGS_AND_URLS = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|https?://\S+", re.DOTALL)
 
 
-def letters_of(text: str) -> int:
+def count_letters(text: str) -> int:
     """Counts the letters and digits of the text, without URLs and merge tags."""
-    return sum(sign.isalnum() for sign in _NO_WORDS.sub("", text))
+    return sum(sign.isalnum() for sign in _TAGS_AND_URLS.sub("", text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class PlainText:
 
     code: str = "plainText"
     title: str = "Plain text"
-    place: AdvicePlace = AdvicePlace.CAMPAIGN
+    place: AdviceSubjectKind = AdviceSubjectKind.CAMPAIGN
     unit: Unit = Unit.COUNT
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the campaigns with the least text first; one query."""
-        told = _list_sent(facts, facts.now - OVER)
-        letters = _letters(facts, told)
+        told = _list_sent(facts, facts.now - OBSERVED_PERIOD)
+        letters = _count_letters_by_campaign(facts, told)
         found = [
             AdviceFinding(
                 subject=f"campaign:{sent.id}",
@@ -55,27 +55,27 @@ class PlainText:
         ]
         return sorted(found, key=lambda finding: finding.value)
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the shortest generated text of campaigns started since then."""
         later = _list_sent(facts, since)
-        letters = _letters(facts, later)
+        letters = _count_letters_by_campaign(facts, later)
         if not letters:
             return None
-        return Measure(min(letters.values()), sum(sent.figures.delivered for sent in later if sent.id in letters))
+        return Measurement(min(letters.values()), sum(sent.figures.delivered for sent in later if sent.id in letters))
 
 
-def _list_sent(facts: TeamFacts, since: datetime) -> Sequence[Sent]:
+def _list_sent(facts: TeamFacts, since: datetime) -> Sequence[SentCampaign]:
     return [sent for sent in facts.since(since) if sent.kind == EMAIL and sent.figures.delivered >= MIN_DELIVERED][
         :MAX_CHECKED_CAMPAIGNS
     ]
 
 
-def _letters(facts: TeamFacts, told: Sequence[Sent]) -> Mapping[UUID, int]:
+def _count_letters_by_campaign(facts: TeamFacts, told: Sequence[SentCampaign]) -> Mapping[UUID, int]:
     rows = Campaign.objects.for_team(facts.team).filter(pk__in=[sent.id for sent in told], plain_text="")
     found = {}
     for campaign in rows:
         try:
-            found[campaign.pk] = letters_of(made_text(campaign, facts.team))
+            found[campaign.pk] = count_letters(generate_text(campaign, facts.team))
         except ApiError:  # content that only a previous version could read
             continue
     return found

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from server.delivery.selectors import MailingMetrics
 from server.reports.advice.facts import TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class CampaignRate:
     asked: float
     min_whole: int
     min_part: int
-    place: AdvicePlace = AdvicePlace.CAMPAIGN
+    place: AdviceSubjectKind = AdviceSubjectKind.CAMPAIGN
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
@@ -45,15 +45,15 @@ class CampaignRate:
                 )
         return sorted(found, key=lambda finding: -finding.value)
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the rate of all campaigns started since then, if the sample is large enough."""
         later = facts.since(since)
         whole = sum(self.whole(sent.figures) for sent in later)
         if whole < self.min_whole:
             return None
-        return Measure(sum(self.part(sent.figures) for sent in later) / whole, whole)
+        return Measurement(sum(self.part(sent.figures) for sent in later) / whole, whole)
 
 
-def handed(figures: MailingMetrics) -> int:
+def count_transmitted(figures: MailingMetrics) -> int:
     """Returns the emails passed to a receiving server."""
     return figures.sent + figures.failed + figures.in_doubt

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from server.reports.advice.facts import Sent, TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.facts import SentCampaign, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
 MIN_OPENED: Final = 1_000
 MIN_CAMPAIGNS: Final = 5
 MIN_LATER_CAMPAIGNS: Final = 3
-FAR: Final = 3  # hours, across midnight
+MIN_GAP_HOURS: Final = 3  # hours, across midnight
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,29 +22,29 @@ class SendHour:
 
     code: str = "sendHour"
     title: str = "Hour of sending"
-    place: AdvicePlace = AdvicePlace.TEAM
+    place: AdviceSubjectKind = AdviceSubjectKind.TEAM
     unit: Unit = Unit.HOUR
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Yields at most one issue."""
-        hours, usual = facts.opens_by_hour, _usual(facts, facts.campaigns, MIN_CAMPAIGNS)
+        hours, usual = facts.opens_by_hour, _find_usual_hour(facts, facts.campaigns, MIN_CAMPAIGNS)
         total = sum(hours)
         if usual is None or total < MIN_OPENED:
             return
         best = max(range(24), key=lambda hour: hours[hour])
         apart = abs(best - usual)
-        if min(apart, 24 - apart) >= FAR:
+        if min(apart, 24 - apart) >= MIN_GAP_HOURS:
             share = round(hours[best] / total, 6)
             yield AdviceFinding("team", AdviceLevel.HINT, usual, best, total, params={"share": share})
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the usual start hour of campaigns started since then."""
         later = facts.since(since)
-        usual = _usual(facts, later, MIN_LATER_CAMPAIGNS)
-        return Measure(usual, len(later)) if usual is not None else None
+        usual = _find_usual_hour(facts, later, MIN_LATER_CAMPAIGNS)
+        return Measurement(usual, len(later)) if usual is not None else None
 
 
-def _usual(facts: TeamFacts, campaigns: Sequence[Sent], min_campaigns: int) -> int | None:
+def _find_usual_hour(facts: TeamFacts, campaigns: Sequence[SentCampaign], min_campaigns: int) -> int | None:
     """Returns the most common start hour, the earliest of equals, or None for fewer than `min_campaigns`."""
     if len(campaigns) < min_campaigns:
         return None

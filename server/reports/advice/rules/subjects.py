@@ -7,21 +7,21 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Final
 
-from server.reports.advice.facts import Sent, TeamFacts
-from server.reports.advice.protocol import AdviceFinding, Measure
-from server.reports.advice.states import AdviceLevel, AdvicePlace, Unit
+from server.reports.advice.facts import SentCampaign, TeamFacts
+from server.reports.advice.protocol import AdviceFinding, Measurement
+from server.reports.advice.states import AdviceLevel, AdviceSubjectKind, Unit
 
-MAX_LENGTH: Final = 60  # characters of a subject shown by phones
+MAX_SUBJECT_CHARACTERS: Final = 60  # characters of a subject shown by phones
 MIN_DELIVERED: Final = 500
-FEWER: Final = 0.8  # of the usual open rate
-AFTER: Final = timedelta(days=2)  # most opens happen before
+MAX_RATE_RATIO: Final = 0.8  # of the usual open rate
+MIN_AGE: Final = timedelta(days=2)  # most opens happen before
 _BLOCK, _TAG = re.compile(r"\{%.*?%\}"), re.compile(r"\{\{.*?\}\}")
-_FILLED: Final = "x" * 8  # about the length of a first name
+_SAMPLE_VALUE: Final = "x" * 8  # about the length of a first name
 
 
-def length_of(subject: str) -> int:
+def measure_length(subject: str) -> int:
     """Returns the displayed length of a subject, with a first name for each merge tag."""
-    return len(" ".join(_TAG.sub(_FILLED, _BLOCK.sub("", subject)).split()))
+    return len(" ".join(_TAG.sub(_SAMPLE_VALUE, _BLOCK.sub("", subject)).split()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +30,19 @@ class FewerOpens:
 
     code: str
     title: str
-    is_so: Callable[[Sent], bool]
-    place: AdvicePlace = AdvicePlace.CAMPAIGN
+    is_so: Callable[[SentCampaign], bool]
+    place: AdviceSubjectKind = AdviceSubjectKind.CAMPAIGN
     unit: Unit = Unit.SHARE
 
     def findings(self, facts: TeamFacts) -> Iterable[AdviceFinding]:
         """Returns the lowest open rates first."""
         found = []
         for sent in facts.campaigns:
-            old = sent.started_at <= facts.now - AFTER
+            old = sent.started_at <= facts.now - MIN_AGE
             if not old or sent.figures.delivered < MIN_DELIVERED or not self.is_so(sent):
                 continue
             usual = facts.usual_open_rate(min_delivered=MIN_DELIVERED, but=sent.id)
-            if usual is not None and sent.figures.open_rate < round(usual * FEWER, 6):
+            if usual is not None and sent.figures.open_rate < round(usual * MAX_RATE_RATIO, 6):
                 found.append(
                     AdviceFinding(
                         subject=f"campaign:{sent.id}",
@@ -52,22 +52,32 @@ class FewerOpens:
                         base=sent.figures.delivered,
                         name=sent.name,
                         campaign_id=sent.id,
-                        params={"length": length_of(sent.subject), "longest": MAX_LENGTH, **sent.about},
+                        params={
+                            "length": measure_length(sent.subject),
+                            "longest": MAX_SUBJECT_CHARACTERS,
+                            **sent.about,
+                        },
                     )
                 )
         return sorted(found, key=lambda finding: finding.value)
 
-    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measure | None:
+    def after(self, facts: TeamFacts, *, subject: str, since: datetime) -> Measurement | None:
         """Returns the median open rate of campaigns started since then that do not match."""
         later = [
             sent
             for sent in facts.since(since)
-            if sent.started_at <= facts.now - AFTER and sent.figures.delivered >= MIN_DELIVERED and not self.is_so(sent)
+            if sent.started_at <= facts.now - MIN_AGE
+            and sent.figures.delivered >= MIN_DELIVERED
+            and not self.is_so(sent)
         ]
         if not later:
             return None
-        return Measure(median(sent.figures.open_rate for sent in later), sum(sent.figures.delivered for sent in later))
+        return Measurement(
+            median(sent.figures.open_rate for sent in later), sum(sent.figures.delivered for sent in later)
+        )
 
 
-LONG = FewerOpens(code="longSubject", title="Long subject", is_so=lambda sent: length_of(sent.subject) > MAX_LENGTH)
+LONG = FewerOpens(
+    code="longSubject", title="Long subject", is_so=lambda sent: measure_length(sent.subject) > MAX_SUBJECT_CHARACTERS
+)
 BARE = FewerOpens(code="noPreheader", title="No preview text", is_so=lambda sent: not sent.preheader.strip())

@@ -2,14 +2,14 @@
 
 from server.core.errors import FieldsInvalid
 from server.segments.causes import UNKNOWN_OPERATOR, UNKNOWN_RULE_FIELD
-from server.segments.fields import Catalogue
-from server.segments.operators import CAUSES, OPERATORS, ValueKind, fits
+from server.segments.fields import RuleCatalogue
+from server.segments.operators import CAUSE_BY_OPERAND_KIND, OPERATORS, ValueKind, is_valid_operand
 from server.segments.rules.field import naive, vectors
 from server.segments.rules.field.schema import FieldRule
 from server.segments.rules.kinds import RuleKind
 
 
-def check(rule: FieldRule, catalogue: Catalogue, at: str) -> None:
+def check(rule: FieldRule, catalogue: RuleCatalogue, at: str) -> None:
     """Raises FieldsInvalid for an unknown field, an operator that it lacks, and an invalid value."""
     asked = catalogue.fields.get(rule.field)
     if asked is None:
@@ -17,14 +17,14 @@ def check(rule: FieldRule, catalogue: Catalogue, at: str) -> None:
     takes = OPERATORS[asked.kind].get(rule.operator)
     if takes is None:
         raise FieldsInvalid.of(f"{at}.operator", UNKNOWN_OPERATOR, rule.operator)
-    if not fits(takes, rule.value):
-        raise FieldsInvalid.of_bound(f"{at}.value", CAUSES[takes])
+    if not is_valid_operand(takes, rule.value):
+        raise FieldsInvalid.of_bound(f"{at}.value", CAUSE_BY_OPERAND_KIND[takes])
 
 
 def is_usable(rule: FieldRule, kind: ValueKind) -> bool:
     """Whether a field of that type supports the rule's operator and value."""
     takes = OPERATORS[kind].get(rule.operator)
-    return takes is not None and fits(takes, rule.value)
+    return takes is not None and is_valid_operand(takes, rule.value)
 
 
 KIND = RuleKind("field", FieldRule, check=check, compile=vectors.compile_rule, evaluate=naive.evaluate)

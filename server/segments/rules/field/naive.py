@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from server.segments.moment import Moment
-from server.segments.naive import Evaluator, Profile, RuleResult
-from server.segments.operators import ValueKind, day
+from server.segments.moment import EvaluationTime
+from server.segments.naive import ContactProfile, Evaluator, RuleResult
+from server.segments.operators import ValueKind, parse_day
 from server.segments.rules.field.schema import FieldRule
 
 
-def evaluate(rule: FieldRule, profile: Profile, evaluator: Evaluator) -> RuleResult:
+def evaluate(rule: FieldRule, profile: ContactProfile, evaluator: Evaluator) -> RuleResult:
     asked = evaluator.catalogue.fields.get(rule.field)
     if asked is None:  # deleted since
         return RuleResult(holds=False)
@@ -19,10 +19,10 @@ def evaluate(rule: FieldRule, profile: Profile, evaluator: Evaluator) -> RuleRes
         return RuleResult(value is None or value == "")
     if rule.operator == "isNotEmpty":
         return RuleResult(not (value is None or value == ""))
-    return RuleResult(_FITS[asked.kind](value, rule.operator, rule.value, evaluator.moment))
+    return RuleResult(_MATCHERS[asked.kind](value, rule.operator, rule.value, evaluator.moment))
 
 
-def _text(value: str | None, operator: str, given: str, moment: Moment) -> bool:
+def _match_text(value: str | None, operator: str, given: str, moment: EvaluationTime) -> bool:
     mine, theirs = (value or "").lower(), given.lower()
     if operator == "is":
         return mine == theirs
@@ -35,18 +35,18 @@ def _text(value: str | None, operator: str, given: str, moment: Moment) -> bool:
     return mine.startswith(theirs)
 
 
-def _choice(value: str | None, operator: str, given: Sequence[str], moment: Moment) -> bool:
+def _match_choice(value: str | None, operator: str, given: Sequence[str], moment: EvaluationTime) -> bool:
     return ((value or "").lower() in {one.lower() for one in given}) == (operator == "isAnyOf")
 
 
-def _choices(value: Sequence[str] | None, operator: str, given: Sequence[str], moment: Moment) -> bool:
+def _match_choices(value: Sequence[str] | None, operator: str, given: Sequence[str], moment: EvaluationTime) -> bool:
     chosen, wanted = {one.lower() for one in value or ()}, {one.lower() for one in given}
     if operator == "hasAll":
         return wanted <= chosen
     return bool(wanted & chosen) == (operator == "hasAny")
 
 
-def _number(value: float | None, operator: str, given: Any, moment: Moment) -> bool:
+def _match_number(value: float | None, operator: str, given: Any, moment: EvaluationTime) -> bool:
     if value is None:
         return operator == "isNot"
     if operator == "between":
@@ -60,24 +60,24 @@ def _number(value: float | None, operator: str, given: Any, moment: Moment) -> b
     return holds[operator]
 
 
-def _day(value: date | None, operator: str, given: Any, moment: Moment) -> bool:
+def _match_day(value: date | None, operator: str, given: Any, moment: EvaluationTime) -> bool:
     if value is None:
         return False
     if operator == "anniversaryInNextDays":
-        return anniversary_within(value, *moment.next_days(int(given)))
-    first, last = days_of(operator, given, moment)
+        return has_anniversary_within(value, *moment.next_days(int(given)))
+    first, last = get_day_range(operator, given, moment)
     return first <= value <= last
 
 
-def _moment(value: datetime | None, operator: str, given: Any, moment: Moment) -> bool:
-    return value is not None and _day(value.astimezone(moment.zone).date(), operator, given, moment)
+def _match_timestamp(value: datetime | None, operator: str, given: Any, moment: EvaluationTime) -> bool:
+    return value is not None and _match_day(value.astimezone(moment.zone).date(), operator, given, moment)
 
 
-def _check(value: bool | None, operator: str, given: None, moment: Moment) -> bool:
+def _match_checkbox(value: bool | None, operator: str, given: None, moment: EvaluationTime) -> bool:
     return bool(value) == (operator == "isTrue")
 
 
-def days_of(operator: str, given: Any, moment: Moment) -> tuple[date, date]:
+def get_day_range(operator: str, given: Any, moment: EvaluationTime) -> tuple[date, date]:
     """Returns the first and last matching day of an operator."""
     if operator == "inLastDays":
         return moment.last_days(int(given))
@@ -85,7 +85,7 @@ def days_of(operator: str, given: Any, moment: Moment) -> tuple[date, date]:
         return moment.next_days(int(given))
     if operator == "between":
         return date.fromisoformat(given[0]), date.fromisoformat(given[1])
-    one = day(given) or date.min
+    one = parse_day(given) or date.min
     if operator == "before":
         return date.min, date.fromordinal(max(1, one.toordinal() - 1))
     if operator == "after":
@@ -93,24 +93,24 @@ def days_of(operator: str, given: Any, moment: Moment) -> tuple[date, date]:
     return one, one
 
 
-def anniversary_within(born: date, first: date, last: date) -> bool:
+def has_anniversary_within(born: date, first: date, last: date) -> bool:
     """Whether the anniversary of a day is within a range of days."""
-    return any(first <= _anniversary(born, year) <= last for year in range(first.year, last.year + 1))
+    return any(first <= _get_anniversary(born, year) <= last for year in range(first.year, last.year + 1))
 
 
-def _anniversary(born: date, year: int) -> date:
+def _get_anniversary(born: date, year: int) -> date:
     try:
         return born.replace(year=year)
     except ValueError:  # 29 February
         return date(year, 2, 28)
 
 
-_FITS: dict[ValueKind, Callable[..., bool]] = {
-    ValueKind.TEXT: _text,
-    ValueKind.CHOICE: _choice,
-    ValueKind.CHOICES: _choices,
-    ValueKind.NUMBER: _number,
-    ValueKind.DAY: _day,
-    ValueKind.MOMENT: _moment,
-    ValueKind.CHECK: _check,
+_MATCHERS: dict[ValueKind, Callable[..., bool]] = {
+    ValueKind.TEXT: _match_text,
+    ValueKind.CHOICE: _match_choice,
+    ValueKind.CHOICES: _match_choices,
+    ValueKind.NUMBER: _match_number,
+    ValueKind.DAY: _match_day,
+    ValueKind.MOMENT: _match_timestamp,
+    ValueKind.CHECK: _match_checkbox,
 }

@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from server.lookups.places import country_named
-from server.segments.rules.kinds import WORD, Condition
+from server.lookups.places import find_country_name
+from server.segments.rules.kinds import NAME_PATTERN, Condition
 
 MAX_CHOICES = 100
-TEXT_LENGTH = 200
-FIELD_NAME = r"^([a-z][A-Za-z]*|custom:[0-9]{1,19})$"
+MAX_TEXT_LENGTH = 200
+FIELD_NAME_PATTERN = r"^([a-z][A-Za-z]*|custom:[0-9]{1,19})$"
 
-Text = Annotated[str, Field(min_length=1, max_length=TEXT_LENGTH)]
+Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT_LENGTH)]
 Value = (
     bool
     | float
@@ -28,13 +28,13 @@ class FieldRule(Condition):
     # `kind.check` checks it with the team's fields.
 
     kind: Literal["field"]
-    field: Annotated[str, Field(max_length=40, pattern=FIELD_NAME)]
-    operator: Annotated[str, Field(max_length=24, pattern=WORD)]
+    field: Annotated[str, Field(max_length=40, pattern=FIELD_NAME_PATTERN)]
+    operator: Annotated[str, Field(max_length=24, pattern=NAME_PATTERN)]
     value: Value = None
 
     @model_validator(mode="after")
     def _as_stored(self) -> "FieldRule":
         """Converts a country to the name that contacts store."""
         if self.field == "country" and self.operator in ("is", "isNot") and isinstance(self.value, str):
-            self.value = country_named(self.value) or self.value
+            self.value = find_country_name(self.value) or self.value
         return self

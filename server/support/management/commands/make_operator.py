@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, email: str, **_options: Any) -> None:
         try:
-            made = acts.make_first(email=email)
+            made = acts.grant_first_role(email=email)
         except NotFound as error:
             raise CommandError(f"Nobody has the address {email}: register first.") from error
         except NotValidated as error:

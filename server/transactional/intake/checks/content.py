@@ -41,9 +41,9 @@ def _check_from(context: SubmissionContext) -> None:
     """Raises ContentInvalid unless there is one From with one mailbox, that of the submission: readers must see the
     checked sender.
     """
-    line = header_lines.first(context.lines, b"from")
+    line = header_lines.find_first(context.lines, b"from")
     if line is None:
         raise ContentInvalid(payload={"cause": "fromMissing"})
-    found = header_lines.single_mailbox(line)
+    found = header_lines.find_single_mailbox(line)
     if found is None or found[1].lower() != context.submission.from_address.lower():
         raise ContentInvalid(payload={"cause": "fromOther"})

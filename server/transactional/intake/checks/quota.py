@@ -2,7 +2,7 @@
 
 from server.plans.errors import QuotaExceeded
 from server.plans.features import TRANSACTIONAL_SENT
-from server.transactional.identities import unlimited
+from server.transactional.identities import is_unlimited
 from server.transactional.intake.checks.domain import is_sandbox
 from server.transactional.intake.context import SubmissionContext
 
@@ -12,11 +12,11 @@ NAME = "quota"
 def run(context: SubmissionContext) -> None:
     """Raises QuotaExceeded for more recipients than the plan allows in a whole month."""
     key = context.key
-    if not unlimited(key) and not is_sandbox(context) and amount(context) > key.limit:
+    if not is_unlimited(key) and not is_sandbox(context) and count_units(context) > key.limit:
         limit = TRANSACTIONAL_SENT
         raise QuotaExceeded.of(area=limit.area, name=limit.name, limit=key.limit, left=key.limit)
 
 
-def amount(context: SubmissionContext) -> int:
+def count_units(context: SubmissionContext) -> int:
     """The number of recipients that count: suppressed ones are not sent to."""
     return len(context.submission.recipients) - len(context.suppressed)

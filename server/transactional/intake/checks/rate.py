@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from server.core.errors import TooManyRequests
-from server.transactional.intake.context import Hold, SubmissionContext
+from server.transactional.intake.context import Quarantine, SubmissionContext
 from server.transactional.services import limits
-from server.transactional.states import HoldReason
+from server.transactional.states import QuarantineReason
 
 NAME = "rate"
 
 
-def run(contexts: Sequence[SubmissionContext]) -> list[TooManyRequests | Hold | None]:
+def run(contexts: Sequence[SubmissionContext]) -> list[TooManyRequests | Quarantine | None]:
     """Returns TooManyRequests above a limit of the key or its network, and a hold above the team's own threshold.
 
     The hold reveals a stolen key or a runaway program before its email is sent. A batch was counted before as a whole.
@@ -23,12 +23,12 @@ def run(contexts: Sequence[SubmissionContext]) -> list[TooManyRequests | Hold | 
             refused[id(context)] = rate
         else:
             context.rate = rate
-    return [refused.get(id(context)) or _held(context) for context in contexts]
+    return [refused.get(id(context)) or _check_threshold(context) for context in contexts]
 
 
-def _held(context: SubmissionContext) -> Hold | None:
+def _check_threshold(context: SubmissionContext) -> Quarantine | None:
     key, rate = context.key, context.rate
     # A dashboard user needs no review by a user.
     if key.hold_above is None or key.key_id is None or rate is None or rate.in_hour <= key.hold_above:
         return None
-    return Hold(NAME, HoldReason.RATE)
+    return Quarantine(NAME, QuarantineReason.RATE)

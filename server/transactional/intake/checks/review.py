@@ -1,11 +1,11 @@
 """Checks whether the team reviews each message before it is sent."""
 
-from server.transactional.intake.context import Hold, SubmissionContext
-from server.transactional.states import HoldReason
+from server.transactional.intake.context import Quarantine, SubmissionContext
+from server.transactional.states import QuarantineReason
 
 NAME = "review"
 
 
-def run(context: SubmissionContext) -> Hold | None:
+def run(context: SubmissionContext) -> Quarantine | None:
     """Holds the message if the team has turned on review."""
-    return Hold(NAME, HoldReason.REVIEW) if context.key.hold_all else None
+    return Quarantine(NAME, QuarantineReason.REVIEW) if context.key.hold_all else None

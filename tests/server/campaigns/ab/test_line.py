@@ -80,7 +80,7 @@ async def test_a_test_is_read_to_its_winner_and_the_others_get_it(
                 )
             await asking.settled(tracker)
         await in_thread(wait_is_over)(campaign)
-        await in_thread(ab_sending.decide)(team_id=owner.team.pk, campaign_id=campaign.pk)
+        await in_thread(ab_sending.choose_by_rule)(team_id=owner.team.pk, campaign_id=campaign.pk)
         await until(Campaign.objects.for_team(owner.team).filter(status="SENT").aexists)
 
     test = await in_thread(setting_of)(campaign)
@@ -91,7 +91,7 @@ async def test_a_test_is_read_to_its_winner_and_the_others_get_it(
     assert len(mails) == 60
     assert sum(b"Subject: Subject A\r\n" in mail for mail in mails) == 12
     assert sum(b"Subject: Subject B\r\n" in mail for mail in mails) == 48
-    standing = await in_thread(quota.standing)(team_id=owner.team.pk, limit=EMAIL_SENT)
+    standing = await in_thread(quota.get_state)(team_id=owner.team.pk, limit=EMAIL_SENT)
     assert (standing.used, standing.reserved) == (60, 0)
     assert rest.variant is None
 
@@ -106,7 +106,7 @@ def test_of_many_who_choose_at_once_one_does(owner: Person) -> None:
     def choose(number: int) -> str:
         try:
             if number % 3 == 2:
-                ab_sending.decide(team_id=team_id, campaign_id=campaign.pk)
+                ab_sending.choose_by_rule(team_id=team_id, campaign_id=campaign.pk)
                 return "rule"
             ab_sending.send_winner(
                 team_id=team_id, campaign_id=campaign.pk, variant_id=ids[number % 3], by=owner.caller

@@ -88,10 +88,10 @@ def test_of_what_was_built_only_the_winner_is_in_the_copy(alice: Person) -> None
 
     assert (len(roots), again.root) == (2, roots[1])
     assert again.document is not None
-    assert [root.id for root in designs.roots_of(again.document)] == [roots[1]]
+    assert [root.id for root in designs.list_roots(again.document)] == [roots[1]]
     original = Campaign.objects.get(pk=test["id"]).document
     assert original is not None
-    assert [root.id for root in designs.roots_of(original)] == roots
+    assert [root.id for root in designs.list_roots(original)] == roots
 
 
 def test_without_a_winner_nothing_is_made(alice: Person) -> None:

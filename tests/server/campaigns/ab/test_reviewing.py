@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from server.campaigns.ab.models import CampaignVariant
-from server.campaigns.models import Campaign, LinkRun
+from server.campaigns.models import Campaign, LinkCheck
 from server.campaigns.services import links
 from server.core.models import Job
 from server.plans.features import AB_EMAIL_SENT
@@ -139,7 +139,7 @@ def test_the_links_of_all_variants_are_asked(alice: Person) -> None:
 
     assert (before["state"], before["total"]) == ("unasked", 3)
     assert (asked["state"], asked["total"]) == ("running", 3)
-    assert LinkRun.objects.for_team(alice.team).get().total == 3
+    assert LinkCheck.objects.for_team(alice.team).get().total == 3
     assert Job.objects.filter(name=links.JOB).count() == 1
     unchecked = [one for one in list_findings(alice, campaign, "warning") if one[0] == "linksUnchecked"]
     assert unchecked == [("linksUnchecked", None)]

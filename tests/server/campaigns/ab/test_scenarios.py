@@ -13,7 +13,7 @@ from server.core.models import OutboxEvent
 from server.delivery.compiling import CompiledEmail
 from server.documents.errors import DocumentLocked
 from server.documents.models import Document, DocumentVersion
-from server.documents.pieces import Piece, planted
+from server.documents.pieces import Piece, build_document
 from server.documents.services import documents, storing
 from server.documents.starters.parts import button, column, row, text
 from server.senders.models import Sender
@@ -46,7 +46,9 @@ def built(person: Person, *mails: Piece, people: int = 20) -> Campaign:
         "variants": [{"share": share} for _ in mails],
     }
     campaign = Campaign.objects.get(pk=create_test(person, **body)["id"])
-    update = planted({root: [row(column(part))] for root, part in zip(roots_of(campaign), mails, strict=True)}, {})
+    update = build_document(
+        {root: [row(column(part))] for root, part in zip(roots_of(campaign), mails, strict=True)}, {}
+    )
     document = documents.create(person.team, "email", update=update)
     Campaign.objects.filter(pk=campaign.pk).update(document=document)
     return Campaign.objects.get(pk=campaign.pk)
@@ -73,7 +75,7 @@ def change(person: Person, campaign: Campaign, act: Callable[[Roots], None]) -> 
     """Applies a change of the roots as the editor stores it."""
     document = document_of(campaign)
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
-    doc.apply_update(documents.whole(document))
+    doc.apply_update(documents.get_update(document))
     before = doc.get_state()
     act(doc.get("roots", type=pycrdt.Map))
     storing.store(document.pk, doc.get_update(before), person.caller)
@@ -112,7 +114,7 @@ def test_a_built_test_begins_with_a_root_for_each_variant(alice: Person) -> None
 
     campaign = Campaign.objects.get(pk=answered["id"])
     assert campaign.document is not None
-    snapshot = documents.snapshot_of(campaign.document)
+    snapshot = documents.load_snapshot(campaign.document)
     assert list(snapshot.tree) == [variant["root"] for variant in answered["variants"]]
     assert answered["variants"][0]["root"] == campaign.root == "body"
     first, second = (len(rows) for rows in snapshot.tree.values())
@@ -202,7 +204,7 @@ def test_what_follows_the_document_is_an_edit_of_the_variants_and_of_the_setting
 
 def orders_of(campaign: Campaign) -> dict[str, str]:
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
-    doc.apply_update(documents.whole(document_of(campaign)))
+    doc.apply_update(documents.get_update(document_of(campaign)))
     return {root: entry["order"] for root, entry in doc.get("roots", type=pycrdt.Map).items()}
 
 
@@ -331,7 +333,7 @@ def test_a_finding_names_the_variant_and_the_part_of_it(alice: Person) -> None:
 
     [plain] = [one for one in found if one["code"] == "linkPlain"]
     assert campaign.document is not None
-    tree = documents.snapshot_of(campaign.document).tree
+    tree = documents.load_snapshot(campaign.document).tree
     assert (plain["variant"], plain["node"]) == (1, tree[roots_of(campaign)[1]][0].children[0].children[0].id)
 
 
@@ -396,7 +398,7 @@ def test_a_copy_has_a_document_of_its_own(alice: Person) -> None:
     assert copy.document_id not in (None, campaign.document_id)
     assert roots_of(copy) == roots_of(campaign)
     change(alice, copy, without_root(roots_of(copy)[1]))
-    assert "Second words" in str(documents.snapshot_of(document_of(campaign)).of)
+    assert "Second words" in str(documents.load_snapshot(document_of(campaign)).of)
     assert alice.api.get(f"ab-test/{campaign.pk}/checks").json()["items"][0]["code"] != "contentMissing"
 
 

@@ -45,7 +45,7 @@ def schedule(person: Person, campaign: Campaign, at: datetime = TOMORROW) -> Any
 
 def work() -> int:
     """Runs the scheduler once with its jobs. Returns the number of jobs."""
-    scheduling.wake()
+    scheduling.enqueue_due()
     waiting = Job.objects.filter(name=scheduling.FIRE_JOB, state=JobState.WAITING).order_by("pk")
     claimed = [found for job in waiting if (found := jobs.claim(job.pk)) is not None]
     for claim in claimed:
@@ -60,8 +60,8 @@ def reread(campaign: Campaign) -> Campaign:
 
 def used(person: Person) -> tuple[int, int]:
     """Returns the used A/B tests and the reserved emails."""
-    tests = quota.standing(team_id=person.team.pk, limit=AB_EMAIL_SENT)
-    return tests.used, quota.standing(team_id=person.team.pk, limit=EMAIL_SENT).reserved
+    tests = quota.get_state(team_id=person.team.pk, limit=AB_EMAIL_SENT)
+    return tests.used, quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT).reserved
 
 
 def notices(person: Person) -> list[tuple[str, str]]:
@@ -164,7 +164,7 @@ def test_what_could_not_be_sent_is_not_scheduled(alice: Person) -> None:
 
 
 def use_up_tests(person: Person) -> None:
-    limit = quota.limit_of(team_id=person.team.pk, limit=AB_EMAIL_SENT)
+    limit = quota.get_limit(team_id=person.team.pk, limit=AB_EMAIL_SENT)
     quota.use(team_id=person.team.pk, limit=AB_EMAIL_SENT, amount=limit)
     assert QuotaUsage.objects.for_team(person.team).filter(name=AB_EMAIL_SENT.name, used=limit).exists()
 

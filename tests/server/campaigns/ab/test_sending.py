@@ -59,12 +59,12 @@ def emails(mailing: Mailing) -> set[str]:
 
 
 def standing_of(person: Person) -> tuple[int, int]:
-    found = quota.standing(team_id=person.team.pk, limit=EMAIL_SENT)
+    found = quota.get_state(team_id=person.team.pk, limit=EMAIL_SENT)
     return found.used, found.reserved
 
 
 def decide(campaign: Campaign) -> None:
-    ab_sending.decide(team_id=campaign.team_id, campaign_id=campaign.pk)
+    ab_sending.choose_by_rule(team_id=campaign.team_id, campaign_id=campaign.pk)
 
 
 def choose(person: Person, campaign: Campaign, number: int) -> Any:
@@ -96,7 +96,7 @@ def test_it_deals_everybody_out_once_and_begins_the_variants(alice: Person) -> N
         (b.pk, 4),
     ]
     assert standing_of(alice) == (0, 20)
-    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 1
+    assert quota.get_state(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 1
     body = alice.api.get(f"ab-test/{campaign.pk}").json()
     assert body["status"] == "SENDING"
     assert body["figures"]["recipients"] == 20
@@ -127,12 +127,12 @@ def test_each_variant_goes_out_with_its_own_plain_text(alice: Person) -> None:
 
     a, b, rest = sent_test(alice, campaign)
 
-    texts = [reading.flat(CompiledEmail.from_data(part.compiled).text) for part in (a, b)]
+    texts = [reading.render_text(CompiledEmail.from_data(part.compiled).text) for part in (a, b)]
     assert ("Written by hand" in texts[0], "Written by hand" in texts[1]) == (True, False)
     assert "The other letter" in texts[1]
     choose(alice, campaign, 1)
     rest.refresh_from_db()
-    assert "Written by hand" not in reading.flat(CompiledEmail.from_data(rest.compiled).text)
+    assert "Written by hand" not in reading.render_text(CompiledEmail.from_data(rest.compiled).text)
 
 
 def test_the_same_campaign_is_dealt_out_the_same_way(alice: Person) -> None:
@@ -170,7 +170,7 @@ def test_nine_recipients_are_too_few_and_nobody_is_none(alice: Person, people: i
     assert answer.status_code == 400
     assert (answer.json()["code"], answer.json()["payload"]) == expected
     assert (status(campaign), parts_of(campaign), standing_of(alice)) == ("DRAFT", [], (0, 0))
-    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
 
 
 def test_ten_recipients_are_enough(alice: Person) -> None:
@@ -200,7 +200,7 @@ def test_each_label_holds_at_least_ten_contacts(alice: Person, held: int, expect
 
 def test_the_plan_counts_tests_and_mails(alice: Person) -> None:
     campaign = make_test(alice.team, people=12)
-    limit = quota.limit_of(team_id=alice.team.pk, limit=AB_EMAIL_SENT)
+    limit = quota.get_limit(team_id=alice.team.pk, limit=AB_EMAIL_SENT)
     quota.use(team_id=alice.team.pk, limit=AB_EMAIL_SENT, amount=limit)
 
     answer = alice.api.post(f"ab-test/{campaign.pk}/send")
@@ -208,14 +208,14 @@ def test_the_plan_counts_tests_and_mails(alice: Person) -> None:
     assert answer.json()["code"] == "quotaLimitExceeded"
     assert (status(campaign), parts_of(campaign), standing_of(alice)) == ("DRAFT", [], (0, 0))
     QuotaUsage.objects.for_team(alice.team).update(used=0)
-    mails = quota.limit_of(team_id=alice.team.pk, limit=EMAIL_SENT)
+    mails = quota.get_limit(team_id=alice.team.pk, limit=EMAIL_SENT)
     quota.use(team_id=alice.team.pk, limit=EMAIL_SENT, amount=mails - 11)
 
     answer = alice.api.post(f"ab-test/{campaign.pk}/send")
 
     assert answer.json()["code"] == "sendLimitExceeded"
     assert (status(campaign), parts_of(campaign)) == ("DRAFT", [])
-    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
 
 
 def test_every_variants_sender_is_looked_at(alice: Person) -> None:
@@ -260,7 +260,7 @@ def test_times_are_batches_due_later(alice: Person) -> None:
 
 
 def test_a_large_one_is_dealt_out_by_a_job(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 5)
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
     campaign = make_test(alice.team, people=20)
 
     sent_test(alice, campaign)
@@ -275,7 +275,7 @@ def test_a_large_one_is_dealt_out_by_a_job(alice: Person, monkeypatch: pytest.Mo
 
 
 def test_one_of_which_too_few_are_left_is_cancelled(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 5)
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
     campaign = make_test(alice.team, people=20)
     sent_test(alice, campaign)
     Contact.objects.for_team(alice.team).exclude(email="p00000@pelanggan.example").delete()
@@ -300,8 +300,8 @@ def work(name: str, times: int, clocks: time_machine.Traveller) -> None:
 def test_one_that_can_not_be_dealt_out_fails_and_gives_everything_back(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "FREEZE_AT_ONCE", 5)
-    monkeypatch.setattr(testing, "deal", lambda **_: 1 // 0)
+    monkeypatch.setattr(sending, "MAX_IMMEDIATE_FREEZE", 5)
+    monkeypatch.setattr(testing, "distribute", lambda **_: 1 // 0)
     campaign = make_test(alice.team, people=20)
     with time_machine.travel("2026-11-21T03:00:00Z", tick=False) as clocks:
         sent_test(alice, campaign)
@@ -312,7 +312,7 @@ def test_one_that_can_not_be_dealt_out_fails_and_gives_everything_back(
     assert (status(campaign), campaign.failure, campaign.started_at) == ("FAILED", "serverException", None)
     assert states(campaign) == ["cancelled"] * 3
     assert standing_of(alice) == (0, 0)
-    assert quota.standing(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
+    assert quota.get_state(team_id=alice.team.pk, limit=AB_EMAIL_SENT).used == 0
 
 
 # --- the winner ---------------------------------------------------------------------------------------------------
@@ -623,7 +623,7 @@ def test_the_hold_on_the_quota_outlives_a_long_wait(alice: Person) -> None:
     sent_test(alice, campaign)
 
     with time_machine.travel(clock.now() + timedelta(hours=20), tick=False) as clocks:
-        mailings.keep_holds()
+        mailings.extend_reservations()
         clocks.shift(timedelta(hours=20))
         assert quota.close_expired() == 0
 
@@ -652,7 +652,7 @@ def test_the_figures_of_the_list_are_of_all_its_mailings(alice: Person) -> None:
     row = alice.api.get("ab-test").json()["items"][0]
 
     assert row["figures"] == {"recipients": 100, "sent": 45, "delivered": 45, "opened": 7, "clicked": 7}
-    assert delivery.state_together(team_id=alice.team.pk, origin=CAMPAIGN, origin_id=campaign.pk) == "sending"
+    assert delivery.get_combined_state(team_id=alice.team.pk, origin=CAMPAIGN, origin_id=campaign.pk) == "sending"
 
 
 def test_a_test_mail_is_of_the_variant(alice: Person) -> None:

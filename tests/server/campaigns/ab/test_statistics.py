@@ -3,7 +3,7 @@
 import pytest
 
 from server.campaigns.ab import statistics
-from server.campaigns.ab.statistics import Interval, Sample, SampleVerdict
+from server.campaigns.ab.statistics import Interval, Sample, SampleAssessment
 
 
 @pytest.mark.parametrize(
@@ -19,14 +19,14 @@ from server.campaigns.ab.statistics import Interval, Sample, SampleVerdict
     ],
 )
 def test_the_interval_is_wilsons(hits: int, size: int, low: float, high: float) -> None:
-    found = statistics.interval(Sample(hits, size))
+    found = statistics.compute_interval(Sample(hits, size))
 
     assert found.low == pytest.approx(low, abs=5e-5)
     assert found.high == pytest.approx(high, abs=5e-5)
 
 
 def test_the_interval_of_nothing_is_everything() -> None:
-    assert statistics.interval(Sample(0, 0)) == Interval(0.0, 1.0)
+    assert statistics.compute_interval(Sample(0, 0)) == Interval(0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_the_interval_of_nothing_is_everything() -> None:
     ],
 )
 def test_of_few_the_exact_probability_is_summed(one: Sample, other: Sample, expected: float) -> None:
-    assert statistics.chance(one, other) == pytest.approx(expected, abs=1e-6)
+    assert statistics.compute_p_value(one, other) == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def test_of_few_the_exact_probability_is_summed(one: Sample, other: Sample, expe
     ],
 )
 def test_of_many_the_z_test_tells(one: Sample, other: Sample, expected: float) -> None:
-    assert statistics.chance(one, other) == pytest.approx(expected, abs=2e-5)
+    assert statistics.compute_p_value(one, other) == pytest.approx(expected, abs=2e-5)
 
 
 def test_both_ways_agree_where_they_meet() -> None:
     one, other = Sample(60, 600), Sample(90, 600)
 
-    assert statistics._exact(one, other) == pytest.approx(statistics._pooled(one, other), abs=3e-3)
+    assert statistics._run_fisher_test(one, other) == pytest.approx(statistics._run_z_test(one, other), abs=3e-3)
 
 
 @pytest.mark.parametrize(
@@ -73,19 +73,23 @@ def test_both_ways_agree_where_they_meet() -> None:
     ],
 )
 def test_how_many_are_needed(base: float, difference: float, variants: int, expected: int) -> None:
-    assert statistics.needed(base, difference, variants=variants) == expected
+    assert statistics.compute_sample_size(base, difference, variants=variants) == expected
 
 
 def test_more_variants_need_more_each() -> None:
-    assert statistics.needed(0.1, 0.02, variants=5) > statistics.needed(0.1, 0.02, variants=3) > 3841
+    assert (
+        statistics.compute_sample_size(0.1, 0.02, variants=5)
+        > statistics.compute_sample_size(0.1, 0.02, variants=3)
+        > 3841
+    )
 
 
 def test_what_a_sample_shows_is_the_other_side_of_what_is_needed() -> None:
-    found = statistics.detectable(0.1, 3841)
+    found = statistics.find_detectable_difference(0.1, 3841)
 
     assert found == pytest.approx(0.02)
-    assert statistics.needed(0.1, 0.02) <= 3841 < statistics.needed(0.1, 0.019)
-    assert statistics.detectable(0.1, 3) is None
+    assert statistics.compute_sample_size(0.1, 0.02) <= 3841 < statistics.compute_sample_size(0.1, 0.019)
+    assert statistics.find_detectable_difference(0.1, 3) is None
 
 
 def test_a_clear_difference_has_a_winner() -> None:
@@ -104,7 +108,7 @@ def test_a_small_difference_has_none_and_goes_to_the_first() -> None:
 
 @pytest.mark.parametrize("samples", [[Sample(0, 0)] * 3, [Sample(5, 50)] * 2, [Sample(0, 9), Sample(0, 9)]])
 def test_a_tie_goes_to_the_first(samples: list[Sample]) -> None:
-    assert statistics.choose_winner(samples) == SampleVerdict(0, False, 0.0)
+    assert statistics.choose_winner(samples) == SampleAssessment(0, False, 0.0)
 
 
 def test_of_two_that_tie_before_a_clearly_worse_first_the_earlier_goes_on() -> None:
@@ -131,7 +135,7 @@ def test_what_two_would_show_five_may_not() -> None:
     ],
 )
 def test_nobody_is_lost_and_no_part_is_empty(total: int, shares: list[int], expected: list[int]) -> None:
-    found = statistics.parts(total, shares)
+    found = statistics.split_by_shares(total, shares)
 
     assert sum(found) == total
     assert found == expected
@@ -139,4 +143,4 @@ def test_nobody_is_lost_and_no_part_is_empty(total: int, shares: list[int], expe
 
 def test_fewer_than_the_parts_cannot_be_cut() -> None:
     with pytest.raises(ValueError, match="2 cannot be split into 3 parts"):
-        statistics.parts(2, [10, 10, 80])
+        statistics.split_by_shares(2, [10, 10, 80])

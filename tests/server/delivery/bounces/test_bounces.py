@@ -13,7 +13,7 @@ from server.core import clock
 from server.core.models import Job
 from server.delivery import keys
 from server.delivery.bounces.classes import BounceClass
-from server.delivery.bounces.reports import FeedbackReport, ReportKind, understand
+from server.delivery.bounces.reports import FeedbackReport, ReportKind, parse_report
 from server.delivery.models import (
     Event,
     Feedback,
@@ -30,7 +30,7 @@ from server.delivery.services import bounces, history, mailings, subscriptions
 from server.delivery.services.history import SendOutcome
 from server.delivery.sql.recounting import recount
 from server.delivery.tokens import RecipientKey as Token
-from server.delivery.tokens import mailbox
+from server.delivery.tokens import encode_mailbox
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces import mails
@@ -114,7 +114,7 @@ def everything(mailing: Mailing) -> tuple[Any, ...]:
 
 
 def kinds(contact: Contact) -> list[tuple[str, str | None]]:
-    found = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=(), after=None, size=50)
+    found = timeline.list_page(team_id=contact.team_id, contact_id=contact.pk, wanted=(), after=None, size=50)
     return [
         (entry.kind, entry.details.get("reply"))
         for _, entry in found.items
@@ -126,7 +126,7 @@ def test_a_late_bounce_turns_sent_into_bounced_exactly_once(people: list[Contact
     mailing = sent_to(people)
     about = Token(mailing.pk, 1)
 
-    assert bounces.bounced(about, HARD) is True
+    assert bounces.record_bounce(about, HARD) is True
 
     assert figures(mailing) == {"sent": 3, "hard_bounced": 1, "returned": 1}
     assert minutes(mailing) == {"sent": 3, "hard_bounced": 1, "returned": 1}
@@ -139,16 +139,16 @@ def test_a_late_bounce_turns_sent_into_bounced_exactly_once(people: list[Contact
     assert kinds(people[1]) == [("bounced", "550 5.1.1 user unknown"), ("sent", None)]
     assert kinds(people[0]) == [("sent", None)]
     after = everything(mailing)
-    assert bounces.bounced(about, HARD) is False
-    assert bounces.bounced(about, SOFT) is False
+    assert bounces.record_bounce(about, HARD) is False
+    assert bounces.record_bounce(about, SOFT) is False
     assert everything(mailing) == after
 
 
 def test_what_comes_back_is_no_longer_delivered_and_a_recount_agrees(people: list[Contact]) -> None:
     mailing = sent_to(people, states="sdf")
-    bounces.bounced(Token(mailing.pk, 0), BLOCK)
-    bounces.bounced(Token(mailing.pk, 1), HARD)
-    bounces.complained(Token(mailing.pk, 0))
+    bounces.record_bounce(Token(mailing.pk, 0), BLOCK)
+    bounces.record_bounce(Token(mailing.pk, 1), HARD)
+    bounces.record_complaint(Token(mailing.pk, 0))
 
     running = figures(mailing), minutes(mailing)
     assert running[0] == {
@@ -178,7 +178,7 @@ def test_only_a_hard_bounce_suppresses(
     people: list[Contact], report: FeedbackReport, state: str, reason: str | None
 ) -> None:
     mailing = sent_to(people)
-    bounces.bounced(Token(mailing.pk, 2), report)
+    bounces.record_bounce(Token(mailing.pk, 2), report)
     people[2].refresh_from_db()
     rows = list(Suppression.objects.for_team(owner(mailing)).values_list("email", "reason", "marketing_only"))
     assert people[2].state == state
@@ -187,7 +187,7 @@ def test_only_a_hard_bounce_suppresses(
 
 def test_a_fault_of_ours_is_no_bounce_but_not_delivered(people: list[Contact]) -> None:
     mailing = sent_to(people)
-    bounces.bounced(Token(mailing.pk, 0), FAULT)
+    bounces.record_bounce(Token(mailing.pk, 0), FAULT)
     assert figures(mailing) == {"sent": 3, "returned": 1}
 
 
@@ -197,7 +197,7 @@ def test_soft_bounces_wear_an_address_out(people: list[Contact], settings: Any) 
         mailing = sent_to(people)
         rows = Suppression.objects.for_team(owner(mailing))
         assert not rows.exists(), number
-        bounces.bounced(Token(mailing.pk, 0), SOFT)
+        bounces.record_bounce(Token(mailing.pk, 0), SOFT)
     assert list(rows.values_list("email", "reason", "marketing_only")) == [("ayu@example.com", "softBounce", True)]
     people[0].refresh_from_db()
     assert people[0].state == "subscribed"
@@ -206,21 +206,21 @@ def test_soft_bounces_wear_an_address_out(people: list[Contact], settings: Any) 
 def test_soft_bounces_of_long_ago_and_a_setting_of_none_wear_nothing_out(people: list[Contact], settings: Any) -> None:
     settings.SOFT_BOUNCES = 2
     first, second = sent_to(people), sent_to(people)
-    bounces.bounced(Token(first.pk, 0), SOFT)
+    bounces.record_bounce(Token(first.pk, 0), SOFT)
     Event.objects.for_team(owner(first)).update(at=clock.now() - timedelta(days=settings.SOFT_BOUNCE_DAYS + 1))
-    bounces.bounced(Token(second.pk, 0), SOFT)
+    bounces.record_bounce(Token(second.pk, 0), SOFT)
     settings.SOFT_BOUNCES = 0
     for _ in range(3):
-        bounces.bounced(Token(sent_to(people).pk, 0), SOFT)
+        bounces.record_bounce(Token(sent_to(people).pk, 0), SOFT)
     assert not Suppression.objects.for_team(owner(first)).exists()
 
 
 def test_what_was_refused_or_suppressed_does_not_come_back(people: list[Contact]) -> None:
     mailing = sent_to(people, states="sfs")
     before = everything(mailing)
-    assert bounces.bounced(Token(mailing.pk, 1), HARD) is False
-    assert bounces.bounced(Token(mailing.pk, 99), HARD) is False
-    assert bounces.bounced(Token(mailing.pk + 1, 0), HARD) is False
+    assert bounces.record_bounce(Token(mailing.pk, 1), HARD) is False
+    assert bounces.record_bounce(Token(mailing.pk, 99), HARD) is False
+    assert bounces.record_bounce(Token(mailing.pk + 1, 0), HARD) is False
     assert everything(mailing) == before
 
 
@@ -228,15 +228,15 @@ def test_a_bounce_that_overtakes_the_log_is_to_be_sent_again(people: list[Contac
     mailing = make_mailing(people[0].team)
     mailings.send_rows(mailing=mailing, rows=[(c.pk, c.email, {"firstname": ""}) for c in people])
     with pytest.raises(bounces.NotYetLogged):
-        bounces.bounced(Token(mailing.pk, 0), HARD)
+        bounces.record_bounce(Token(mailing.pk, 0), HARD)
     assert not Event.objects.for_team(owner(mailing)).exists()
 
 
 def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) -> None:
     mailing = sent_to(people)
-    token = keys.ring().token(mailing.pk, 1)
+    token = keys.get_key_ring().token(mailing.pk, 1)
 
-    assert bounces.apply_report(understand(mails.arf(token), null_sender=False), about=None) == "complained"
+    assert bounces.apply_report(parse_report(mails.arf(token), null_sender=False), about=None) == "complained"
 
     people[1].refresh_from_db()
     assert people[1].state == "complained"
@@ -247,24 +247,24 @@ def test_a_complaint_is_counted_told_and_suppressed_once(people: list[Contact]) 
         ("budi@example.com", "complaint")
     ]
     after = everything(mailing)
-    assert bounces.apply_report(understand(mails.arf(token), null_sender=False), about=None) == "known"
+    assert bounces.apply_report(parse_report(mails.arf(token), null_sender=False), about=None) == "known"
     assert everything(mailing) == after
 
 
 def test_the_same_complaint_again_does_not_undo_what_was_decided_since(people: list[Contact]) -> None:
     mailing = sent_to(people)
-    bounces.complained(Token(mailing.pk, 1))
+    bounces.record_complaint(Token(mailing.pk, 1))
     Contact.objects.for_team(owner(mailing)).filter(pk=people[1].pk).update(state="subscribed")
     Suppression.objects.for_team(owner(mailing)).delete()
     after = everything(mailing)
-    assert bounces.complained(Token(mailing.pk, 1)) is False
+    assert bounces.record_complaint(Token(mailing.pk, 1)) is False
     assert everything(mailing) == after
 
 
 def test_whoever_opts_out_leaves(people: list[Contact]) -> None:
     mailing = sent_to(people)
-    token = keys.ring().token(mailing.pk, 0)
-    report = understand(mails.arf(token, kind="opt-out"), null_sender=False)
+    token = keys.get_key_ring().token(mailing.pk, 0)
+    report = parse_report(mails.arf(token, kind="opt-out"), null_sender=False)
     assert bounces.apply_report(report, about=None) == "optedOut"
     people[0].refresh_from_db()
     assert people[0].state == "unsubscribed"
@@ -277,7 +277,7 @@ def test_whoever_opts_out_leaves(people: list[Contact]) -> None:
 def test_a_report_about_another_address_changes_nothing_of_it(people: list[Contact]) -> None:
     """The recipient in a report is not trusted; our own token decides."""
     mailing = sent_to(people)
-    report = understand(mails.dsn(about="budi@example.com"), null_sender=True)
+    report = parse_report(mails.dsn(about="budi@example.com"), null_sender=True)
     assert bounces.apply_report(report, about=Token(mailing.pk, 0)) == "bounced"
     states = dict(Contact.objects.for_team(owner(mailing)).values_list("email", "state"))
     assert states == {"ayu@example.com": "bounced", "budi@example.com": "subscribed", "citra@example.com": "subscribed"}
@@ -287,7 +287,7 @@ def test_a_report_about_another_address_changes_nothing_of_it(people: list[Conta
 @pytest.mark.parametrize("kind", ["abuse", "opt-out"])
 def test_a_complaint_with_a_forged_token_or_two_recipients_changes_nothing(people: list[Contact], kind: str) -> None:
     mailing = sent_to(people)
-    ring = keys.ring()
+    ring = keys.get_key_ring()
     first, second = ring.token(mailing.pk, 0), ring.token(mailing.pk, 1)
     forged = f"{first[:-1]}{'A' if first[-1] != 'A' else 'B'}"
     before = everything(mailing)
@@ -296,7 +296,7 @@ def test_a_complaint_with_a_forged_token_or_two_recipients_changes_nothing(peopl
         mails.arf("nothing", kind=kind, about="ayu@example.com"),
         mails.arf(first, kind=kind).replace(b"/u/" + first.encode(), b"/u/" + second.encode()),
     ):
-        assert bounces.apply_report(understand(mail, null_sender=False), about=None) == "ignored"
+        assert bounces.apply_report(parse_report(mail, null_sender=False), about=None) == "ignored"
     assert everything(mailing) == before
 
 
@@ -309,9 +309,9 @@ def test_a_bounce_at_the_address_of_complaints_changes_nothing(people: list[Cont
 
 def test_from_a_test_no_complaint_follows_and_its_bounces_are_not_judged(people: list[Contact]) -> None:
     mailing = sent_to(people, origin=TEST)
-    assert bounces.complained(Token(mailing.pk, 0)) is False
-    assert bounces.opted_out(Token(mailing.pk, 0)) is False
-    assert bounces.bounced(Token(mailing.pk, 1), HARD) is True
+    assert bounces.record_complaint(Token(mailing.pk, 0)) is False
+    assert bounces.record_opt_out(Token(mailing.pk, 0)) is False
+    assert bounces.record_bounce(Token(mailing.pk, 1), HARD) is True
     assert not Feedback.objects.for_team(owner(mailing)).exists()
     assert not Job.objects.filter(name="delivery.judge_sending").exists()
 
@@ -319,8 +319,8 @@ def test_from_a_test_no_complaint_follows_and_its_bounces_are_not_judged(people:
 def test_of_who_was_erased_nothing_is_kept(people: list[Contact]) -> None:
     mailing = sent_to(people)
     Recipient.objects.filter(mailing_id=mailing.pk, position=0).update(email="", contact_id=None, fields={})
-    assert bounces.bounced(Token(mailing.pk, 0), HARD) is True
-    assert bounces.complained(Token(mailing.pk, 0)) is False
+    assert bounces.record_bounce(Token(mailing.pk, 0), HARD) is True
+    assert bounces.record_complaint(Token(mailing.pk, 0)) is False
     assert SendLog.objects.for_team(owner(mailing)).get(position=0).reply == ""
     assert not Suppression.objects.for_team(owner(mailing)).exists()
     assert figures(mailing) == {"sent": 3, "hard_bounced": 1, "returned": 1}
@@ -328,9 +328,9 @@ def test_of_who_was_erased_nothing_is_kept(people: list[Contact]) -> None:
 
 def test_each_return_is_kept_with_the_moment_of_its_sending(people: list[Contact]) -> None:
     mailing = sent_to(people)
-    bounces.bounced(Token(mailing.pk, 0), HARD)
+    bounces.record_bounce(Token(mailing.pk, 0), HARD)
     subscriptions.update_contacts()
-    bounces.complained(Token(mailing.pk, 1))
+    bounces.record_complaint(Token(mailing.pk, 1))
     rows = Feedback.objects.for_team(owner(mailing)).order_by("position")
     assert list(rows.values_list("kind", "bounce", "domain", "sent_at")) == [
         ("bounce", "hard", "example.com", mailing.started_at),
@@ -348,7 +348,7 @@ def test_each_return_is_kept_with_the_moment_of_its_sending(people: list[Contact
     ],
 )
 def test_complaints_have_an_address(address: str) -> None:
-    assert bounces.known_address(address) == (True, None)
+    assert bounces.parse_report_address(address) == (True, None)
 
 
 @pytest.mark.parametrize(
@@ -367,16 +367,16 @@ def test_complaints_have_an_address(address: str) -> None:
     ],
 )
 def test_no_other_address_is_known(address: str) -> None:
-    assert bounces.known_address(address) == (False, None)
+    assert bounces.parse_report_address(address) == (False, None)
 
 
 def test_a_bounce_address_names_its_recipient() -> None:
-    token = keys.ring().token(7, 3)
-    assert bounces.known_address(f"bounce+{token}@dashboard-smtp.example") == (True, Token(7, 3))
-    assert bounces.known_address(f"Bounce+{token}@Dashboard-Smtp.example.") == (True, Token(7, 3))
-    written = mailbox(token)
-    assert bounces.known_address(f"bounce+{written}@dashboard-smtp.example") == (True, Token(7, 3))
-    assert bounces.known_address(f"BOUNCE+{written.upper()}@DASHBOARD-SMTP.EXAMPLE") == (True, Token(7, 3))
-    assert bounces.known_address(f"bounce+{token}@other.example") == (False, None)
-    assert bounces.known_address(f"bounce+{token.lower()}@dashboard-smtp.example") == (False, None)
-    assert bounces.known_address(f"bounce+{token}x@dashboard-smtp.example") == (False, None)
+    token = keys.get_key_ring().token(7, 3)
+    assert bounces.parse_report_address(f"bounce+{token}@dashboard-smtp.example") == (True, Token(7, 3))
+    assert bounces.parse_report_address(f"Bounce+{token}@Dashboard-Smtp.example.") == (True, Token(7, 3))
+    written = encode_mailbox(token)
+    assert bounces.parse_report_address(f"bounce+{written}@dashboard-smtp.example") == (True, Token(7, 3))
+    assert bounces.parse_report_address(f"BOUNCE+{written.upper()}@DASHBOARD-SMTP.EXAMPLE") == (True, Token(7, 3))
+    assert bounces.parse_report_address(f"bounce+{token}@other.example") == (False, None)
+    assert bounces.parse_report_address(f"bounce+{token.lower()}@dashboard-smtp.example") == (False, None)
+    assert bounces.parse_report_address(f"bounce+{token}x@dashboard-smtp.example") == (False, None)

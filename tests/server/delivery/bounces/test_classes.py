@@ -4,19 +4,19 @@ import pytest
 
 from server.delivery.bounces.classes import (
     CONSEQUENCES,
-    ROWS,
+    RULES,
     BounceClass,
     BounceRule,
     classify,
-    figures_of,
-    row_of,
-    suppresses,
+    find_rule,
+    get_counters,
+    should_suppress,
 )
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.example[0]} {row.example[1]} {row.example[2][:40]}")
+@pytest.mark.parametrize("row", RULES, ids=lambda row: f"{row.example[0]} {row.example[1]} {row.example[2][:40]}")
 def test_each_row_decides_its_example(row: BounceRule) -> None:
-    assert row_of(*row.example) is row
+    assert find_rule(*row.example) is row
     assert classify(*row.example) is row.bounce
 
 
@@ -47,14 +47,14 @@ def test_a_refusal_has_a_class(code: int, enhanced: str, text: str, bounce: Boun
 
 
 def test_only_an_address_that_does_not_exist_is_suppressed() -> None:
-    assert {bounce for bounce in BounceClass if suppresses(bounce)} == {BounceClass.HARD}
+    assert {bounce for bounce in BounceClass if should_suppress(bounce)} == {BounceClass.HARD}
     assert {bounce for bounce, all_of_it in CONSEQUENCES.items() if all_of_it.suppresses} == {BounceClass.HARD}
 
 
 def test_what_our_side_did_is_no_bounce_and_what_is_blocked_is_a_soft_one() -> None:
-    assert figures_of("sender") == ()
-    assert figures_of("") == ()
-    assert figures_of("nonsense") == ()
-    assert figures_of("hard") == ("hard_bounced",)
-    assert figures_of("block") == figures_of("policy") == ("soft_bounced", "blocked")
-    assert figures_of("soft") == figures_of("full") == ("soft_bounced",)
+    assert get_counters("sender") == ()
+    assert get_counters("") == ()
+    assert get_counters("nonsense") == ()
+    assert get_counters("hard") == ("hard_bounced",)
+    assert get_counters("block") == get_counters("policy") == ("soft_bounced", "blocked")
+    assert get_counters("soft") == get_counters("full") == ("soft_bounced",)

@@ -74,7 +74,7 @@ async def mail(listener: Listener, address: str, data: bytes, *, sender: str = "
 
 
 def bounce_address(mailing_id: int, position: int) -> str:
-    return f"bounce+{keys.ring().token(mailing_id, position)}@{HOST}"
+    return f"bounce+{keys.get_key_ring().token(mailing_id, position)}@{HOST}"
 
 
 async def test_a_real_delivery_status_through_the_real_listener(people: list[Contact], settings: Any) -> None:
@@ -125,7 +125,7 @@ async def test_two_servers_that_report_at_once_count_once(people: list[Contact],
 
 async def test_a_complaint_arrives_at_its_own_address(people: list[Contact], settings: Any) -> None:
     mailing = await in_thread(sent_to)(people)
-    token = keys.ring().token(mailing.pk, 2)
+    token = keys.get_key_ring().token(mailing.pk, 2)
     async with listening(settings) as listener:
         answer = await mail(listener, f"feedback@{HOST}", mails.arf(token), sender="fbl@provider.example")
     assert answer == (250, b"2.0.0 Taken")
@@ -246,7 +246,7 @@ async def test_recipients_and_commands_are_bounded(settings: Any) -> None:
 async def test_pending_connections_are_bounded_in_all_and_of_one_network(settings: Any) -> None:
     settings.SMTP_CONNECTIONS = 3
     async with listening(settings) as listener:
-        assert listener.most_from_one == ports.MAX_OF_NETWORK
+        assert listener.most_from_one == ports.MAX_CONNECTIONS_PER_NETWORK
         await check_room(listener, 3, network=2)
         listener.most, listener.most_from_one = 50, 2
         await check_room(listener, 2, network=1)

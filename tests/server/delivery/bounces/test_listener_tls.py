@@ -141,7 +141,7 @@ async def test_what_is_said_before_the_handshake_counts_for_nothing(settings: An
 @pytest.mark.parametrize("instead", [b"", b"EHLO in the clear\r\n", b"\x16\x03\x01\x00\x05hello", b"\0" * 4096])
 async def test_of_a_handshake_that_fails_nothing_is_left(settings: Any, authority: Authority, instead: bytes) -> None:
     async with listening(settings) as listener:
-        for _ in range(ports.MAX_OF_NETWORK + 1):
+        for _ in range(ports.MAX_CONNECTIONS_PER_NETWORK + 1):
             reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
             assert (await reader.readline()).startswith(b"220 ")
             writer.write(b"EHLO x\r\nSTARTTLS\r\n")
@@ -186,11 +186,11 @@ async def shown(listener: Listener) -> str:
 def test_files_that_cannot_be_used_stop_the_start(settings: Any, tmp_path: Path) -> None:
     use(settings, (tmp_path / "none.pem", tmp_path / "none.key"))
     with pytest.raises(InvalidSetting, match="DASH_SMTP_CERTIFICATE and DASH_SMTP_KEY cannot be used"):
-        certificates.of_settings()
+        certificates.load_configured_certificate()
     for path in tmp_path / "none.pem", tmp_path / "none.key":
         path.write_text("no certificate")
     with pytest.raises(InvalidSetting, match="cannot be used"):
-        certificates.of_settings()
+        certificates.load_configured_certificate()
 
 
 def test_a_certificate_has_the_protocols_of_today(tmp_path: Path) -> None:

@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.delivery.bounces.classes import BounceClass
-from server.delivery.bounces.parts import MAX_PARTS, parts_of, read
-from server.delivery.bounces.reports import FeedbackReport, ReportKind, understand
-from server.delivery.tokens import mailbox
+from server.delivery.bounces.parts import MAX_PARTS, list_parts, parse_part
+from server.delivery.bounces.reports import FeedbackReport, ReportKind, parse_report
+from server.delivery.tokens import encode_mailbox
 from tests.server.delivery.bounces import mails
 
 TOKEN = "AQAAAAAAAQAAAAC" + "x" * 16
 
 
 def read_report(data: bytes, *, null_sender: bool = True) -> FeedbackReport:
-    return understand(data, null_sender=null_sender)
+    return parse_report(data, null_sender=null_sender)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_a_complaint_names_the_mail_by_what_it_encloses() -> None:
     assert read_report(blackened).tokens == ()
     kept = mails.arf("redacted", mail_from=f"<bounce+{TOKEN}@dashboard.example>")
     assert read_report(kept).tokens == (TOKEN,)
-    lowered = mails.arf("redacted", mail_from=f"<bounce+{mailbox(TOKEN)}@dashboard.example>")
-    assert read_report(lowered).tokens == (mailbox(TOKEN),)
+    lowered = mails.arf("redacted", mail_from=f"<bounce+{encode_mailbox(TOKEN)}@dashboard.example>")
+    assert read_report(lowered).tokens == (encode_mailbox(TOKEN),)
 
 
 # --- hostile input
@@ -221,15 +221,15 @@ def test_hostile_mail_is_read_in_bounded_time_and_room(name: str) -> None:
 
 
 def test_parts_are_bounded_and_not_deep() -> None:
-    many = read(HOSTILE["parts without end"])
-    assert len(parts_of(many)) == MAX_PARTS
-    assert len(parts_of(read(HOSTILE["nested without end"]))) <= 1
+    many = parse_part(HOSTILE["parts without end"])
+    assert len(list_parts(many)) == MAX_PARTS
+    assert len(list_parts(parse_part(HOSTILE["nested without end"]))) <= 1
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.binary(max_size=2_000), st.booleans())
 def test_no_bytes_break_it(data: bytes, null_sender: bool) -> None:
-    understand(data, null_sender=null_sender)
+    parse_report(data, null_sender=null_sender)
 
 
 @settings(max_examples=300, deadline=None)
@@ -241,4 +241,4 @@ def test_no_damage_to_a_report_breaks_it(data: st.DataObject) -> None:
         whole[at : at + data.draw(st.integers(0, 30))] = data.draw(st.binary(max_size=30))
         if not whole:
             break
-    understand(bytes(whole), null_sender=True)
+    parse_report(bytes(whole), null_sender=True)

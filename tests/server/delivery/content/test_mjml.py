@@ -51,7 +51,7 @@ def test_size_and_depth_are_refused_before() -> None:
         mjml.render(nested(50_000))
     with pytest.raises(DocumentTooLarge):
         mjml.render(GOOD.replace("Hi", "x" * 1_000_001))
-    assert mjml.depth(nested(100)) == 105
+    assert mjml.measure_depth(nested(100)) == 105
 
 
 def test_includes_are_never_loaded() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from server.delivery.compiling import BodyKind, CompiledEmail, EmailContent, Setting, compile_content
 from server.delivery.content.markup import Marks
-from server.delivery.content.utm import Parameters, UtmValues
+from server.delivery.content.utm import UtmParameters, UtmValues
 from server.delivery.errors import InvalidTag
 from server.delivery.mime.filling import fill_text
 from server.delivery.mime.message import MessageProgram
@@ -45,11 +45,11 @@ def both(made: CompiledEmail, **fields: object) -> tuple[str, str]:
     ],
 )
 def test_an_address_gets_them_once_in_its_query(address: str, expected: str) -> None:
-    assert Parameters(UTM, Marks(), own="https://pages.example").put_on(address) == expected
+    assert UtmParameters(UTM, Marks(), own="https://pages.example").put_on(address) == expected
 
 
 def test_without_values_nothing_is_put_on() -> None:
-    assert Parameters(UtmValues(), Marks(), own="").put_on("https://kopi.example") == "https://kopi.example"
+    assert UtmParameters(UtmValues(), Marks(), own="").put_on("https://kopi.example") == "https://kopi.example"
 
 
 BODY = (

@@ -19,7 +19,7 @@ from server.delivery.dkim import own
 from server.delivery.models import Mailing
 from server.delivery.origins import TEST
 from server.delivery.services import mailings
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.env import InvalidSetting
 from tests.cast import make_team
 from tests.server.delivery.dkim.signing_keys import TestKey, ed25519_key, rsa_key
@@ -42,7 +42,7 @@ async def _no_connection_left(transactional_db: None) -> AsyncIterator[None]:
 
 @pytest.fixture
 def _signed(settings: Any, tmp_path: Path) -> None:
-    settings.MAIL_KEYS = {key.selector: str(write(tmp_path, key)) for key in (RSA, ED25519)}
+    settings.EMAIL_DKIM_KEYS = {key.selector: str(write(tmp_path, key)) for key in (RSA, ED25519)}
 
 
 def write(folder: Path, key: TestKey) -> Path:
@@ -79,7 +79,7 @@ def make_test_mail(address: str) -> Mailing:
         team=make_team("Kopi"),
         origin=TEST,
         content=EmailContent(subject="Hello", body="Hi {{ firstname }}"),
-        sender=From("Kopi", address),
+        sender=MailingSender("Kopi", address),
         known=KNOWN,
     )
     mailings.send_rows(mailing=mailing, rows=[(None, "ani@example.com", {"firstname": "Ani"})])
@@ -121,15 +121,15 @@ def test_a_key_that_cannot_be_used_is_left_out_and_stops_the_start(settings: Any
     files["words"].write_text("no key")
     files["curve"].write_bytes(other.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     files["short"].write_bytes(b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
-    settings.MAIL_KEYS = {"p1": str(good)} | {name: str(path) for name, path in files.items()}
+    settings.EMAIL_DKIM_KEYS = {"p1": str(good)} | {name: str(path) for name, path in files.items()}
 
-    assert [key.selector for key in own.own_keys()] == ["p1"]
+    assert [key.selector for key in own.load_own_keys()] == ["p1"]
     for name, path in files.items():
-        settings.MAIL_KEYS = {name: str(path)}
-        with pytest.raises(InvalidSetting, match="DASH_MAIL_KEYS names "):
-            own.check()
-    settings.MAIL_KEYS = {"p1": str(good)}
-    own.check()
+        settings.EMAIL_DKIM_KEYS = {name: str(path)}
+        with pytest.raises(InvalidSetting, match="DASH_EMAIL_DKIM_KEYS names "):
+            own.check_own_keys()
+    settings.EMAIL_DKIM_KEYS = {"p1": str(good)}
+    own.check_own_keys()
 
 
 @pytest.mark.parametrize(("options", "algorithm"), [([], "rsa-sha256"), (["--ed25519"], "ed25519-sha256")])
@@ -141,11 +141,11 @@ def test_the_command_makes_a_key_that_signs(settings: Any, tmp_path: Path, optio
     record, setting = said.getvalue().splitlines()
     name, _, selected = setting.partition("=")
     selector, _, named = selected.partition("=")
-    assert (name, named) == ("DASH_MAIL_KEYS", str(path))
+    assert (name, named) == ("DASH_EMAIL_DKIM_KEYS", str(path))
     assert record.startswith(f'{selector}._domainkey.{DOMAIN}. TXT "v=DKIM1; k=')
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    settings.MAIL_KEYS = {selector: named}
-    [key] = own.own_keys()
+    settings.EMAIL_DKIM_KEYS = {selector: named}
+    [key] = own.load_own_keys()
     assert (key.domain, key.selector, key.algorithm) == (DOMAIN, selector, algorithm)
 
 

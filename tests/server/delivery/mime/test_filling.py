@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from server.delivery.mime.filling import FillProgram, escaped
+from server.delivery.mime.filling import FillProgram, render_value
 from server.delivery.mime.quoted import encode_value
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Context, Value
@@ -25,4 +25,4 @@ def test_a_value_is_escaped_and_encoded_however_short_the_way_is(context: Contex
 
     runs = FillProgram((value,)).fill({"name": text}, b"token")
 
-    assert runs == [encode_value(escaped(value, {"name": text}, Budget()))]
+    assert runs == [encode_value(render_value(value, {"name": text}, Budget()))]

@@ -59,7 +59,7 @@ def nothing_written() -> Iterator[None]:
 
 
 def kinds(contact: Contact) -> list[str]:
-    page = timeline.page(team_id=contact.team_id, contact_id=contact.pk, wanted=[], after=None, size=50)
+    page = timeline.list_page(team_id=contact.team_id, contact_id=contact.pk, wanted=[], after=None, size=50)
     return [entry.kind for _, entry in page.items]
 
 

@@ -27,7 +27,7 @@ def mailing(alice: Person, ayu: Contact) -> Mailing:
 
 @pytest.fixture
 def token(mailing: Mailing) -> str:
-    return keys.ring().token(mailing.pk, 0)
+    return keys.get_key_ring().token(mailing.pk, 0)
 
 
 @pytest.fixture

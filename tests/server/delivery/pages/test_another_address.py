@@ -23,7 +23,7 @@ def token_of(person: Person) -> str:
     """The token of a campaign sent to a contact of the person's team."""
     contact, mailing = make_contact(person.team, "dewi@example.com"), make_mailing(person.team)
     mailings.send_rows(mailing=mailing, rows=[(contact.pk, contact.email, {})])
-    return keys.ring().token(mailing.pk, 0)
+    return keys.get_key_ring().token(mailing.pk, 0)
 
 
 def test_an_address_changes_when_its_mailbox_has_answered(alice: Person, ayu: Contact, token: str) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from server.contacts.models import Contact, SubscriberSetting, Topic
 from server.core import clock
 from server.delivery.pages import looks, sharing
-from server.delivery.pages.urls import PAGES
+from server.delivery.pages.urls import PAGE_VIEWS
 from server.delivery.pages.words import _TEXTS
 from server.delivery.services import signing_up, subscribers
 from server.teams.models import Team
@@ -32,15 +32,21 @@ def test_whoever_gets_every_page_changes_nothing(alice: Person, ayu: Contact, to
     SubscriberSetting.objects.create(team=alice.team, is_open=True, updated_at=clock.now())
     waiting = make_contact(alice.team, "budi@example.com", state="waiting")
     reporter = make_contact(alice.team, "citra@example.com", state="complained")
-    confirmation = signing_up.confirmation_of(waiting, signing_up.Wish(waiting.email))
+    confirmation = signing_up.create_confirmation_token(waiting, signing_up.SignUpRequest(waiting.email))
     replacement = signing.dumps(
         [str(ayu.team_id), ayu.pk, ayu.email, "new@example.com"], salt="delivery.replace-address"
     )
     found = set()
 
     with nothing_written():
-        for name in PAGES:
-            tokens = (token, subscribers.token_of(ayu), subscribers.token_of(reporter), confirmation, replacement)
+        for name in PAGE_VIEWS:
+            tokens = (
+                token,
+                subscribers.create_token(ayu),
+                subscribers.create_token(reporter),
+                confirmation,
+                replacement,
+            )
             for key in (*tokens, alice.team.slug, "x"):
                 for query in ("", "?done=saved", "?act=leave&confirm=1", "?List-Unsubscribe=One-Click"):
                     answer = browse(f"/{name}/{key}{query}")
@@ -50,7 +56,7 @@ def test_whoever_gets_every_page_changes_nothing(alice: Person, ayu: Contact, to
                         found.add(name)
 
     # That email has no event (test_sharing.py).
-    assert found == set(PAGES) - {sharing.CALENDAR}
+    assert found == set(PAGE_VIEWS) - {sharing.CALENDAR}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +87,7 @@ def test_a_page_that_says_what_was_done_is_opened_by_who_has_done_it(name: str, 
     assert browse(f"/{name}").status_code == 404
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", PAGE_VIEWS)
 def test_a_forged_address_is_told_plainly_and_changes_nothing(name: str, token: str) -> None:
     half = len(token) // 2
     forged = token[:half] + ("A" if token[half] != "A" else "B") + token[half + 1 :]
@@ -94,7 +100,7 @@ def test_a_forged_address_is_told_plainly_and_changes_nothing(name: str, token: 
     assert "This link is not valid" in words(answers[0])
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name != sharing.CALENDAR])
+@pytest.mark.parametrize("name", [name for name in PAGE_VIEWS if name != sharing.CALENDAR])
 def test_a_page_runs_and_loads_nothing_and_tells_nobody(name: str, token: str) -> None:
     if name in DONE_BY:
         browse(f"/{DONE_BY[name]}/{token}", post={"act": "leave"})
@@ -166,16 +172,16 @@ def test_a_page_bears_the_team_s_name_logo_and_colour(alice: Person, token: str)
 @pytest.mark.parametrize("color", [*(vendor.color for vendor in VENDORS), "#ffffff", "#000000", "#ffff00", "#777777"])
 def test_any_colour_is_legible(color: str) -> None:
     lower = color.lower()
-    on_accent = re.search(r"--on-accent:(#\w{6})", looks.sheet(color))
+    on_accent = re.search(r"--on-accent:(#\w{6})", looks.build_style_sheet(color))
 
-    assert looks.contrast(looks.legible(lower, looks.LIGHT_GROUND), looks.LIGHT_GROUND) >= 4.5
-    assert looks.contrast(looks.legible(lower, looks.DARK_GROUND), looks.DARK_GROUND) >= 4.5
+    assert looks.contrast(looks.adjust_color(lower, looks.LIGHT_BACKGROUND), looks.LIGHT_BACKGROUND) >= 4.5
+    assert looks.contrast(looks.adjust_color(lower, looks.DARK_BACKGROUND), looks.DARK_BACKGROUND) >= 4.5
     assert on_accent
     assert looks.contrast(on_accent[1], lower) >= 4.5
 
 
 def test_a_colour_that_is_legible_stays_as_it_is() -> None:
-    assert looks.legible("#2f54c8", looks.LIGHT_GROUND) == "#2f54c8"
+    assert looks.adjust_color("#2f54c8", looks.LIGHT_BACKGROUND) == "#2f54c8"
 
 
 def test_a_flood_of_posts_is_refused(ayu: Contact, token: str) -> None:

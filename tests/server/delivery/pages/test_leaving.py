@@ -44,8 +44,8 @@ def test_leaving_with_a_reason_is_kept_counted_and_shown(
     assert (event.kind, event.why, event.contact_id) == ("unsubscribe", "tooMany", ayu.pk)
     assert MailingCounters.objects.get(mailing=mailing).unsubscribed == 1
     assert [row.reason for row in Suppression.objects.for_team(alice.team)] == ["unsubscribed"]
-    assert leaving.by_reason(alice.team.pk, mailing_id=mailing.pk) == [("tooMany", 1)]
-    assert leaving.by_reason(uuid4(), mailing_id=mailing.pk) == []
+    assert leaving.count_by_reason(alice.team.pk, mailing_id=mailing.pk) == [("tooMany", 1)]
+    assert leaving.count_by_reason(uuid4(), mailing_id=mailing.pk) == []
     items = alice.api.get(f"contacts/{ayu.pk}/timeline").json()["items"]
     assert [(item["kind"], item["reason"]) for item in items] == [("unsubscribed", "tooMany"), ("added", None)]
     consents = alice.api.get(f"contacts/{ayu.pk}/consents").json()["items"]
@@ -54,7 +54,7 @@ def test_leaving_with_a_reason_is_kept_counted_and_shown(
 
 def test_who_looks_at_the_contact_hears_of_it(ayu: Contact, token: str, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[int] = []
-    monkeypatch.setattr(timeline, "grew", heard.extend)
+    monkeypatch.setattr(timeline, "publish_growth", heard.extend)
 
     browse(f"/unsubscribe-subscription/{token}", post={"act": "leave"})
 
@@ -173,7 +173,7 @@ def test_who_gets_mail_is_asked_instead_of_told_to_have_left(
 def test_from_a_test_mail_nothing_follows(alice: Person, news: Topic) -> None:
     made = make_mailing(alice.team, origin=TEST)
     mailings.send_rows(mailing=made, rows=[(None, "boss@kopi.example", {})])
-    key = keys.ring().token(made.pk, 0)
+    key = keys.get_key_ring().token(made.pk, 0)
 
     with nothing_written():
         shown = words(browse(f"/manage-subscription/{key}"))

@@ -54,7 +54,7 @@ def test_a_pause_ends_by_itself(ayu: Contact, token: str) -> None:
     with time_machine.travel(datetime(2027, 3, 1, 20, tzinfo=UTC), tick=False):
         browse(f"/manage-subscription/{token}", post={"act": "pause", "days": "30"})
         page = words(browse(f"/manage-subscription/{token}"))
-        shown = preferences.of_contact(team_id=ayu.team_id, contact_id=ayu.pk)
+        shown = preferences.get_preferences(team_id=ayu.team_id, contact_id=ayu.pk)
     # Jakarta is seven hours ahead.
     assert "Paused until 1 April 2027" in page
     assert shown.paused_until == datetime(2027, 3, 31, 20, tzinfo=UTC)

@@ -18,7 +18,7 @@ from server.delivery.origins import SYSTEM, TEST
 from server.delivery.pages import calendar
 from server.delivery.sealed_fields import open_fields
 from server.delivery.services import mailings
-from server.delivery.services.mailings import From
+from server.delivery.services.mailings import MailingSender
 from server.delivery.tokens import TOKEN_CHARACTERS
 from server.identity.services import throttle
 from tests.cast import Person
@@ -57,12 +57,12 @@ def mail(person: Person, contact: Contact, *, origin: str = CAMPAIGN, **fields: 
         team=person.team,
         origin=origin,
         content=EmailContent(subject="Hello {{ firstname }}, a new harvest", body=BODY),
-        sender=From("Kopi", "news@kopi.example", **fields),
+        sender=MailingSender("Kopi", "news@kopi.example", **fields),
         known=KNOWN,
         setting=setting,
     )
     mailings.send_rows(mailing=made, rows=[(contact.pk, contact.email, {"firstname": contact.firstname})])
-    return made, keys.ring().token(made.pk, 0)
+    return made, keys.get_key_ring().token(made.pk, 0)
 
 
 @pytest.fixture
@@ -286,8 +286,10 @@ def test_an_event_is_told_in_the_team_s_time_with_the_ways_into_a_calendar(token
     page = browse(f"/add-to-calendar/{token}")
 
     assert "1 December 2026, 09:00 to 11:30 (Asia/Jakarta) Jl. Melati 1" in words(page)
-    event = calendar.of_data(EVENT)
-    google, outlook = (parse_qs(urlsplit(make(event)).query) for make in (calendar.google, calendar.outlook))
+    event = calendar.parse_event(EVENT)
+    google, outlook = (
+        parse_qs(urlsplit(make(event)).query) for make in (calendar.build_google_url, calendar.build_outlook_url)
+    )
     assert google["dates"] == ["20261201T020000Z/20261201T043000Z"]
     assert (google["text"], google["location"]) == (["Cupping; beans, all day"], ["Jl. Melati 1"])
     assert (outlook["startdt"], outlook["enddt"]) == (["2026-12-01T02:00:00Z"], ["2026-12-01T04:30:00Z"])
@@ -312,9 +314,9 @@ def test_the_calendar_file_is_by_the_standard(token: str) -> None:
 
 
 def test_long_lines_of_the_file_are_folded_between_letters() -> None:
-    event = calendar.of_data(EVENT | {"title": "ñ" * 100})
+    event = calendar.parse_event(EVENT | {"title": "ñ" * 100})
 
-    file = calendar.file_of(event, host="x.example", made_at=datetime(2026, 11, 1, tzinfo=UTC))
+    file = calendar.build_file(event, host="x.example", made_at=datetime(2026, 11, 1, tzinfo=UTC))
 
     assert all(len(line.encode()) <= 75 for line in file.split("\r\n"))
     assert f"SUMMARY:{'ñ' * 100}\r\n" in file.replace("\r\n ", "")
@@ -325,9 +327,9 @@ def test_a_mail_without_an_event_has_no_such_page(alice: Person, ayu: Contact) -
         team=alice.team,
         origin=CAMPAIGN,
         content=EmailContent(subject="s", body="x"),
-        sender=From("Kopi", "news@kopi.example"),
+        sender=MailingSender("Kopi", "news@kopi.example"),
         known=KNOWN,
     )
     mailings.send_rows(mailing=made, rows=[(ayu.pk, ayu.email, {})])
 
-    assert browse(f"/add-to-calendar/{keys.ring().token(made.pk, 0)}").status_code == 404
+    assert browse(f"/add-to-calendar/{keys.get_key_ring().token(made.pk, 0)}").status_code == 404

@@ -23,7 +23,7 @@ from server.delivery.services import signing_up
 from server.identity.services import captcha, throttle
 from server.plans import quota
 from server.plans.features import CONTACT
-from server.plans.services.packages import feature_groups
+from server.plans.services.packages import build_feature_groups
 from server.teams.models import Team
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
@@ -54,7 +54,7 @@ def open_page(alice: Person) -> Callable[..., Any]:
 
 
 def used(person: Person) -> int:
-    return quota.standing(team_id=person.team.pk, limit=CONTACT).used
+    return quota.get_state(team_id=person.team.pk, limit=CONTACT).used
 
 
 def test_double_opt_in_subscribes_who_confirms(
@@ -205,7 +205,7 @@ def test_the_page_says_what_it_needs_in_both_languages(alice: Person, open_page:
 def test_a_team_takes_so_many_in_an_hour(
     alice: Person, open_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signing_up, "MAX_SIGN_UPS_AN_HOUR", 1)
+    monkeypatch.setattr(signing_up, "MAX_SIGN_UPS_PER_HOUR", 1)
     open_page("first@example.com")
 
     answer = open_page("budi@example.com")
@@ -330,7 +330,7 @@ def test_one_who_confirms_where_the_plan_is_full_stays_pending(alice: Person, op
     open_page("budi@example.com")
     [(_, _, link)] = mailed()
     plan = alice.team.subscription.plan
-    plan.features = feature_groups()
+    plan.features = build_feature_groups()
     for group in plan.features:
         for sub in group["subFeatures"]:
             if sub["name"] == "contact":

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bench.sink import Sink, SinkRule, running
-from server.delivery.smtp.connection import RelayRefused, RelayUnavailable, open_connection
+from server.delivery.smtp.connection import RelayRejected, RelayUnavailable, open_connection
 from server.delivery.smtp.relay import Relay, Tls
 from server.delivery.smtp.replies import BounceClass
 from tests.server.delivery.smtp.peer import CLOSE, HELLO, STEPWISE, TIMEOUTS, Script, Tray, playing
@@ -245,13 +245,13 @@ async def test_auth_login() -> None:
 async def test_a_wrong_password_is_refused_for_good() -> None:
     script: Words = [b"220 x\r\n", "EHLO", b"250-x\r\n250 AUTH PLAIN\r\n", "AUTH", b"535 5.7.8 Wrong\r\n"]
     async with playing(*script) as (_, relay):
-        with pytest.raises(RelayRefused, match="535"):
+        with pytest.raises(RelayRejected, match="535"):
             await open_connection(replace(relay, user="user", password="x"), Tray())
 
 
 async def test_required_tls_that_is_not_offered_is_refused() -> None:
     async with playing(*HELLO) as (peer, relay):
-        with pytest.raises(RelayRefused, match="TLS"):
+        with pytest.raises(RelayRejected, match="TLS"):
             await open_connection(replace(relay, tls=Tls.REQUIRED, user="u", password="p"), Tray())
 
     assert b"AUTH" not in peer.heard

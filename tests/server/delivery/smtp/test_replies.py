@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.delivery.smtp.replies import BounceClass, MalformedReply, Reply, ReplyReader, SendResult, outcome_of
+from server.delivery.smtp.replies import BounceClass, MalformedReply, Reply, ReplyReader, SendResult, interpret_reply
 
 STREAM = b"250-sink.example\r\n250-PIPELINING\r\n250 SIZE 1000\r\n354 Go\r\n550 5.1.1 No such user\r\n250\r\n"
 REPLIES = [
@@ -61,10 +61,10 @@ def test_a_reply_without_end_is_refused() -> None:
     ],
 )
 def test_a_reply_has_a_class(code: int, text: str, result: SendResult, bounce: BounceClass, enhanced: str) -> None:
-    outcome = outcome_of(Reply(code, (text,)))
+    outcome = interpret_reply(Reply(code, (text,)))
 
     assert (outcome.result, outcome.bounce, outcome.enhanced, outcome.text) == (result, bounce, enhanced, text)
 
 
 def test_control_characters_stay_out_of_the_log() -> None:
-    assert outcome_of(Reply(550, ("a\x1b[31m\0b", "c"))).text == "a [31m b c"
+    assert interpret_reply(Reply(550, ("a\x1b[31m\0b", "c"))).text == "a [31m b c"

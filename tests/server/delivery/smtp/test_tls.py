@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from server.delivery.smtp.connection import RelayUnavailable, Said, open_connection
+from server.delivery.smtp.connection import DialogueLine, RelayUnavailable, open_connection
 from server.delivery.smtp.relay import Relay, Tls
 from tests.server.delivery.smtp.certificates import Authority
 from tests.server.delivery.smtp.peer import TIMEOUTS, Tray
@@ -59,10 +59,10 @@ async def relaying(inbox: Inbox, *, implicit: ssl.SSLContext | None = None, **op
         server.close()
 
 
-async def send(port: int, tls: Tls) -> tuple[list[str], list[Said]]:
+async def send(port: int, tls: Tls) -> tuple[list[str], list[DialogueLine]]:
     """Sends two messages. Returns the results and the transcript."""
     tray = Tray("a@x.example", "b@x.example")
-    said: list[Said] = []
+    said: list[DialogueLine] = []
     connection = await open_connection(Relay("127.0.0.1", port, tls=tls, timeouts=TIMEOUTS), tray, said)
     connection.kick()
     results = await tray.until(2)

@@ -5,10 +5,10 @@ import pytest
 from server.delivery.tags import formats
 
 
-@pytest.mark.parametrize("write", [formats.date_text, formats.number_text])
+@pytest.mark.parametrize("write", [formats.format_date_value, formats.format_number_value])
 def test_long_texts_stay_as_they_are_and_are_not_kept(write: object) -> None:
     assert callable(write)
-    caches = (formats._date_text, formats._number_text)
+    caches = (formats._format_date_value, formats._format_number_value)
     before = [each.cache_info().currsize for each in caches]
     blank, long = "7" + " " * 63, "7" + " " * 64
 

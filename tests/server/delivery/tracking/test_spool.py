@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from server.delivery.tracking import spool as module
-from server.delivery.tracking.spool import Spool, SpoolSegment, is_late
+from server.delivery.tracking.spool import Spool, SpoolSegment, is_expired
 
 
 def pop_segment(spool: Spool) -> SpoolSegment:
@@ -118,11 +118,11 @@ def test_an_old_segment_is_late(tmp_path: Path) -> None:
     spool = Spool(tmp_path, hold=0)
     spool.add(b"a\n")
     segment = pop_segment(spool)
-    assert not is_late(segment)
+    assert not is_expired(segment)
 
     os.utime(segment.path, (0, 0))
 
-    assert is_late(segment)
+    assert is_expired(segment)
 
 
 def test_a_segment_is_locked_while_it_is_written(tmp_path: Path) -> None:

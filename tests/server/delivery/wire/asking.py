@@ -79,11 +79,11 @@ async def sent_mailing(team: Team, count: int = 3) -> Mailing:
 
 
 def token(mailing: Mailing, position: int = 0) -> str:
-    return keys.ring().token(mailing.pk, position)
+    return keys.get_key_ring().token(mailing.pk, position)
 
 
 async def figures(mailing: Mailing) -> MailingMetrics:
-    return await in_thread(selectors.figures)(mailing=mailing)
+    return await in_thread(selectors.get_metrics)(mailing=mailing)
 
 
 async def settled(tracker: Tracker) -> None:

@@ -20,7 +20,7 @@ from tests.server.delivery.mailing_factory import (
 async def tracker(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Tracker]:
     own = ingest.Ingest(tmp_path / "spool", hold=0.02)
     monkeypatch.setattr(ingest, "_ingest", own)
-    found = tracking.tracker()
+    found = tracking.get_tracker()
     yield found
     await asyncio.to_thread(own.end)
     if found._connection is not None:

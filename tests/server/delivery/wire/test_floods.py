@@ -24,7 +24,7 @@ from server.delivery.tokens import RecipientKey as Named
 from server.delivery.tracking import allowance
 from server.delivery.wire import browser_views, ingest, link_targets, tracking
 from server.delivery.wire.link_targets import LinkTargets
-from server.delivery.wire.tracking import Links, Tracker
+from server.delivery.wire.tracking import MailingLinkIndex, Tracker
 from server.teams.models import Team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, start
 from tests.server.delivery.wire.asking import call, figures, person, sent_mailing, settled, token
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_opens_of_one_recipient_beyond_the_bound_are_answered_and_not_stored(
     team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(allowance, "MAX_EVENTS_OF_RECIPIENT", 5)
+    monkeypatch.setattr(allowance, "MAX_EVENTS_PER_RECIPIENT", 5)
     mailing = await sent_mailing(team)
 
     with time_machine.travel(clock.now() + timedelta(hours=1)):
@@ -57,18 +57,18 @@ async def test_nothing_is_spooled_where_the_rest_of_the_disk_is_needed_for_messa
 ) -> None:
     mailing = await sent_mailing(team)
     settings.MIN_FREE_BYTES = 1_000
-    monkeypatch.setattr(disk_space, "free_bytes", lambda: 999)
+    monkeypatch.setattr(disk_space, "get_free_bytes", lambda: 999)
     reports: list[str] = []
     monkeypatch.setattr(ingest.log, "error", lambda event, **_: reports.append(event))
-    before = ingest.dropped._value.get()
+    before = ingest.dropped_events._value.get()
 
     with time_machine.travel(clock.now() + timedelta(hours=1)):
         answers = [(await call(f"/o/{token(mailing)}", headers=person())).status for _ in range(3)]
 
         assert answers == [200] * 3
-        assert (ingest.dropped._value.get() - before, reports) == (3, ["delivery.ingest.spool_full"])
+        assert (ingest.dropped_events._value.get() - before, reports) == (3, ["delivery.ingest.spool_full"])
         assert tracker.ingest.is_idle
-        monkeypatch.setattr(disk_space, "free_bytes", lambda: 1_000)
+        monkeypatch.setattr(disk_space, "get_free_bytes", lambda: 1_000)
         await call(f"/o/{token(mailing)}", headers=person())
         await settled(tracker)
 
@@ -83,13 +83,13 @@ def seen(mailing_id: int, browsers: Sequence[str]) -> list[TrackedEvent]:
 async def test_programs_of_a_mailing_that_are_told_apart_are_bounded(
     team: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sql, "MAX_DEVICES_OF_MAILING", 3)
+    monkeypatch.setattr(sql, "MAX_DEVICES_PER_MAILING", 3)
     mailing, other = await sent_mailing(team, 1), await sent_mailing(team, 1)
 
-    await in_thread(sql.land)(uuid7(), lines(seen(mailing.pk, ["Firefox", "Firefox", "Safari"])))
+    await in_thread(sql.ingest_batch)(uuid7(), lines(seen(mailing.pk, ["Firefox", "Firefox", "Safari"])))
     made_up = [*seen(mailing.pk, ["Firefox", "B", "B", "C", "D"]), *seen(other.pk, ["D"])]
-    await in_thread(sql.land)(uuid7(), lines(made_up))
-    await in_thread(sql.land)(uuid7(), lines(seen(mailing.pk, ["E", "Safari"])))
+    await in_thread(sql.ingest_batch)(uuid7(), lines(made_up))
+    await in_thread(sql.ingest_batch)(uuid7(), lines(seen(mailing.pk, ["E", "Safari"])))
 
     rows = MailingDevice.objects.order_by("-count", "browser")
     told_apart = [("Linux", "Firefox", 3), ("Other", "Other", 3), ("Linux", "B", 2), ("Linux", "Safari", 2)]
@@ -102,7 +102,7 @@ async def test_programs_of_a_mailing_that_are_told_apart_are_bounded(
 
 
 async def test_views_of_one_recipient_are_bounded(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser_views, "MAX_VIEWS_A_MINUTE", 2)
+    monkeypatch.setattr(browser_views, "MAX_VIEWS_PER_MINUTE", 2)
     mailing = await sent_mailing(team)
 
     answers = [await call(f"/v/{token(mailing)}") for _ in range(3)]
@@ -125,7 +125,7 @@ async def test_mail_is_filled_off_the_loop_and_compiled_once_for_a_while(
     mailing = await sent_mailing(team)
     threads: list[str] = []
     documents: list[int] = []
-    fill, document = FillProgram.fill, sending.document
+    fill, document = FillProgram.fill, sending.fetch_document
 
     def watched_fill(program: FillProgram, *arguments: Any) -> Any:
         threads.append(threading.current_thread().name)
@@ -136,7 +136,7 @@ async def test_mail_is_filled_off_the_loop_and_compiled_once_for_a_while(
         return await document(connection, mailing_id)
 
     monkeypatch.setattr(FillProgram, "fill", watched_fill)
-    monkeypatch.setattr(sending, "document", watched_document)
+    monkeypatch.setattr(sending, "fetch_document", watched_document)
 
     pages = [(await call(f"/v/{token(mailing, position)}")).body for position in (0, 1)]
 
@@ -151,7 +151,7 @@ class Work:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.threads: list[str] = []
         self.read: list[int] = []
-        fill, read = filling.fill_text, sql.recipient
+        fill, read = filling.fill_text, sql.fetch_recipient
 
         def watched_fill(*arguments: Any) -> str:
             self.threads.append(threading.current_thread().name)
@@ -162,7 +162,7 @@ class Work:
             return await read(connection, mailing_id, position)
 
         monkeypatch.setattr(tracking, "fill_text", watched_fill)
-        monkeypatch.setattr(sql, "recipient", watched_read)
+        monkeypatch.setattr(sql, "fetch_recipient", watched_read)
 
 
 async def test_targets_of_links_are_filled_off_the_loop_and_once_for_a_while(
@@ -179,7 +179,7 @@ async def test_targets_of_links_are_filled_off_the_loop_and_once_for_a_while(
     assert same_for_all.headers["location"] == "https://shop.example/more"
     assert (len(work.threads), work.read) == (2, [0, 1])
     assert all(name.startswith("link-target") for name in work.threads)
-    monkeypatch.setattr(link_targets, "KEEP_SECONDS", 0.0)
+    monkeypatch.setattr(link_targets, "CACHE_SECONDS", 0.0)
     await call(f"/c/1/{token(mailing)}", headers=person())
     assert work.read == [0, 1, 0]
 
@@ -187,7 +187,7 @@ async def test_targets_of_links_are_filled_off_the_loop_and_once_for_a_while(
 async def test_clicks_of_one_recipient_are_refused_before_a_target_is_filled(
     team: Team, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link_targets, "MAX_FILLS_A_MINUTE", 2)
+    monkeypatch.setattr(link_targets, "MAX_FILLS_PER_MINUTE", 2)
     body = " ".join(f"[go](https://shop.example/{number}/{{{{ firstname }}}})" for number in range(4))
     mailing = await in_thread(make_mailing)(team, body=body)
     await in_thread(start)(mailing, addresses(2))
@@ -216,7 +216,7 @@ async def test_few_clicks_wait_for_a_target_at_a_time(
 
 
 async def test_cached_targets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_targets, "MAX_TARGETS", 2)
+    monkeypatch.setattr(link_targets, "MAX_CACHED_TARGETS", 2)
     monkeypatch.setattr(link_targets, "MAX_CACHED_CHARACTERS", 10)
     targets, read = LinkTargets(), []
 
@@ -240,11 +240,11 @@ async def test_cached_targets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> No
 async def test_a_link_in_a_repeat_is_counted_for_each_made_up_turn(
     team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link_targets, "MAX_FILLS_A_MINUTE", 4)
+    monkeypatch.setattr(link_targets, "MAX_FILLS_PER_MINUTE", 4)
     mailing = await sent_mailing(team, 1)
     await Recipient.objects.filter(mailing=mailing).aupdate(fields={"items": ["a", "b"]})
     link = TrackedLink(1, (Text("https://shop.example/x"),), "", (("item", ("items",)),))
-    tracker._links[mailing.pk] = Links({1: link}, "en")
+    tracker._links[mailing.pk] = MailingLinkIndex({1: link}, "en")
 
     answers = [await call(f"/c/1.{turn}/{token(mailing)}", headers=person()) for turn in (0, 1, 2, 3, 4)]
 
@@ -257,7 +257,7 @@ def test_a_target_takes_a_part_of_what_a_message_may_cost() -> None:
     def target(conditions: int) -> str | None:
         source = "https://shop.example/" + '{% if long contains "zz" %}a{% endif %}' * conditions
         link = TrackedLink(1, parse_text(source, Context.URL, known=None), "")
-        return tracking._filled_target(link, [], {"long": "x" * 10_000})
+        return tracking._fill_target(link, [], {"long": "x" * 10_000})
 
     assert target(190) == "https://shop.example/"
     assert target(900) is None

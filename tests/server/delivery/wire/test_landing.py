@@ -12,10 +12,10 @@ from server.core import clock
 from server.core.ids import uuid7
 from server.delivery.models import (
     Event,
-    MailingPlace,
+    MailingLocation,
 )
 from server.delivery.sql import tracking as sql
-from server.delivery.sql.tracking import Scanned, TrackedEvent
+from server.delivery.sql.tracking import BotScan, TrackedEvent
 from server.delivery.tracking import geo
 from server.delivery.wire import tracking
 from server.delivery.wire.tracking import Tracker
@@ -40,7 +40,7 @@ async def test_a_batch_that_is_landed_again_changes_nothing(team: Team) -> None:
     ]
     batch = uuid7()
 
-    moved = [await in_thread(sql.land)(batch, lines(events)) for _ in range(2)]
+    moved = [await in_thread(sql.ingest_batch)(batch, lines(events)) for _ in range(2)]
 
     assert [(list(each.mailings), list(each.contacts)) for each in moved] == [([mailing.pk], [1_000_000]), ([], [])]
     assert (await figures(mailing)).opens == 1
@@ -49,21 +49,21 @@ async def test_a_batch_that_is_landed_again_changes_nothing(team: Team) -> None:
 async def test_a_scan_names_what_was_done_since_and_not_what_was_done_before(team: Team) -> None:
     mailing = await sent_mailing(team, 2)
     later = clock.now() + timedelta(hours=1)
-    events: list[TrackedEvent | Scanned] = [
+    events: list[TrackedEvent | BotScan] = [
         TrackedEvent(mailing.pk, 0, "open", later - timedelta(seconds=11)),
         TrackedEvent(mailing.pk, 0, "click", later, link=1),
         TrackedEvent(mailing.pk, 1, "click", later, link=1),
         TrackedEvent(mailing.pk, 0, "open", later, why="HEAD"),
-        Scanned(mailing.pk, 0, later - timedelta(seconds=10), "hidden link"),
+        BotScan(mailing.pk, 0, later - timedelta(seconds=10), "hidden link"),
     ]
 
-    await in_thread(sql.land)(uuid7(), lines(events))
+    await in_thread(sql.ingest_batch)(uuid7(), lines(events))
 
     rows = [(event.position, event.kind, event.why) async for event in Event.objects.for_team(team).order_by("id")]
     assert sorted(rows) == [(0, "click", "hidden link"), (0, "open", ""), (0, "open", "HEAD"), (1, "click", "")]
 
 
-def lines(events: Sequence[TrackedEvent | Scanned]) -> bytes:
+def lines(events: Sequence[TrackedEvent | BotScan]) -> bytes:
     return b"".join(event.line() for event in events)
 
 
@@ -82,7 +82,7 @@ async def test_without_a_database_of_places_no_address_is_read(
     def unread(scope: object, request: object) -> str:
         raise AssertionError
 
-    monkeypatch.setattr(tracking, "_address", unread)
+    monkeypatch.setattr(tracking, "_get_address", unread)
     mailing = await sent_mailing(team)
     with time_machine.travel(clock.now() + timedelta(hours=1)):
         await call(f"/o/{token(mailing)}", headers=person())
@@ -96,8 +96,8 @@ async def test_where_a_reader_is_is_kept_and_the_address_is_not(
     team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.GEO_DATABASES = ["atlas"]
-    monkeypatch.setattr(geo, "database", lambda path: Atlas())
-    monkeypatch.setattr(tracking, "_address", lambda scope, request: "203.0.113.7")
+    monkeypatch.setattr(geo, "load_database", lambda path: Atlas())
+    monkeypatch.setattr(tracking, "_get_address", lambda scope, request: "203.0.113.7")
     mailing = await sent_mailing(team)
     with time_machine.travel(clock.now() + timedelta(hours=1)):
         await call(f"/o/{token(mailing)}", headers=person())
@@ -108,7 +108,7 @@ async def test_where_a_reader_is_is_kept_and_the_address_is_not(
     found = [row async for row in rows.values()]
     assert [(row["country"], row["city"]) for row in found] == [("ID", "Bandung"), ("", "")]
     assert "203.0.113" not in str(found)
-    places = MailingPlace.objects.filter(mailing_id=mailing.pk).order_by("country")
+    places = MailingLocation.objects.filter(mailing_id=mailing.pk).order_by("country")
     assert [(row.country, row.city, row.count) async for row in places] == [("", "", 1), ("ID", "Bandung", 1)]
 
 
@@ -130,9 +130,9 @@ def test_a_place_is_read_from_any_record(
             return record
 
     settings.GEO_DATABASES = ["one"]
-    monkeypatch.setattr(geo, "database", lambda path: One())
+    monkeypatch.setattr(geo, "load_database", lambda path: One())
 
-    found = geo.place_of("203.0.113.7")
+    found = geo.find_location("203.0.113.7")
 
     assert (found.country, found.city) == place
 
@@ -154,7 +154,7 @@ def test_of_several_databases_the_first_that_knows_an_address_answers(
     # An IPv4-only one with flat records, and one of both families with nested records.
     settings.GEO_DATABASES = [str(PLACES / "flat-ipv4.mmdb"), str(PLACES / "nested.mmdb")]
 
-    found = geo.place_of(address)
+    found = geo.find_location(address)
 
     assert (found.country, found.city) == place
 
@@ -165,7 +165,7 @@ def test_a_database_that_can_not_be_read_is_none(tmp_path: Path, settings: Any) 
     settings.GEO_DATABASES = [str(broken)]
 
     assert not geo.is_available()
-    assert geo.place_of("203.0.113.7") == geo.NOWHERE
+    assert geo.find_location("203.0.113.7") == geo.UNKNOWN_LOCATION
 
 
 async def test_a_segment_that_was_spooled_before_places_lands(team: Team) -> None:
@@ -174,6 +174,6 @@ async def test_a_segment_that_was_spooled_before_places_lands(team: Team) -> Non
     old = event.line().rstrip(b"\n").removesuffix(b"\t\t") + b"\n"
     assert old.count(b"\t") == 10
 
-    await in_thread(sql.land)(uuid7(), old + old)
+    await in_thread(sql.ingest_batch)(uuid7(), old + old)
 
     assert (await figures(mailing)).opens == 2

@@ -73,18 +73,18 @@ async def test_few_leave_at_once(team: Team, monkeypatch: pytest.MonkeyPatch) ->
         free.wait(10)
         running.pop()
 
-    monkeypatch.setattr(tracking, "_leave", leave)
+    monkeypatch.setattr(tracking, "_unsubscribe_recipient", leave)
     clicks = [
         asyncio.create_task(call(f"/u/{token(mailing)}", "POST", b"List-Unsubscribe=One-Click"))
-        for _ in range(2 * tracking.MAX_LEAVING)
+        for _ in range(2 * tracking.MAX_CONCURRENT_UNSUBSCRIBES)
     ]
-    for _ in range(tracking.MAX_LEAVING):
+    for _ in range(tracking.MAX_CONCURRENT_UNSUBSCRIBES):
         assert await asyncio.to_thread(begun.acquire, timeout=10)
     assert not await asyncio.to_thread(begun.acquire, timeout=0.1)
     free.set()
 
     assert [(await click).status for click in clicks] == [200] * len(clicks)
-    assert max(most) == tracking.MAX_LEAVING
+    assert max(most) == tracking.MAX_CONCURRENT_UNSUBSCRIBES
 
 
 async def test_one_recipients_clicks_are_carried_out_so_often_in_a_minute(
@@ -92,16 +92,16 @@ async def test_one_recipients_clicks_are_carried_out_so_often_in_a_minute(
 ) -> None:
     mailing = await sent_mailing(team, 2)
     left: list[int] = []
-    monkeypatch.setattr(tracking, "_leave", lambda recipient, *_: left.append(recipient.position))
+    monkeypatch.setattr(tracking, "_unsubscribe_recipient", lambda recipient, *_: left.append(recipient.position))
 
     async def click(position: int) -> Answer:
         return await call(f"/u/{token(mailing, position)}", "POST", b"List-Unsubscribe=One-Click")
 
-    answers = [await click(0) for _ in range(tracking.MAX_LEAVES_A_MINUTE + 1)]
+    answers = [await click(0) for _ in range(tracking.MAX_UNSUBSCRIBES_PER_MINUTE + 1)]
 
-    assert [answer.status for answer in answers] == [200] * tracking.MAX_LEAVES_A_MINUTE + [429]
+    assert [answer.status for answer in answers] == [200] * tracking.MAX_UNSUBSCRIBES_PER_MINUTE + [429]
     assert answers[-1].headers["retry-after"] == "60"
-    assert left == [0] * tracking.MAX_LEAVES_A_MINUTE
+    assert left == [0] * tracking.MAX_UNSUBSCRIBES_PER_MINUTE
     assert (await click(1)).status == 200
     now = time.monotonic() + 60
     monkeypatch.setattr(time, "monotonic", lambda: now)

@@ -21,7 +21,7 @@ from server.delivery.models import (
     MailingCounters,
     MailingDevice,
     MailingDomain,
-    MailingPlace,
+    MailingLocation,
     MailingQuarter,
     MailingReply,
     Recipient,
@@ -52,7 +52,7 @@ async def test_who_looks_at_a_contact_hears_of_its_mail_and_its_open(
     team: Team, tracker: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[int] = []
-    monkeypatch.setattr(timeline, "grew", heard.extend)
+    monkeypatch.setattr(timeline, "publish_growth", heard.extend)
 
     async def hears(*contact_ids: int) -> None:
         async def has_heard_all() -> bool:
@@ -84,19 +84,19 @@ async def test_an_open_and_clicks_move_the_figures(team: Team, tracker: Tracker)
     assert (found.opened, found.opens, found.clicked, found.clicks) == (2, 1, 2, 3)
     assert (found.machine_opens, found.machine_clicks) == (0, 0)
     assert (found.open_rate, found.click_rate, found.click_to_open_rate) == (2 / 3, 2 / 3, 1.0)
-    followed = await in_thread(selectors.links)(mailing=mailing)
+    followed = await in_thread(selectors.list_link_metrics)(mailing=mailing)
     assert [(link.address, link.clicks, link.clicked) for link in followed] == [
         ("https://shop.example/{{ firstname }}", 2, 1),
         ("https://shop.example/more", 1, 1),
     ]
-    devices = await in_thread(selectors.devices)(mailing=mailing)
+    devices = await in_thread(selectors.list_device_metrics)(mailing=mailing)
     assert [(row.kind, row.device, row.os, row.browser, row.count) for row in devices] == [
         ("click", "desktop", "Linux", "Firefox", 2),
         ("open", "desktop", "Linux", "Firefox", 1),
         ("click", "mobile", "iOS", "Mobile Safari", 1),
     ]
     recipient = await Recipient.objects.aget(mailing=mailing, position=0)
-    activity = await in_thread(selectors.contact_activity)(team_id=team.pk, contact_ids=[recipient.contact_id or 0])
+    activity = await in_thread(selectors.get_contact_activity)(team_id=team.pk, contact_ids=[recipient.contact_id or 0])
     assert activity[recipient.contact_id or 0].last_clicked_at is not None
 
 
@@ -174,7 +174,7 @@ async def test_running_figures_equal_a_recount(team: Team) -> None:
         for n in range(200)
     ]
     for at in range(0, 200, 30):
-        await in_thread(sql.land)(uuid7(), lines(events[at : at + 30]))
+        await in_thread(sql.ingest_batch)(uuid7(), lines(events[at : at + 30]))
     await in_thread(subscriptions.unsubscribe)(mailing_id=mailing.pk, position=3)
 
     running_figures = await in_thread(_everything)(mailing)
@@ -193,14 +193,14 @@ def _everything(mailing: Mailing) -> dict[str, Any]:
     assert team_id is not None
     return {
         "counters": counters,
-        "timeline": selectors.timeline(mailing=mailing, step="minute"),
-        "links": selectors.links(mailing=mailing),
-        "devices": selectors.devices(mailing=mailing),
+        "timeline": selectors.list_metric_points(mailing=mailing, step="minute"),
+        "links": selectors.list_link_metrics(mailing=mailing),
+        "devices": selectors.list_device_metrics(mailing=mailing),
         "apart": [
             sorted(model.objects.filter(mailing_id=mailing.pk).values_list(*names))
             for model, names in (
                 (MailingDevice, ("kind", "device", "machine", "count")),
-                (MailingPlace, ("kind", "machine", "country", "city", "count")),
+                (MailingLocation, ("kind", "machine", "country", "city", "count")),
                 (MailingReply, ("bounce", "code", "words", "count")),
                 (LinkClicker, ("number", "position", "machine")),
             )

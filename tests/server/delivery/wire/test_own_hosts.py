@@ -15,7 +15,7 @@ from bench.sink import Sink, read_messages, running
 from server.delivery import keys, own_hosts
 from server.delivery.bounces import mailbox as reports_box
 from server.delivery.models import Mailing, MailingCounters, SendLog, Suppression
-from server.delivery.tokens import mailbox
+from server.delivery.tokens import encode_mailbox
 from server.delivery.wire import mailing_programs
 from server.delivery.wire.tracking import Tracker
 from tests.cast import Person
@@ -100,7 +100,7 @@ async def test_a_mail_uses_the_hosts_of_its_domain_while_they_are_right(
 async def test_a_mailing_under_way_leaves_a_host_that_breaks(
     alice: Person, zones: Zones, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mailing_programs, "KEYS_SECONDS", -1.0)
+    monkeypatch.setattr(mailing_programs, "KEY_CACHE_SECONDS", -1.0)
     domain = await in_thread(authenticated)(alice, zones)
     mailing = await in_thread(make_mailing)(alice.team)
     sink = Sink(keep=tmp_path, halt_after=1)
@@ -130,8 +130,8 @@ async def test_a_mailing_under_way_leaves_a_host_that_breaks(
 def test_links_are_reached_as_the_pages_are(monkeypatch: pytest.MonkeyPatch, origin: str, begins: str) -> None:
     monkeypatch.setattr(settings, "PAGES_ORIGIN", origin)
 
-    assert own_hosts.links_begin(LINKS) == begins
-    assert own_hosts.links_begin("") == origin.rstrip("/")
+    assert own_hosts.get_link_origin(LINKS) == begins
+    assert own_hosts.get_link_origin("") == origin.rstrip("/")
 
 
 async def test_links_are_followed_on_the_host_of_their_own_mail(alice: Person, tracker: Tracker) -> None:
@@ -210,7 +210,7 @@ def test_nothing_of_the_dashboard_is_on_a_host_of_a_team(path: str) -> None:
 
 async def test_bounces_are_taken_at_the_host_of_their_own_mail(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     mailing = await sent(alice, 2)
-    local = f"bounce+{mailbox(token(mailing, 1))}"
+    local = f"bounce+{encode_mailbox(token(mailing, 1))}"
     async with listening(settings) as listener:
         for host in ("bounce.teh.example", "mail.kopi.example", "kopi.example", "bounce.example", f"{BOUNCES}.example"):
             refused = await mail(listener, f"{local}@{host}", mails.dsn())
@@ -219,7 +219,7 @@ async def test_bounces_are_taken_at_the_host_of_their_own_mail(alice: Person, mo
         assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 0
         # As a server in between might rewrite it.
         assert await mail(listener, f"{local.upper()}@{BOUNCES.upper()}", mails.dsn()) == (250, b"2.0.0 Taken")
-        ours = f"bounce+{mailbox(token(mailing))}@bounce.surat.example"
+        ours = f"bounce+{encode_mailbox(token(mailing))}@bounce.surat.example"
         assert await mail(listener, ours, mails.dsn()) == (250, b"2.0.0 Taken")
 
     assert (await MailingCounters.objects.aget(pk=mailing.pk)).returned == 2
@@ -233,8 +233,8 @@ async def test_without_a_database_no_host_is_known_for_now(alice: Person, monkey
         raise OperationalError("the connection is lost")
 
     async with listening(settings) as listener:
-        monkeypatch.setattr(reports_box, "_is_known", away)
-        address = f"bounce+{mailbox(keys.ring().token(mailing.pk, 0))}@{BOUNCES}"
+        monkeypatch.setattr(reports_box, "_can_accept", away)
+        address = f"bounce+{encode_mailbox(keys.get_key_ring().token(mailing.pk, 0))}@{BOUNCES}"
         assert await mail(listener, address, mails.dsn()) == (451, b"4.3.0 Try again later")
         # Rejecting an address that was never issued needs no database.
         assert (await mail(listener, f"bounce+x@{BOUNCES}", mails.dsn()))[0] == 550

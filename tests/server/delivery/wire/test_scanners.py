@@ -216,10 +216,10 @@ def _touched_by_people(mailing: Mailing, contact: Contact) -> Any:
     assert team_id is not None
     return (
         counters,
-        [link.clicks for link in selectors.links(mailing=mailing)],
-        selectors.devices(mailing=mailing),
+        [link.clicks for link in selectors.list_link_metrics(mailing=mailing)],
+        selectors.list_device_metrics(mailing=mailing),
         Contact.objects.filter(pk=contact.pk).values().get(),
         list(ContactPreference.objects.for_team(team_id).values()),
         list(Suppression.objects.for_team(team_id).values()),
-        selectors.contact_activity(team_id=team_id, contact_ids=[contact.pk]),
+        selectors.get_contact_activity(team_id=team_id, contact_ids=[contact.pk]),
     )

@@ -9,7 +9,7 @@ import pytest
 
 from server.delivery.content.documents import DocumentTags
 from server.delivery.content.markup import Marks
-from server.documents.kinds.drawing import Drawing
+from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email import EMAIL
 from server.documents.kinds.email.whole import EmailGlobals
 
@@ -28,7 +28,7 @@ def drawn(kind_name: str, case: dict[str, Any]) -> str:
     settings: Any = kind.settings.read(case["settings"])
     marks = Marks()
     whole = EmailGlobals.read(case.get("globals", {}))
-    drawing = Drawing(
+    drawing = RenderContext(
         whole=whole,
         tags=DocumentTags(marks),
         width=600 - settings.padding[1] - settings.padding[3],

@@ -14,9 +14,9 @@ from server.documents.kinds.email import EMAIL
 from server.documents.kinds.email.button import ButtonSettings
 from server.documents.kinds.email.social_media import SocialLink, SocialMediaSettings
 from server.documents.kinds.email.text import TextSettings
-from server.documents.kinds.registry import Kind, RootKind, editor
+from server.documents.kinds.registry import Kind, RootKind, build_editor
 from server.documents.kinds.settings import NOT_EMPTY, KindSettings, Number
-from server.documents.structure import NodeLevel, Structure
+from server.documents.structure import NodeLevel, TreeStructure
 from tests.server.documents.structures import FOLDER
 
 DOCUMENTS = Path(documents.__file__).parent
@@ -236,19 +236,19 @@ def test_the_schema_of_a_group_has_its_parts() -> None:
     assert schema["default"] == {"line": "solid", "weight": 1}
 
 
-BOX = Structure(NodeLevel(("component",)), {"component": NodeLevel()})
+BOX = TreeStructure(NodeLevel(("component",)), {"component": NodeLevel()})
 
 
 def test_a_kind_of_a_level_that_the_editor_lacks_is_refused() -> None:
     with pytest.raises(ValueError, match="shelf"):
-        editor(BOX, KindSettings, [Kind("shelf", "row", "things", KindSettings)], look={})
+        build_editor(BOX, KindSettings, [Kind("shelf", "row", "things", KindSettings)], look={})
 
 
 def test_an_editor_refuses_two_kinds_with_one_name() -> None:
     kind = Kind("seal", "component", "words", KindSettings)
 
     with pytest.raises(ValueError, match="seal"):
-        editor(BOX, KindSettings, [kind, kind], look={})
+        build_editor(BOX, KindSettings, [kind, kind], look={})
 
 
 class PopupSettings(KindSettings):
@@ -260,11 +260,11 @@ class PopupSettings(KindSettings):
 def test_an_editor_has_kinds_of_roots_with_settings() -> None:
     popup = RootKind("popup", PopupSettings)
 
-    assert editor(BOX, KindSettings, [], look={}, roots=[popup]).contract()["roots"] == [
+    assert build_editor(BOX, KindSettings, [], look={}, roots=[popup]).contract()["roots"] == [
         {"name": "popup", "schema": PopupSettings.schema_of()}
     ]
     with pytest.raises(ValueError, match="popup"):
-        editor(BOX, KindSettings, [], look={}, roots=[popup, popup])
+        build_editor(BOX, KindSettings, [], look={}, roots=[popup, popup])
 
 
 class LampSettings(KindSettings):
@@ -275,7 +275,7 @@ class LampSettings(KindSettings):
 
 def test_an_editor_of_other_kinds_is_a_registry_and_nothing_more() -> None:
     lamp = Kind("lamp", "component", "things", LampSettings, lambda settings, _: f"{settings.watts} W", "light")
-    tiny = editor(BOX, KindSettings, [lamp], look={"wood": "oak"})
+    tiny = build_editor(BOX, KindSettings, [lamp], look={"wood": "oak"})
 
     assert tiny.contract() == {
         "structure": BOX.contract(),

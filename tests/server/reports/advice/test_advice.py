@@ -18,10 +18,10 @@ from server.delivery.models import FrequencyCap
 from server.hygiene.models import SunsetRule
 from server.reports import jobs as report_jobs
 from server.reports.advice import services
-from server.reports.advice.facts import Label, MailedContacts, TeamFacts
-from server.reports.advice.protocol import Measure
+from server.reports.advice.facts import EmailedContacts, LabelComparison, TeamFacts
+from server.reports.advice.protocol import Measurement
 from server.reports.advice.rules import unengaged
-from server.reports.models import Advice, AdviceLook
+from server.reports.models import Advice, AdviceCheck
 from tests.cast import Person, sign_in
 from tests.server.campaigns.conftest import make_campaign
 from tests.server.contacts.factories import make_label
@@ -199,7 +199,7 @@ def test_what_was_turned_on_and_is_off_again_is_found_again(alice: Person) -> No
 
 
 def test_the_sunset_rule_is_turned_on_and_put_back_as_it_was(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unengaged, "_measured", lambda _: Measure(0.5, 4_000))
+    monkeypatch.setattr(unengaged, "_measure", lambda _: Measurement(0.5, 4_000))
     SunsetRule.objects.create(
         team=alice.team,
         months=12,
@@ -251,8 +251,8 @@ class Flagged:
 @pytest.fixture
 def flagged(alice: Person, monkeypatch: pytest.MonkeyPatch) -> Flagged:
     label = make_label(alice.team, "Bought")
-    many, few = MailedContacts(600, 0, 9, 500), MailedContacts(900, 0, 0, 900)
-    monkeypatch.setattr(TeamFacts, "labels", [Label(label.pk, "Bought", many, few)])
+    many, few = EmailedContacts(600, 0, 9, 500), EmailedContacts(900, 0, 0, 900)
+    monkeypatch.setattr(TeamFacts, "labels", [LabelComparison(label.pk, "Bought", many, few)])
     draft = make_campaign(alice.team, name="June", to_all=True, ready_at=NOW, seen=["size"])
     other = make_campaign(alice.team, name="To them alone", label_ids=[label.pk])
     return Flagged(label, draft, other)
@@ -370,7 +370,7 @@ def test_teams_are_looked_at_when_it_is_time(alice: Person, mallory: Person, tra
         for job in rows:
             claim = jobs.claim(job.pk)
             assert claim is not None
-            report_jobs.find_advice(claim=claim, **claim.arguments)
+            report_jobs.check_advice(claim=claim, **claim.arguments)
         Job.objects.all().delete()
         return teams
 
@@ -381,7 +381,7 @@ def test_teams_are_looked_at_when_it_is_time(alice: Person, mallory: Person, tra
     assert due() == {str(alice.team.pk)}
     traveller.shift(timedelta(hours=24))
     assert due() == both
-    assert AdviceLook.objects.count() == 2
+    assert AdviceCheck.objects.count() == 2
 
 
 def test_the_list_takes_two_queries_however_much_there_is(alice: Person, django_assert_num_queries: Any) -> None:
@@ -394,7 +394,7 @@ def test_the_list_takes_two_queries_however_much_there_is(alice: Person, django_
     from server.reports.advice import selectors
 
     with django_assert_num_queries(2):
-        rows = selectors.listed(team_id=alice.team.pk)
-        selectors.last_checked_at(alice.team.pk)
+        rows = selectors.list_advice(team_id=alice.team.pk)
+        selectors.get_last_checked_at(alice.team.pk)
 
-    assert len([selectors.out(row) for row in rows]) == 10
+    assert len([selectors.advice_out(row) for row in rows]) == 10

@@ -10,13 +10,13 @@ import pytest
 import time_machine
 
 from server.contacts.models import Contact, ContactLabel
-from server.delivery.models import DestinationFigures, Mailing, MailingLink
+from server.delivery.models import DestinationMetrics, Mailing, MailingLink
 from server.delivery.services import frequency
 from server.hygiene.models import SunsetRule
 from server.reports.advice import facts as facts_module
 from server.reports.advice.facts import TeamFacts
-from server.reports.advice.protocol import AdviceFinding, AdviceRule, Measure
-from server.reports.advice.registry import RULE_OF, RULES
+from server.reports.advice.protocol import AdviceFinding, AdviceRule, Measurement
+from server.reports.advice.registry import RULES, RULES_BY_CODE
 from server.reports.advice.rules import complaints, hard_bounces, subjects, unengaged
 from server.reports.advice.states import AdviceLevel
 from server.segments.columns import building
@@ -52,11 +52,11 @@ def traveller() -> Iterator[time_machine.Traveller]:
 
 
 def list_findings(code: str, team: Team) -> list[AdviceFinding]:
-    return list(RULE_OF[code].findings(facts_module.of(team)))
+    return list(RULES_BY_CODE[code].findings(facts_module.build_facts(team)))
 
 
-def after(code: str, team: Team, subject: str, since: datetime = NOW - DAY) -> Measure | None:
-    return RULE_OF[code].after(facts_module.of(team), subject=subject, since=since)
+def after(code: str, team: Team, subject: str, since: datetime = NOW - DAY) -> Measurement | None:
+    return RULES_BY_CODE[code].after(facts_module.build_facts(team), subject=subject, since=since)
 
 
 RATES = [
@@ -111,7 +111,7 @@ def test_of_the_rate_what_was_sent_since_is_measured(alice: Person) -> None:
     make_sent(alice.team, at=NOW, figures={"sent": 200})
 
     assert early is None
-    assert after("complaints", alice.team, subject) == Measure(0.002, 500)
+    assert after("complaints", alice.team, subject) == Measurement(0.002, 500)
 
 
 def test_campaigns_of_other_teams_and_other_seasons_are_not_looked_at(alice: Person, mallory: Person) -> None:
@@ -125,7 +125,7 @@ def went(team: Team, at: datetime, **domains: tuple[int, int, int]) -> None:
     campaign = make_sent(team, at=at, figures={"sent": 1})
     mailing = Mailing.objects.for_team(team).get(origin_id=campaign.pk)
     for name, (delivered, hard, soft) in domains.items():
-        DestinationFigures.objects.create(
+        DestinationMetrics.objects.create(
             mailing=mailing,
             domain=name.replace("_", "."),
             team=team,
@@ -150,7 +150,7 @@ def test_a_domain_that_takes_far_less_than_the_others(alice: Person) -> None:
     ]
     assert after("destination", alice.team, "destination:yahoo.com") is None
     went(alice.team, NOW - DAY, yahoo_com=(199, 0, 1))
-    assert after("destination", alice.team, "destination:yahoo.com") == Measure(0.995, 200)
+    assert after("destination", alice.team, "destination:yahoo.com") == Measurement(0.995, 200)
 
 
 def test_a_link_that_nobody_clicked(alice: Person) -> None:
@@ -187,7 +187,7 @@ def test_a_link_that_nobody_clicked(alice: Person) -> None:
     ],
 )
 def test_a_merge_tag_is_as_long_as_a_first_name(subject: str, length: int) -> None:
-    assert subjects.length_of(subject) == length
+    assert subjects.measure_length(subject) == length
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_subject_that_costs_opens(alice: Person, code: str, fields: dict[str, 
 
     make_sent(alice.team, at=WEEK, figures={"sent": 1_000, "opened": 210})
 
-    length = subjects.length_of(low.subject)
+    length = subjects.measure_length(low.subject)
     assert list_findings(code, alice.team) == [
         AdviceFinding(
             f"campaign:{low.pk}", AdviceLevel.HINT, 0.158, 0.2, 500, "Low", low.pk, {"length": length, "longest": 60}
@@ -239,7 +239,7 @@ def test_a_mail_that_says_nothing_without_its_pictures(alice: Person) -> None:
     ]
     assert after("plainText", alice.team, subject) is None
     make_sent(alice.team, at=NOW, body=pictures + "y" * 9, figures={"sent": 700})
-    assert after("plainText", alice.team, subject) == Measure(68, 700)
+    assert after("plainText", alice.team, subject) == Measurement(68, 700)
 
 
 def test_of_a_subject_the_opens_of_later_short_ones_are_measured(alice: Person) -> None:
@@ -251,7 +251,7 @@ def test_of_a_subject_the_opens_of_later_short_ones_are_measured(alice: Person) 
     for opened in (100, 150):
         make_sent(alice.team, at=WEEK, figures={"sent": 500, "opened": opened})
 
-    assert after("longSubject", alice.team, subject, since) == Measure(0.25, 1_000)
+    assert after("longSubject", alice.team, subject, since) == Measurement(0.25, 1_000)
 
 
 def test_campaigns_that_leave_far_from_when_people_read(alice: Person) -> None:
@@ -261,18 +261,18 @@ def test_campaigns_that_leave_far_from_when_people_read(alice: Person) -> None:
     mailing = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk)
     happen(mailing, nine + timedelta(hours=1), opened=399)
     happen(mailing, nine + timedelta(hours=10), opened=600)
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
     assert list_findings("sendHour", alice.team) == []
 
     make_sent(alice.team, at=nine + 4 * DAY, figures={"sent": 10})
     assert list_findings("sendHour", alice.team) == []  # 999 opens
     happen(mailing, nine + timedelta(hours=1, minutes=1), opened=1)
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     assert list_findings("sendHour", alice.team) == [
         AdviceFinding("team", AdviceLevel.HINT, 9, 19, 1_000, "", None, {"share": 0.6})
     ]
-    assert after("sendHour", alice.team, "team", nine) == Measure(9, 5)
+    assert after("sendHour", alice.team, "team", nine) == Measurement(9, 5)
     assert after("sendHour", alice.team, "team", nine + 3 * DAY) is None
 
 
@@ -282,7 +282,7 @@ def test_two_hours_from_the_peak_is_near_enough(alice: Person) -> None:
         campaign = make_sent(alice.team, at=late + day * DAY, figures={"sent": 10})
     mailing = Mailing.objects.for_team(alice.team).get(origin_id=campaign.pk)
     happen(mailing, late + timedelta(hours=2), opened=2_000)
-    closing.close(team_id=alice.team.pk)
+    closing.close_days(team_id=alice.team.pk)
 
     assert list_findings("sendHour", alice.team) == []
 
@@ -303,13 +303,13 @@ def test_a_list_that_does_not_read(alice: Person, monkeypatch: pytest.MonkeyPatc
             "team", AdviceLevel.WARNING, 0.201, 0.2, 1_000, "", None, {"months": 6, "mails": 5, "part": 201}, "sunset"
         )
     ]
-    assert after("unengaged", alice.team, "team") == Measure(0.201, 1_000)
+    assert after("unengaged", alice.team, "team") == Measurement(0.201, 1_000)
     asleep.pop()
     assert list_findings("unengaged", alice.team) == []
 
 
 def test_a_sunset_rule_looks_after_those_who_do_not_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unengaged, "_measured", lambda _: Measure(0.9, 5_000))
+    monkeypatch.setattr(unengaged, "_measure", lambda _: Measurement(0.9, 5_000))
     rule = SunsetRule.objects.create(
         team=alice.team,
         months=6,
@@ -340,7 +340,7 @@ def test_too_many_campaigns_a_week_while_people_leave(alice: Person) -> None:
     )
     assert list_findings("frequency", alice.team) == [expected]
     assert after("frequency", alice.team, "team", NOW - 6 * DAY) is None
-    assert after("frequency", alice.team, "team", NOW - 14 * DAY) == Measure(4.5, 900)
+    assert after("frequency", alice.team, "team", NOW - 14 * DAY) == Measurement(4.5, 900)
     frequency.set_cap(team_id=alice.team.pk, mails=9, days=9)
     assert list_findings("frequency", alice.team) == []
 
@@ -382,7 +382,7 @@ def test_a_domain_without_dmarc(alice: Person, zones: Zones, texts: list[str]) -
     assert list_findings("dmarc", alice.team) == [
         AdviceFinding("domain:kopi.example", AdviceLevel.BAD, 0, 1, 500, "kopi.example", None, {"domainId": domain_id})
     ]
-    assert after("dmarc", alice.team, "domain:kopi.example") == Measure(0, 1)
+    assert after("dmarc", alice.team, "domain:kopi.example") == Measurement(0, 1)
     assert after("dmarc", alice.team, "domain:gone.example") is None
 
 
@@ -392,7 +392,7 @@ def test_a_record_that_could_be_better_is_one(alice: Person, zones: Zones, text:
     make_sent(alice.team, at=WEEK, from_email="news@kopi.example", figures={"sent": 500})
 
     assert list_findings("dmarc", alice.team) == []
-    assert after("dmarc", alice.team, "domain:kopi.example") == Measure(1, 1)
+    assert after("dmarc", alice.team, "domain:kopi.example") == Measurement(1, 1)
 
 
 def written(
@@ -446,7 +446,7 @@ def test_a_label_whose_people_complain_far_more(alice: Person) -> None:
     make_campaign(alice.team, to_all=True)
     offered = replace(finding, params={**finding.params, "count": 1}, act="leaveOut")
     assert list_findings("labelComplaints", alice.team) == [offered]
-    assert building.refresh(alice.team.pk)
+    assert building.refresh_team(alice.team.pk)
     assert list_findings("labelComplaints", alice.team) == [offered]
     written(alice.team, 2_000, complained=7)  # 9 of 4,000 others: 0.6% is less than three times that rate
     assert list_findings("labelComplaints", alice.team) == []
@@ -493,7 +493,7 @@ def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_l
     def slow(**_: Any) -> None:
         raise CountTimeout
 
-    monkeypatch.setattr("server.segments.selectors.tallies.by_label", slow)
+    monkeypatch.setattr("server.segments.selectors.tallies.count_by_label", slow)
     assert list_findings("labelComplaints", alice.team) == []
 
 
@@ -506,13 +506,13 @@ def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong
     written(alice.team, 600, label=some, complained=2)
     written(alice.team, 600, label=bought, complained=2)
     asked: list[list[int]] = []
-    count = tallies.by_label
+    count = tallies.count_by_label
 
     def counted(**named: Any) -> tallies.MatchCounts:
         asked.append(list(named["label_ids"]))
         return count(**named)
 
-    monkeypatch.setattr(tallies, "by_label", counted)
+    monkeypatch.setattr(tallies, "count_by_label", counted)
     assert list_findings("labelComplaints", alice.team) == []
     assert [set(ids) for ids in asked] == [{some.pk, bought.pk}] * 2
 
@@ -528,12 +528,12 @@ def test_of_a_label_the_rate_of_what_was_sent_since_is_measured(alice: Person) -
     early = after("labelComplaints", alice.team, "label:7")
     make_sent(alice.team, at=NOW - DAY, figures={"sent": 501, "complained": 1})
 
-    assert (early, after("labelComplaints", alice.team, "label:7")) == (None, Measure(0.001, 1_000))
+    assert (early, after("labelComplaints", alice.team, "label:7")) == (None, Measurement(0.001, 1_000))
 
 
 def test_rules_have_codes_of_their_own_and_say_nothing_of_a_new_team(alice: Person) -> None:
-    nothing: TeamFacts = facts_module.of(alice.team)
+    nothing: TeamFacts = facts_module.build_facts(alice.team)
     rules: tuple[AdviceRule, ...] = RULES
 
-    assert len(RULE_OF) == len(rules)
+    assert len(RULES_BY_CODE) == len(rules)
     assert [list(rule.findings(nothing)) for rule in rules] == [[]] * len(rules)

@@ -6,9 +6,9 @@ from email.message import EmailMessage
 import pytest
 
 from server.delivery.dkim.signing import Signer
-from server.transactional.mime.addresses import wire_address
+from server.transactional.mime.addresses import encode_address
 from server.transactional.mime.assembling import assemble
-from server.transactional.mime.following import follow
+from server.transactional.mime.following import add_tracking
 from tests.server.delivery.dkim.signing_keys import ed25519_key, rsa_key
 from tests.server.delivery.dkim.test_signing import verified
 
@@ -46,7 +46,7 @@ def signed(mime: bytes, *, follows: bool) -> bytes:
 
 def test_links_and_the_picture_are_put_into_the_html_alone() -> None:
     mime = mixed()
-    found = follow(mime, origin=ORIGIN, opens=True, clicks=True)
+    found = add_tracking(mime, origin=ORIGIN, opens=True, clicks=True)
     assert found is not None
     assert list(found.links) == ["https://shop.example/?a=1&b=2", "http://two.example/xy"]
 
@@ -84,7 +84,7 @@ def test_links_and_the_picture_are_put_into_the_html_alone() -> None:
     ],
 )
 def test_what_is_no_html_or_is_not_to_be_touched_stays_as_it_is(mime: bytes) -> None:
-    assert follow(mime, origin=ORIGIN, opens=True, clicks=True) is None
+    assert add_tracking(mime, origin=ORIGIN, opens=True, clicks=True) is None
 
 
 def test_parts_in_parts_to_any_depth_end() -> None:
@@ -92,7 +92,7 @@ def test_parts_in_parts_to_any_depth_end() -> None:
     for depth in range(1, 2_000):
         mime += b"--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % (depth - 1, depth)
 
-    assert follow(mime + b"Content-Type: text/html\r\n\r\nx", origin=ORIGIN, opens=True, clicks=True) is None
+    assert add_tracking(mime + b"Content-Type: text/html\r\n\r\nx", origin=ORIGIN, opens=True, clicks=True) is None
 
 
 @pytest.mark.parametrize("follows", [False, True])
@@ -138,4 +138,4 @@ def test_one_signature_serves_all_recipients_of_what_is_not_followed() -> None:
     ],
 )
 def test_addresses_on_the_wire(email: str, address: str | None) -> None:
-    assert wire_address(email) == address
+    assert encode_address(email) == address

@@ -3,7 +3,7 @@
 import pytest
 
 from server.transactional import header_lines
-from server.transactional.mime.downgrading import in_ascii
+from server.transactional.mime.downgrading import convert_to_ascii
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from server.transactional.mime.downgrading import in_ascii
 def test_what_can_be_said_in_ascii_is(came: str, stored: str) -> None:
     lines, _ = header_lines.split(came.encode() + b"\r\n")
 
-    assert [line.raw.decode() for line in in_ascii(lines)] == [stored]
+    assert [line.raw.decode() for line in convert_to_ascii(lines)] == [stored]
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_what_can_be_said_in_ascii_is(came: str, stored: str) -> None:
 def test_what_can_t_be_said_in_ascii_stays(came: str) -> None:
     lines, _ = header_lines.split(came.encode() + b"\r\n")
 
-    assert [line.raw.decode() for line in in_ascii(lines)] == [came]
+    assert [line.raw.decode() for line in convert_to_ascii(lines)] == [came]

@@ -6,7 +6,7 @@ from email.policy import SMTP
 import pytest
 
 from server.transactional.mime import parts
-from server.transactional.mime.parts import TooManyParts, leaves
+from server.transactional.mime.parts import TooManyParts, iterate_parts
 
 
 def nested(depth: int, inner: bytes = b"Content-Type: text/plain\r\n\r\nHello") -> bytes:
@@ -29,7 +29,7 @@ def test_the_parts_are_those_that_python_finds() -> None:
     message.add_attachment(inner)
     mime = message.as_bytes()
 
-    found = list(leaves(mime))
+    found = list(iterate_parts(mime))
 
     assert [(part.kind, part.name, part.content_id, part.is_attachment) for part in found] == [
         ("text/plain", "", "", False),
@@ -47,9 +47,9 @@ def test_the_parts_are_those_that_python_finds() -> None:
 
 
 def test_depth_is_bounded() -> None:
-    assert [part.kind for part in leaves(nested(parts.MAX_DEPTH))] == ["text/plain"]
+    assert [part.kind for part in iterate_parts(nested(parts.MAX_DEPTH))] == ["text/plain"]
     with pytest.raises(TooManyParts):
-        list(leaves(nested(parts.MAX_DEPTH + 1)))
+        list(iterate_parts(nested(parts.MAX_DEPTH + 1)))
 
 
 def test_parts_are_bounded_over_all_levels() -> None:
@@ -58,7 +58,7 @@ def test_parts_are_bounded_over_all_levels() -> None:
     found = []
 
     with pytest.raises(TooManyParts):
-        for part in leaves(whole):
+        for part in iterate_parts(whole):
             found.append(part)  # noqa: PERF402 -- what came before the bound counts
 
     # With the message itself and ten multiparts it is 200; each of those has 19 leaves.
@@ -72,7 +72,7 @@ def test_headers_of_parts_are_bounded() -> None:
 
     for mime in (wide, whole):
         with pytest.raises(TooManyParts):
-            list(leaves(mime))
+            list(iterate_parts(mime))
 
 
 def test_parameters_of_endless_headers_are_not_read() -> None:
@@ -82,12 +82,12 @@ def test_parameters_of_endless_headers_are_not_read() -> None:
     latin = b"Content-Type: text/plain; charset=latin-1" + endless + b"\r\n\xe9"
     mixed = b"Content-Type: multipart/mixed; boundary=x" + endless + b"\r\n--x\r\n\r\na\r\n--x--\r\n"
 
-    [[file], [text], [whole]] = [list(leaves(each)) for each in (named, latin, mixed)]
+    [[file], [text], [whole]] = [list(iterate_parts(each)) for each in (named, latin, mixed)]
 
     assert (file.name, file.is_attachment, file.content(named)) == ("", True, b"x")
     assert text.text(latin) == "\ufffd"
     assert whole.end == len(mixed)
-    assert next(leaves(named.replace(b";" * parts.MAX_VALUE_CHARACTERS, b";"))).name == "x.pdf"
+    assert next(iterate_parts(named.replace(b";" * parts.MAX_VALUE_CHARACTERS, b";"))).name == "x.pdf"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_parameters_of_endless_headers_are_not_read() -> None:
     ],
 )
 def test_a_multipart_without_a_good_boundary_holds_no_parts(mime: bytes) -> None:
-    [part] = leaves(mime)
+    [part] = iterate_parts(mime)
 
     assert part.end == len(mime)
 
@@ -106,4 +106,4 @@ def test_a_multipart_without_a_good_boundary_holds_no_parts(mime: bytes) -> None
 def test_nothing_is_read_of_what_is_to_stay_untouched() -> None:
     signed = nested(1).replace(b"multipart/mixed", b"multipart/signed")
 
-    assert list(leaves(signed, untouched=frozenset({"multipart/signed"}))) == []
+    assert list(iterate_parts(signed, untouched=frozenset({"multipart/signed"}))) == []

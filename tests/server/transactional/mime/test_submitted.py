@@ -20,12 +20,12 @@ STRICT = re.compile(rf'(?:(?:"(?:[^"\\]|\\["\\])*"|{ATOM}(?: {ATOM})*) )?<({ATOM
 
 def submission(sender: str, *fields: str) -> Submission:
     content = "\r\n".join([f"From: {sender}", *fields, "", "x", ""]).encode()
-    return submitted.read(content, ["ani@example.com"], host="localhost", sandbox=False)
+    return submitted.parse_submission(content, ["ani@example.com"], host="localhost", sandbox=False)
 
 
 def sent(found: Submission, name: bytes) -> header_lines.HeaderLine:
     lines, _ = header_lines.split(found.mime)
-    line = header_lines.first(lines, name)
+    line = header_lines.find_first(lines, name)
     assert line is not None
     return line
 
@@ -82,7 +82,7 @@ def test_one_mailbox_is_sent_in_canonical_form(sender: str, name: str, written: 
         assert [one.addr_spec for one in read.addresses] == [address]
         assert read.addresses[0].display_name == " ".join(name.split())
     assert [one for _, one in getaddresses([line.value.decode()])] == [address]
-    assert header_lines.single_mailbox(line) == (" ".join(name.split()), address)
+    assert header_lines.find_single_mailbox(line) == (" ".join(name.split()), address)
 
 
 def test_a_local_part_beyond_ascii_stays() -> None:

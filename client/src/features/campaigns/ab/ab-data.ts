@@ -13,7 +13,7 @@ import type { AbDraft } from "./rules";
 export type AbTest = components["schemas"]["AbTestOut"];
 export type AbTestRow = components["schemas"]["AbTestRowOut"];
 export type AbComparison = components["schemas"]["ComparisonOut"];
-export type VariantFigures = components["schemas"]["VariantFiguresOut"];
+export type VariantFigures = components["schemas"]["VariantMetricsOut"];
 export type AbAdvice = components["schemas"]["AdviceOut"];
 
 /** One page. The previous page stays on screen while the next one loads. */

@@ -2,7 +2,7 @@ import type { components } from "@/generated/api";
 import type { CampaignRow } from "../campaigns-data";
 import type { AbParts, CampaignDraft, TestSetting } from "../draft";
 
-export type TestProgress = components["schemas"]["TestStandingOut"];
+export type TestProgress = components["schemas"]["TestStatusOut"];
 
 /** Draft of an A/B test in the composer. */
 export type AbDraft = CampaignDraft & AbParts;

@@ -4,8 +4,8 @@ import { call, mutation, query } from "@/lib/api/data";
 import { HYGIENE_KEY } from "../bulk-data";
 
 type Schemas = components["schemas"];
-export type Cap = Schemas["CapOut"];
-export type SunsetRule = Schemas["SunsetOut"];
+export type Cap = Schemas["FrequencyCapOut"];
+export type SunsetRule = Schemas["SunsetRuleOut"];
 export type SunsetChoice = Schemas["SunsetIn"];
 export type SunsetRun = Schemas["SunsetRunOut"];
 

@@ -5,7 +5,7 @@ import { call, customMutation, mutation } from "@/lib/api/data";
 import { saveFile } from "@/lib/save-file";
 import { type ContactImport, HISTORY_KEY, statusKey } from "../imports-data";
 
-type UndoDryRun = components["schemas"]["UndoForecast"];
+type UndoDryRun = components["schemas"]["ImportUndoPreviewOut"];
 
 /** Totals of the parts fetched so far. */
 function sumParts(parts: readonly UndoDryRun[]) {

@@ -3,8 +3,8 @@ import type { components } from "@/generated/api";
 import { call, customMutation, mutation, query } from "@/lib/api/data";
 import { VIEWS_KEY } from "../bulk-data";
 
-export type ContactView = components["schemas"]["ViewOut"];
-export type ViewIn = components["schemas"]["ViewIn"];
+export type ContactView = components["schemas"]["ContactViewOut"];
+export type ViewIn = components["schemas"]["ContactViewIn"];
 
 /** The user's own views, the team's shared views, and the default view. */
 export function useViews() {

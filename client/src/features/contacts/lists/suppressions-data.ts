@@ -9,7 +9,7 @@ import { SUPPRESSIONS_KEY } from "../bulk-data";
 export type Suppression = components["schemas"]["SuppressionOut"];
 export type Reason = Suppression["reason"];
 export type SuppressionScope = Suppression["scope"];
-export type Suppressed = components["schemas"]["SuppressedOut"];
+export type Suppressed = components["schemas"]["SuppressionResultOut"];
 
 export const REASONS = [
   "unsubscribed",

@@ -6,8 +6,8 @@ import { usePollMs } from "@/lib/socket/link";
 type Schemas = components["schemas"];
 export type ReportOverview = Schemas["OverviewOut"];
 export type OverviewRow = Schemas["OverviewRowOut"];
-export type CampaignFigures = Schemas["SentFiguresOut"];
-export type Machines = Schemas["Machines"];
+export type CampaignFigures = Schemas["SentMetricsOut"];
+export type Machines = Schemas["BotMode"];
 
 export const OVERVIEW_KEY = keyOf("get", "/api/reports/overview");
 const POLL_MS = 30_000;

@@ -6,7 +6,7 @@ import { formatDay, formatNumber, isWhole, MAX_DAYS } from "./values";
 export const MAX_TIMES = 10_000;
 
 export interface Times {
-  readonly operator: Schemas["Times"]["operator"];
+  readonly operator: Schemas["ActivityFrequency"]["operator"];
   readonly count: number | null;
 }
 

@@ -2,8 +2,8 @@ import { composedKey, type Translate } from "@/lib/i18n/translation";
 import type { Grammar, Known, RuleKind, Schemas } from "./kind";
 import { formatDay, formatNumber, isWhole, MAX_DAYS } from "./values";
 
-type Askable = Schemas["AskableOut"];
-type Takes = Schemas["Takes"];
+type Askable = Schemas["RuleFieldOut"];
+type Takes = Schemas["OperandKind"];
 
 /** A value during editing: parts that are not entered yet are null or empty. */
 export type DraftValue = string | number | readonly string[] | readonly (number | null)[] | null;

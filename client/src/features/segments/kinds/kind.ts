@@ -7,7 +7,7 @@ export type WireRule = Rules["rules"][number];
 /** A rule in the server's form that is not a group. */
 export type WireCondition = Exclude<WireRule, { kind: "group" }>;
 export type ConditionName = WireCondition["kind"];
-export type Grammar = Schemas["GrammarOut"];
+export type Grammar = Schemas["SegmentGrammarOut"];
 
 /** An option in a row's first list: a kind of condition, followed by its subject where there are several. */
 export type Subject = ConditionName | `${ConditionName}:${string}`;

@@ -11,11 +11,11 @@ export type WebhookEventType = Schemas["EventType"];
 
 export type TrxDomain = Schemas["TrxDomainOut"];
 /** A new domain with the secret of its first key, which the server returns only once. */
-export type AddedDomain = Schemas["TrxDomainMadeOut"];
+export type AddedDomain = Schemas["TrxDomainCreatedOut"];
 export type Subaccount = Schemas["SubaccountOut"];
 
 export const SCOPES = ["send", "read", "manage"] as const satisfies readonly Schemas["Scope"][];
 export type Scope = Schemas["Scope"];
 export type ApiKey = Schemas["KeyOut"];
 /** A new or rotated key with its secret, which the server returns only once. */
-export type CreatedKey = Schemas["KeyMadeOut"];
+export type CreatedKey = Schemas["KeyCreatedOut"];

@@ -14,7 +14,8 @@ function at(id: string) {
 }
 
 /** The client reads the headers from the source. */
-type MessageDetailResponse = Omit<components["schemas"]["StoryOut"], "message"> & Pick<MessageDetail, "message">;
+type MessageDetailResponse = Omit<components["schemas"]["MessageTimelineOut"], "message"> &
+  Pick<MessageDetail, "message">;
 
 function toMessageDetail(messageDetail: MessageDetailResponse): MessageDetail {
   return { ...messageDetail, events: messageDetail.events as readonly TrxEvent[] };
@@ -80,7 +81,7 @@ export function useCancel(id: string) {
 /** The server's limit per request. */
 const MAX_MESSAGES_PER_REQUEST = 100;
 
-export type ActionResult = components["schemas"]["MessageActedOut"];
+export type ActionResult = components["schemas"]["MessageActionOut"];
 
 async function inBatches(
   ids: readonly string[],
