@@ -34,8 +34,8 @@ from bench.importing import make_team_without_limits  # noqa: E402
 from bench.people import ENCODING, people  # noqa: E402
 from bench.processes import cpu_seconds  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
-from server.contacts.services import import_runs, imports  # noqa: E402
-from server.contacts.services.imports import ImportChoices  # noqa: E402
+from server.contacts.services.importing import imports, runs  # noqa: E402
+from server.contacts.services.importing.imports import ImportChoices  # noqa: E402
 from server.core import jobs  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402
@@ -85,7 +85,7 @@ def fill(person: Person, folder: Path) -> str:
     imports.start(team_id=person.team.pk, import_id=job.pk, choices=ImportChoices(consent=True), by=person.caller)
     claim = jobs.claim(Job.objects.get(key=imports.build_job_key(job.pk)).pk)
     assert claim is not None
-    import_runs.run_import(team_id=person.team.pk, import_id=job.pk, claim=claim)
+    runs.run_import(team_id=person.team.pk, import_id=job.pk, claim=claim)
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM contacts_contact WHERE email = 'person12@example12.com'")
         [contact_id] = cursor.fetchone()

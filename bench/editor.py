@@ -31,7 +31,7 @@ from bench.importing import make_team_without_limits  # noqa: E402
 from bench.report import Figure, finish, say  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
 from server.core import clock  # noqa: E402
-from server.documents import merged  # noqa: E402
+from server.documents import document_cache  # noqa: E402
 from server.documents.models import Document  # noqa: E402
 from server.documents.pieces import Piece, build_document  # noqa: E402
 from server.documents.services import documents, storing  # noqa: E402
@@ -122,7 +122,7 @@ def load_seconds(first: Document, second: Document, person: Person) -> tuple[flo
     empty = pycrdt.Doc[Any]().get_state()
     for turn in range(TURNS):
         for document in (first, second) if turn % 2 else (second, first):
-            merged.evict(document.pk)
+            document_cache.evict(document.pk)
             start = time.process_time()
             storing.load(document.pk, empty, person.caller)
             taken[document].append(time.process_time() - start)

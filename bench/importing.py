@@ -14,12 +14,13 @@ from bench.people import ENCODING, PLANS
 from bench.processes import MemoryWatch
 from server.contacts.events import ImportProgressed
 from server.contacts.models import ImportJob
-from server.contacts.services import fields, import_runs, imports
-from server.contacts.services.imports import ImportChoices
+from server.contacts.services import fields
+from server.contacts.services.importing import imports, runs
+from server.contacts.services.importing.imports import ImportChoices
 from server.contacts.values import FieldType
 from server.core import jobs, outbox
 from server.core.models import Job
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import Person, make_person, make_plan, make_team
 
 TABLE = sql.Identifier("contacts_contact")
@@ -94,7 +95,7 @@ def run_import(person: Person, path: Path, watch: MemoryWatch, label_ids: Sequen
     with connection.cursor() as cursor:
         cursor.execute("CHECKPOINT")  # as before its peer
     outbox.send_ephemeral = note
-    seconds = watch.during(lambda: import_runs.run_import(team_id=team_id, import_id=job.pk, claim=claim))
+    seconds = watch.during(lambda: runs.run_import(team_id=team_id, import_id=job.pk, claim=claim))
     outbox.send_ephemeral = outbox_pass_on
     watch.base_bytes, watch.peak_bytes = looking.base_bytes, max(looking.peak_bytes, watch.peak_bytes)
     job.refresh_from_db()

@@ -38,7 +38,7 @@ from bench.report import Figure, finish, say  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
 from server.contacts.schemas.contacts import ContactSearchIn  # noqa: E402
 from server.contacts.selectors import contacts as contact_selectors  # noqa: E402
-from server.contacts.services import feeding  # noqa: E402
+from server.contacts.services import contact_feed  # noqa: E402
 from server.segments import activities  # noqa: E402
 from server.segments.columns import building, cache  # noqa: E402
 from server.segments.rules.tree import Rules  # noqa: E402
@@ -186,7 +186,7 @@ def main() -> int:
         for other in others:
             fill(other, options.others // len(others))
     happen(people)
-    built = timed(lambda: feeding.run_consumer(activities.CONSUMER)) + timed(
+    built = timed(lambda: contact_feed.run_consumer(activities.CONSUMER)) + timed(
         lambda: building.refresh_team(people.team.pk)
     )
     say(f"columns of {options.rows:,} contacts in {built / 1000:.1f} s", as_json=options.json)

@@ -18,7 +18,7 @@ from psycopg import connect
 from bench.ports import free_port
 from bench.processes import cpu_seconds
 from bench.submit_load import ApplicationCredentials, Wanted
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import make_plan, make_team
 from tests.realtime.harness import Server, eventually
 from tests.server.delivery.smtp.certificates import Authority

@@ -9,8 +9,8 @@ from django.conf import settings
 import server.urls  # noqa: F401 -- else the first request would load the whole API
 from realtime import handshake, http_server
 from realtime.consumer import SocketConsumer
-from realtime.lanes import FairScheduler
-from realtime.switchboard import RealtimeServer
+from realtime.fair_scheduling import FairScheduler
+from realtime.server import RealtimeServer
 from server.core import garbage, logs, threads
 from server.core.patches.wsgi_bridge import Bridge
 from server.delivery.wire import ingest, tracking

@@ -13,12 +13,12 @@ import structlog
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from realtime import connecting, handlers, handshake, metrics, packets
+from realtime import admission, handlers, handshake, metrics, packets
 from realtime.log import Position
-from realtime.outflow import OutgoingQueue
+from realtime.outgoing_queue import OutgoingQueue
 from realtime.packets import ClientEvent, Connect, Disconnect, MalformedPacket, Message, PartialEvent
 from realtime.recovery import RecoveryRecord
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.core.callers import Caller
 from server.core.errors import ApiError, ServerFailure, TooManyRequests
 from server.core.patches.websockets.fast_path import create_writer
@@ -193,11 +193,11 @@ class SocketConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def _connect(self, packet: Connect) -> None:
         try:
-            await connecting.connect(self, packet.auth)
+            await admission.connect(self, packet.auth)
             self._shared_allowance = self.switchboard.allowance_of(self.token_hash)
             self.document_allowance = self.switchboard.document_allowance_of(self.token_hash)
             self.join_turn = self.switchboard.join_turn_of(self.token_hash)
-        except connecting.TooEarly:
+        except admission.TooEarly:
             # No response: a client that gets one does not reconnect automatically.
             self._refuse("early", TRY_AGAIN)
         except ApiError as error:

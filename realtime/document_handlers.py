@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from realtime.asking import ConnectedSocket, authorise, parse_room
 from realtime.packets import BinaryPayload
+from realtime.room_access import ConnectedSocket, authorise, parse_room
 from server.core.access import Access
 from server.core.deltas import MissingState, find_source
 from server.core.errors import ApiError, BadRequest, NotFound, TooManyRequests

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from realtime import document_handlers
-from realtime.asking import ConnectedSocket, authorise, parse_room
-from realtime.gate import list_own_rooms
+from realtime.authorization import list_own_rooms
 from realtime.packets import BinaryPayload, ClientEvent
+from realtime.room_access import ConnectedSocket, authorise, parse_room
 from server.core.errors import BadRequest, NotAuthorized, NotFound, TooManyRequests
-from server.presence.states import is_record_id, is_screen
+from server.presence.entries import is_record_id, is_screen
 
 HandlerResult = dict[str, Any] | BinaryPayload
 Handler = Callable[[ConnectedSocket, list[Any]], Awaitable[HandlerResult]]

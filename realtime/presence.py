@@ -16,14 +16,14 @@ from psycopg_pool import PoolTimeout
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from realtime.batches import BatchLoader
+from realtime.batch_loader import BatchLoader
 from realtime.presence_store import HEARTBEAT_SECONDS, PUBLISH_INTERVAL_MS, PresenceStore, TeamPresence
 from server.core import clock, outbox, rooms
 from server.core.callers import Caller
 from server.core.events import DomainEvent
-from server.presence import states
+from server.presence import entries
+from server.presence.entries import PresenceEntry
 from server.presence.events import SessionsPresenceChanged, TeamPresenceChanged
-from server.presence.states import PresenceEntry
 
 logger = structlog.get_logger(__name__)
 
@@ -198,7 +198,7 @@ class Presence:
                 )
             if state.watched:
                 room = rooms.build_room(SUPPORT_TEAM, team)
-                told = SessionsPresenceChanged(revision=state.revision, sessions=states.build_sessions(state.entries))
+                told = SessionsPresenceChanged(revision=state.revision, sessions=entries.build_sessions(state.entries))
                 await layer.group_send(*_build_message(told, room))
 
     async def _people_of(self, teams: Sequence[UUID]) -> Mapping[UUID, TeamPresenceChanged]:
@@ -215,7 +215,7 @@ class Presence:
 
 
 def _build_people_event(state: TeamPresence, *, shown: bool) -> TeamPresenceChanged:
-    return TeamPresenceChanged(revision=state.revision, people=states.build_people(state.entries) if shown else [])
+    return TeamPresenceChanged(revision=state.revision, people=entries.build_people(state.entries) if shown else [])
 
 
 def _build_message(event: DomainEvent, room: str) -> tuple[str, dict[str, Any]]:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from redis import asyncio as redis
 
-from server.presence.states import PresenceEntry
+from server.presence.entries import PresenceEntry
 
 PROCESSES_KEY: Final = "presence:processes"
 # A process renews its registration every BEAT. A killed one is noticed within ALIVE and a beat.

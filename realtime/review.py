@@ -10,7 +10,13 @@ from typing import Final, TypeVar
 
 import structlog
 
-from realtime.gate import CONNECT_ACCESS, RoomLookup, SocketAuthorizer, build_room_lookup, check_room_permission
+from realtime.authorization import (
+    CONNECT_ACCESS,
+    RoomLookup,
+    SocketAuthorizer,
+    build_room_lookup,
+    check_room_permission,
+)
 from realtime.hub import Hub
 from realtime.limits import SocketLimits
 from realtime.socket import Socket

@@ -30,8 +30,8 @@ from server.reports.api import reports
 from server.reports.overview.api import router as reports_overview
 from server.segments.api import router as segments
 from server.senders.api import buying, domains, senders
-from server.support.api import acts as support_acts
-from server.support.api import record as support_record
+from server.support.api import actions as support_acts
+from server.support.api import audit_log as support_record
 from server.support.api import relays as support_relays
 from server.support.api import teams as support_teams
 from server.support.api import users as support_users

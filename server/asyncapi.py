@@ -12,7 +12,7 @@ from django.utils.module_loading import autodiscover_modules
 
 from server.core import events
 from server.core.events import DomainEvent
-from server.core.published import StaticDocumentView
+from server.core.static_documents import StaticDocumentView
 
 Json = dict[str, Any]
 

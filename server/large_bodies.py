@@ -5,7 +5,7 @@ from typing import Final
 from server.campaigns.ab.states import MAX_VARIANTS
 from server.campaigns.limits import BODY_LENGTH, PLAIN_LENGTH
 from server.contacts.errors import ImportSizeInvalid
-from server.contacts.services.imports import DEFAULT_MAX_UPLOAD_BYTES
+from server.contacts.services.importing.imports import DEFAULT_MAX_UPLOAD_BYTES
 from server.contacts.uploads import FORM_OVERHEAD_BYTES
 from server.core.bodies import MAX_BYTES_PER_CHARACTER, allow
 from server.core.errors import ApiError

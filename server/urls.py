@@ -8,15 +8,15 @@ from pydantic_core import to_json
 from server import asyncapi, large_bodies
 from server.api import api
 from server.campaigns.api import pages as campaign_pages
-from server.client import get_index, get_late_asset, get_robots
+from server.client_pages import get_index, get_late_asset, get_robots
 from server.core import health
 from server.core.errors import PathNotFound
 from server.core.patches.api_resolver import ApiResolver
-from server.core.published import StaticDocumentView
+from server.core.static_documents import StaticDocumentView
 from server.delivery.pages.urls import urlpatterns as subscription_pages
 from server.documents import art
 from server.reports.api import pages as report_pages
-from server.senders import proofs
+from server.senders import acme_challenges
 from server.transactional.api import pages as transactional_pages
 from server.transactional.api import template_pages
 from server.trx_api import api as trx_api
@@ -39,7 +39,7 @@ urlpatterns = [
     path("readyz", health.get_readiness),
     path("metrics", health.get_metrics),
     path("robots.txt", get_robots),
-    path(".well-known/acme-challenge/<str:token>", proofs.serve_challenge),
+    path(".well-known/acme-challenge/<str:token>", acme_challenges.serve_challenge),
     path("api/openapi.json", build_contract_view(api)),
     path("trx-api/openapi.json", build_contract_view(trx_api)),
     path("api/asyncapi.json", asyncapi.json_view),

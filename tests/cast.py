@@ -11,7 +11,7 @@ from server.core.callers import Caller, TokenKind, hash_token
 from server.identity.models import Authenticator
 from server.identity.services import authenticators
 from server.plans.models import Plan, Subscription
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from server.teams.models import Member, MemberRole, Team
 from tests.conftest import ApiClient
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 hypothesis.settings.register_profile("project", deadline=None)
 hypothesis.settings.load_profile("project")
 
-# Each new Client builds the middleware, which would scan every file of a built client. `server/client.py` serves the
-# files instead, as without a build.
+# Each new Client builds the middleware, which would scan every file of a built client. `server/client_pages.py` serves
+# the files instead, as without a build.
 settings.WHITENOISE_ROOT = None
 
 FIRST_REDIS = 16
@@ -38,7 +38,7 @@ REDIS_EACH = 4
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--write-answers", action="store_true", help="writes client/tests/answered-errors.json anew")
+    parser.addoption("--write-answers", action="store_true", help="writes client/tests/error-responses.json anew")
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +80,7 @@ def _own_redis(worker_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _reports_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports are calculated after the test's actions."""
-    monkeypatch.setattr("server.reports.keeping.CACHE_SECONDS", 0.0)
+    monkeypatch.setattr("server.reports.response_cache.CACHE_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)

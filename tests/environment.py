@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from bench import migrated
-from bin.local import scratch
+from bin.local import temporary_services
 
 # Python's own are 700, 10 and 10. A request leaves few circles, and a test process has memory to spare.
 GARBAGE: Final = (20_000, 20, 100)
@@ -54,8 +54,8 @@ def _prepare() -> None:
     for name in [name for name in os.environ if name.startswith("DASH_")]:
         del os.environ[name]
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
-        os.environ.update(scratch.SETTINGS)
+        os.environ.update(temporary_services.SETTINGS)
     else:
-        os.environ.update(_running.enter_context(scratch.run_services(durable=False)))
+        os.environ.update(_running.enter_context(temporary_services.run_services(durable=False)))
     migrated.choose()
     _running.callback(migrated.drop)

@@ -21,11 +21,11 @@ from bench.calibration import asgi_requests
 from bench.prove.hostile.judging import IDLE_SECONDS, Judge, KindResult, format_line
 from bench.prove.hostile.registry import LoadKind, list_kinds
 from bench.prove.hostile.stage import AbuseStage, open_stage
-from bin.local import places
+from bin.local import paths
 
 SECONDS = 20.0
 REFERENCE_REQUESTS = 3_000.0
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 
 
 @dataclass

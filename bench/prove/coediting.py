@@ -25,11 +25,11 @@ from random import Random
 from typing import Any
 
 from bench import stage
-from bin.local import places
+from bin.local import paths
 from tests.realtime.own_redis import OwnRedis
 
 FOLDER = Path(__file__).resolve().parents[2] / "client" / "tests" / "replicas"
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 EDITORS, SECONDS, KILLS, SEQUENCES = 20, 120, 4, 1_000
 WEBS = 2
 # The documents in sequences, by seed.

@@ -13,8 +13,9 @@ from bench.prove import contact_books
 from bench.prove.import_books import left_by
 from server.contacts.filters import ContactFilter
 from server.contacts.models import BulkAction, ContactExport, ContactLabel, CustomField, ImportJob, ImportUndo
-from server.contacts.services import bulk, exports, import_undos, imports, labels
-from server.contacts.services.imports import ImportChoices
+from server.contacts.services import bulk, exports, labels
+from server.contacts.services.importing import imports, undos
+from server.contacts.services.importing.imports import ImportChoices
 from server.contacts.states import ExportFormat
 from server.core.exports.lifecycle import build_job_key
 from server.core.models import Job
@@ -76,7 +77,7 @@ def _imported(person: Person, folder: Path, lines: Iterable[bytes], *, label: st
 
 def _undo(person: Person, _folder: Path, _rows: int) -> str:
     newest = ImportJob.objects.for_team(person.team).order_by("-pk")[0]
-    return imports.build_job_key(import_undos.start(team_id=person.team.pk, import_id=newest.pk, by=person.caller).pk)
+    return imports.build_job_key(undos.start(team_id=person.team.pk, import_id=newest.pk, by=person.caller).pk)
 
 
 def _label(person: Person, _folder: Path, _rows: int) -> str:

@@ -11,8 +11,8 @@ from django.db.models import Count, F
 from bench.prove.import_books import contacts_of, labels_of, standing_of
 from server.activity.models import Activity
 from server.contacts.models import BulkAction, ContactEntry, ContactExport, ImportImage, ImportJob, SelectionPart
-from server.contacts.services import undo_reports
 from server.contacts.services.export_downloads import FILES
+from server.contacts.services.importing import undo_reports
 from server.core.models import OutboxEvent
 from server.notifications.models import Notification
 

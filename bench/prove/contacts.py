@@ -39,8 +39,8 @@ from bench.prove.import_books import contacts_of, labels_of, standing_of  # noqa
 from bench.prove.workers import Nursery, Worker, nursery  # noqa: E402
 from server.contacts.errors import ImportUnfinished  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
-from server.contacts.services import imports  # noqa: E402
-from server.contacts.services.imports import ImportChoices  # noqa: E402
+from server.contacts.services.importing import imports  # noqa: E402
+from server.contacts.services.importing.imports import ImportChoices  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tasks import application as tasks_app  # noqa: E402

@@ -25,14 +25,14 @@ from bench.prove.crash_http import Api, CallRejected
 from bench.prove.crash_imports import ImportRound
 from bench.prove.crash_product import Product
 from bench.prove.crash_shaking import Shaker
-from bin.local import places
+from bin.local import paths
 
 ROWS, RECIPIENTS = 200_000, 20_000
 # An import or campaign can end before all faults have occurred. Then another one takes the rest.
 MAX_ROUNDS = 4
 # The minimum duration of a campaign, with a sender's default number of connections.
 SINK_SECONDS, CONNECTIONS = 10, 10
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 
 
 @dataclass

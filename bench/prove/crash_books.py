@@ -35,7 +35,7 @@ from server.identity.services.sessions import SigninOrigin  # noqa: E402
 from server.plans import quota  # noqa: E402
 from server.plans.features import CONTACT, EMAIL_SENT  # noqa: E402
 from server.plans.models import Plan, Reservation, Subscription  # noqa: E402
-from server.plans.services.packages import build_feature_groups  # noqa: E402
+from server.plans.services.offered_plans import build_feature_groups  # noqa: E402
 from server.senders.services import senders  # noqa: E402
 from server.teams.services import teams  # noqa: E402
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from bin.local import backing, places, ports, product, programs, scratch, surroundings
-from bin.local.places import ProductState
+from bin.local import backing_services, environments, paths, ports, product, programs, temporary_services
+from bin.local.paths import ProductState
 
 READY_SECONDS = 300.0  # on a machine with other work, too
 STOP_SECONDS = 60.0
@@ -23,7 +23,7 @@ BOOKS_SECONDS = 120.0
 LEASE_SECONDS = 5
 SWEEP_SECONDS = 2
 LISTENING = ("DASH_BOUNCE_PORT", "DASH_SUBMISSION_PORT", "DASH_SUBMISSION_TLS_PORT")
-LOG = places.LOCAL / "log" / "crash.log"
+LOG = paths.LOCAL / "log" / "crash.log"
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Clerk:
             argv = [sys.executable, "-m", "bench.prove.crash_books"]
             self._process = subprocess.Popen(
                 argv,
-                cwd=places.ROOT,
+                cwd=paths.ROOT,
                 env=dict(self._environment),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -108,9 +108,9 @@ def started(
 
     `sink` are additional arguments of the sink, `settings` additional environment variables of the product.
     """
-    with scratch.create_state("crash") as state, sink_running(rules, seed, ledger, sink) as smtp_url:
+    with temporary_services.create_state("crash") as state, sink_running(rules, seed, ledger, sink) as smtp_url:
         port = ports.reserve_port()
-        own = surroundings.build_toolchain_environment()
+        own = environments.build_toolchain_environment()
         environment = {name: value for name, value in own.items() if not _is_setting(name)}
         environment |= {
             "SMTP_URL": smtp_url,
@@ -124,11 +124,11 @@ def started(
         program = programs.Program(
             name="bin/start",
             argv=(
-                *(str(places.ROOT / "bin" / "start"), "--data", str(state.folder)),
+                *(str(paths.ROOT / "bin" / "start"), "--data", str(state.folder)),
                 *("--port", str(port), "--without-client"),
             ),
             environment=environment,
-            folder=places.ROOT,
+            folder=paths.ROOT,
             ready=product.get_addresses_file(state).exists,
             ready_seconds=READY_SECONDS,
             stop_seconds=STOP_SECONDS,
@@ -157,7 +157,7 @@ def sink_running(rules: list[dict[str, object]], seed: int, ledger: Path, more: 
     arguments = ["--rules", str(path), "--seed", str(seed), "--ledger", str(ledger), *more]
     sink = subprocess.Popen(
         [sys.executable, "-m", "bench.sink", *arguments],
-        cwd=places.ROOT,
+        cwd=paths.ROOT,
         env={"PATH": os.environ.get("PATH", os.defpath)},
         stdout=subprocess.PIPE,
         text=True,
@@ -171,7 +171,7 @@ def sink_running(rules: list[dict[str, object]], seed: int, ledger: Path, more: 
 
 
 def _is_setting(name: str) -> bool:
-    return name.startswith("DASH_") or name in (*backing.SERVICES, "DJANGO_SETTINGS_MODULE")
+    return name.startswith("DASH_") or name in (*backing_services.SERVICES, "DJANGO_SETTINGS_MODULE")
 
 
 def until(condition: Any, seconds: float) -> float | None:

@@ -28,13 +28,13 @@ from pathlib import Path
 from bench.prove import crash_product
 from bench.prove.crash_product import Product
 from bench.prove.submission_load import SMUGGLED, Shop, SubmissionLoad, hand_in_some
-from bin.local import places, ports
+from bin.local import paths, ports
 
 DIALOGUES = 10_000
 GOOD = 5  # emails, before and after
 WARM_SHARE = 0.2  # of the dialogues, after which memory must stay constant
 MAX_GROWN_MB = 20.0
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 AT_ONCE = 8
 QUIET_SECONDS = 5.0
 # From here: the sender of a hidden message in a correct one. Nothing of it may be stored. After a rejection the hidden

@@ -7,7 +7,7 @@ from typing import Final
 from django.db import connection, transaction
 
 from server.contacts import feed
-from server.contacts.services import feeding
+from server.contacts.services import contact_feed
 from server.core import jobs
 from server.core.models import Job
 
@@ -27,15 +27,15 @@ def prepare() -> None:
 
 def register() -> None:
     """Adds the consumer, which reads all kinds in small batches."""
-    feeding.MAX_ENTRIES_PER_BATCH = MAX_ENTRIES  # type: ignore[misc]
+    contact_feed.MAX_ENTRIES_PER_BATCH = MAX_ENTRIES  # type: ignore[misc]
     feed.CONSUMERS.add(NAME, feed.FeedConsumer(_list_kinds, _write, includes_copies=True))
 
 
 def enqueue() -> int:
     """Enqueues a job that reads all available entries. Returns its key."""
     with transaction.atomic():
-        jobs.enqueue(feeding.CONSUME_JOB, consumer=NAME)
-        return Job.objects.filter(name=feeding.CONSUME_JOB).order_by("-pk")[0].pk
+        jobs.enqueue(contact_feed.CONSUME_JOB, consumer=NAME)
+        return Job.objects.filter(name=contact_feed.CONSUME_JOB).order_by("-pk")[0].pk
 
 
 def find_faults() -> list[str]:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from bench import stage
-from bin.local import places
+from bin.local import paths
 
 if TYPE_CHECKING:
     from bench.prove.fuzz_cases import AnyCase
@@ -41,7 +41,7 @@ RENEW_EVERY = 40  # operations
 SHOWN = 40
 SHOWN_CURL_CHARS = 1_500  # the ledger has more
 MAX_CURL_CHARS = 50_000
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 MAIN, TRANSACTIONAL = "/api/openapi.json", "/trx-api/openapi.json"
 CALLERS: dict[str, tuple[str | None, ...]] = {
     MAIN: ("admin", "member", None),

@@ -25,7 +25,7 @@ PATH_CHANCE = 0.75  # of a real id in the path
 VALUE_CHANCE = 0.5  # of a real id in a query or a body
 BODY_CHANCE = 0.35  # of a body that the operation accepts, except for one property
 _DEPTH = 3  # the depth to which properties of a body are tested at their extremes
-# A realistic range of times: within the calendar of core/wire_types.py.
+# A realistic range of times: within the calendar of core/bounded_types.py.
 _FIRST, _LAST = datetime(1900, 1, 1), datetime(2199, 12, 31)  # noqa: DTZ001 -- hypothesis wants them without a zone
 _MOMENTS = strategies.datetimes(min_value=_FIRST, max_value=_LAST)
 

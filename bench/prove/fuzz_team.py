@@ -13,7 +13,7 @@ from server.core import clock, redis_clients
 from server.core.callers import TokenKind
 from server.core.errors import ApiError
 from server.plans.models import Plan, Subscription
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from server.teams.models import Member, MemberRole, Team
 from server.transactional.states import Scope
 from tests.cast import Person, make_person, make_team, sign_in

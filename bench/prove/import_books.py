@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from server.contacts import import_files
+from server.contacts.importing import source_files
 from server.contacts.models import Contact, ContactLabel, CustomField, ImportJob
 from server.core.models import OutboxEvent
 from server.plans import quota
@@ -20,7 +20,7 @@ NOT_COMPARED = ("id", "team_id", "created_at", "updated_at", "revision")
 def left_by(team_id: UUID) -> dict[str, Any]:
     """All results of the team's newest import, except keys and times."""
     job = ImportJob.objects.for_team(team_id).order_by("-pk")[0]
-    errors = import_files.get_folder(job.pk) / import_files.ERRORS
+    errors = source_files.get_folder(job.pk) / source_files.ERRORS
     finished = OutboxEvent.objects.filter(name="contacts.import.finished", payload__importId=str(job.pk))
     return {
         "contacts": contacts_of(team_id),

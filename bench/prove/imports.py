@@ -27,8 +27,9 @@ from bench.people import ENCODING, people  # noqa: E402
 from bench.prove.import_books import left_by  # noqa: E402
 from bench.prove.workers import Nursery, nursery  # noqa: E402
 from server.contacts.models import ImportJob  # noqa: E402
-from server.contacts.services import imports, labels  # noqa: E402
-from server.contacts.services.imports import ImportChoices  # noqa: E402
+from server.contacts.services import labels  # noqa: E402
+from server.contacts.services.importing import imports  # noqa: E402
+from server.contacts.services.importing.imports import ImportChoices  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.models import Job  # noqa: E402
 from tests.cast import Person  # noqa: E402

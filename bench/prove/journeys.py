@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from bin.local import console, journeys, places, surroundings
+from bin.local import console, environments, journeys, paths
 
 _MAX_SECONDS = 40 * 60
 
@@ -19,7 +19,7 @@ _MAX_SECONDS = 40 * 60
 def main() -> int:
     """Returns 1 if a journey failed. The last line has the numbers of passed and failed ones."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = surroundings.build_toolchain_environment()
+        environment = environments.build_toolchain_environment()
         result = journeys.run_journeys(Path(folder) / "journeys.json", walk=_walk_all, environment=environment)
     if result.unsteady:
         console.say(f"Passed only when repeated: {result.unsteady}")
@@ -28,9 +28,9 @@ def main() -> int:
 
 
 def _walk_all(extra: Mapping[str, str]) -> int:
-    settings = {**surroundings.build_toolchain_environment(), **extra, "JOURNEYS": "all"}
+    settings = {**environments.build_toolchain_environment(), **extra, "JOURNEYS": "all"}
     argv = ("npm", "run", "--silent", "test")
-    return subprocess.run(argv, cwd=places.E2E, env=settings, check=False, timeout=_MAX_SECONDS).returncode
+    return subprocess.run(argv, cwd=paths.E2E, env=settings, check=False, timeout=_MAX_SECONDS).returncode
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ from random import Random
 from typing import Any
 
 from bench import stage
-from bin.local import places
+from bin.local import paths
 from tests.realtime.own_redis import OwnRedis
 
 FOLDER = Path(__file__).resolve().parent
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 CLIENTS = 100
 RECONNECTS, KILLS = 10_000, 20
 WORKS_EVERY_SECONDS = 0.03

@@ -54,7 +54,7 @@ from server.core.async_database import connect  # noqa: E402
 from server.core.broker import celery  # noqa: E402
 from server.core.errors import ActionNotAllowed  # noqa: E402
 from server.core.models import Job, JobState, OutboxEvent  # noqa: E402
-from server.delivery import slots  # noqa: E402
+from server.delivery import send_schedule  # noqa: E402
 from server.delivery.models import Mailing, Recipient  # noqa: E402
 from server.delivery.sql import sending as wire  # noqa: E402
 from server.plans.models import Reservation  # noqa: E402
@@ -327,7 +327,7 @@ class ScheduleRun:
             self.ledger.paced += 1
             if len(moments) != len(CONTACTS):
                 self.ledger.failures.append(f"{key} had {len(moments)} of its batches handed out within the hour")
-            if any(later - earlier < slots.get_batch_gap(PER_HOUR) for earlier, later in pairwise(moments)):
+            if any(later - earlier < send_schedule.get_batch_gap(PER_HOUR) for earlier, later in pairwise(moments)):
                 self.ledger.failures.append(f"{key} left faster than its pace")
 
     async def _handed_out(self) -> dict[UUID, list[datetime]]:

@@ -27,13 +27,13 @@ from bench.prove.crash_faults import ALL_FAULTS, Strike
 from bench.prove.crash_http import Api
 from bench.prove.crash_product import Product
 from bench.prove.crash_shaking import Shaker
-from bin.local import places
+from bin.local import paths
 
 RECIPIENTS, STRIKES = 20_000, 60
 SECONDS_A_STRIKE = 5.0  # a campaign lasts at least as long as its faults
 MAX_ROUNDS = 4  # if it ends before all faults have occurred, another one takes the rest
 SENDERS = 2
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 
 
 @dataclass
@@ -53,7 +53,7 @@ def second_sender(product: Product) -> Iterator[None]:
     """A second sender, which takes over the leases of a halted one. No fault hits it."""
     process = subprocess.Popen(
         [sys.executable, "-m", "server.process", "delivery.sender"],
-        cwd=places.ROOT,
+        cwd=paths.ROOT,
         env=dict(product.environment),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

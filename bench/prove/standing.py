@@ -36,7 +36,7 @@ from bench.prove import crash_product, delivered, sending_rules, standing_origin
 from bench.prove.crash_campaigns import BATCHES, OPEN_IN_BATCH  # noqa: E402
 from bench.prove.standing_origin import CHANGED, PROOF  # noqa: E402
 from bench.sink import read_ledger  # noqa: E402
-from bin.local import places  # noqa: E402
+from bin.local import paths  # noqa: E402
 from server.contacts.models import Contact  # noqa: E402
 from server.core import clock  # noqa: E402
 from server.core.ids import uuid7  # noqa: E402
@@ -53,14 +53,14 @@ from server.delivery.models import (  # noqa: E402
     SendLog,
     Suppression,
 )
-from server.delivery.services import standing, subscriptions  # noqa: E402
+from server.delivery.services import continuous_mailings, subscriptions  # noqa: E402
+from server.delivery.services.continuous_mailings import Candidate, Exclusion  # noqa: E402
 from server.delivery.services.mailings import MailingSender  # noqa: E402
-from server.delivery.services.standing import Candidate, Exclusion  # noqa: E402
 from server.delivery.states import SuppressionReason  # noqa: E402
 from server.plans import quota  # noqa: E402
 from server.plans.errors import QuotaExceeded  # noqa: E402
 from server.plans.features import EMAIL_SENT  # noqa: E402
-from server.plans.services.packages import build_feature_groups  # noqa: E402
+from server.plans.services.offered_plans import build_feature_groups  # noqa: E402
 from server.teams.models import Team  # noqa: E402
 from tests.cast import make_plan, make_team  # noqa: E402
 
@@ -73,7 +73,7 @@ DROP_OUT_SECONDS = 0.03
 SECONDS_A_KILL = 1.5
 END_SECONDS, HURRY_SECONDS = 180.0, 1.0
 LEASE_SECONDS = 5
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 # Shares of a caller's calls that fail after accepting, and of its candidates that repeat or are scheduled for later.
 FAILING, AGAIN, LATER = 0.1, 0.15, 0.1
 
@@ -123,7 +123,7 @@ class Books:
         self.excluded: Counter[str] = Counter()
         self.calls = self.failed_calls = self.repeated = 0
 
-    def note(self, mailing_id: int, found: standing.Acceptance, left_before: set[int]) -> None:
+    def note(self, mailing_id: int, found: continuous_mailings.Acceptance, left_before: set[int]) -> None:
         """Records the result of a call after its commit."""
         with self.lock:
             self.calls += 1
@@ -178,7 +178,7 @@ class BatchCaller(threading.Thread):
         began = time.monotonic()
         try:
             with transaction.atomic():
-                found = standing.accept(team_id=books.team_id, mailing_id=mailing_id, candidates=candidates)
+                found = continuous_mailings.accept(team_id=books.team_id, mailing_id=mailing_id, candidates=candidates)
                 if fails:
                     raise CallerFailed
         except CallerFailed:
@@ -250,7 +250,7 @@ class SenderProcesses:
     def _start(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
             [sys.executable, "-m", "bench.prove.standing_sender"],
-            cwd=places.ROOT,
+            cwd=paths.ROOT,
             env=self._environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -280,7 +280,7 @@ def _prepare() -> tuple[Team, dict[int, str]]:
 
 
 def _publish(team: Team, origin_id: UUID, version: int) -> int:
-    mailing = standing.publish(
+    mailing = continuous_mailings.publish(
         team=team,
         origin=PROOF,
         origin_id=origin_id,

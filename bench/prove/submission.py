@@ -33,7 +33,7 @@ from bench.prove.crash_faults import FAULTS, KEPT, Fault, Strike, killed, strike
 from bench.prove.crash_product import Product, until
 from bench.prove.submission_load import Handing, Shop, Storm, SubmissionKind, SubmissionLoad, SubmissionOutcome
 from bench.sink import read_ledger
-from bin.local import places, ports
+from bin.local import paths, ports
 
 KILLS, STORM = 60, 1_000
 APPLICATIONS, PAUSE_SECONDS = 8, 0.15
@@ -47,7 +47,7 @@ SOME = 10  # messages before, during and after the lack of disk space
 BALLAST_BYTES = 4 << 30
 # Messages that a sender can be processing when it is killed, and that PostgreSQL might have received.
 HELD, WRITTEN = 40, 80
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 OURS: Mapping[str, Fault] = {
     **FAULTS,
     KEPT: killed("redis"),
@@ -213,7 +213,7 @@ class SubmissionRun:
             }
             done = subprocess.run(
                 [sys.executable, "-m", "bench.prove.submission_webhooks"],
-                cwd=places.ROOT,
+                cwd=paths.ROOT,
                 env=dict(self._product.environment),
                 input=json.dumps(wanted),
                 stdout=subprocess.PIPE,
@@ -331,7 +331,7 @@ def short_of_room(product: Product, shop: Shop) -> Iterator[tuple[Shop, Any, Any
     settings["DASH_MIN_FREE_MEGABYTES"] = str((free - taken // 2) >> 20)
     process = subprocess.Popen(
         [sys.executable, "-m", "server.process", "transactional.smtp"],
-        cwd=places.ROOT,
+        cwd=paths.ROOT,
         env={**product.environment, **settings},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -30,7 +30,7 @@ from django.db.models import F, Sum  # noqa: E402
 from bench.importing import make_team_without_limits  # noqa: E402
 from bench.prove.workers import Nursery, Worker, nursery  # noqa: E402
 from server.campaigns.ab import sending as ab_sending  # noqa: E402
-from server.campaigns.ab import standing  # noqa: E402
+from server.campaigns.ab import status  # noqa: E402
 from server.campaigns.ab.models import AbTest, CampaignVariant  # noqa: E402
 from server.campaigns.ab.states import WinnerBy  # noqa: E402
 from server.campaigns.models import Campaign  # noqa: E402
@@ -85,15 +85,15 @@ def _shake(person: Person, number: int, draw: random.Random, workers: Nursery, l
     MailingCounters.objects.for_team(team_id).filter(mailing__in=mine.filter(variant__isnull=False)).update(sent=12)
     MailingCounters.objects.for_team(team_id).filter(mailing__in=mine.filter(variant=better)).update(clicked=12)
     AbTest.objects.for_team(team_id).filter(pk=campaign.pk).update(ends_at=clock.now() - timedelta(seconds=1))
-    standing.schedule_decision(campaign, clock.now() - timedelta(seconds=1))
-    jobs = Job.objects.filter(name=standing.DECIDE_JOB, arguments__campaign_id=str(campaign.pk))
+    status.schedule_decision(campaign, clock.now() - timedelta(seconds=1))
+    jobs = Job.objects.filter(name=status.DECIDE_JOB, arguments__campaign_id=str(campaign.pk))
     jobs.update(due_at=clock.now())
     begun = [workers.start_job(job_id) for job_id in jobs.order_by("pk").values_list("pk", flat=True)]
     hand = _by_hand(person, campaign, 1 - better) if number % 3 == 0 else None
     if number % 3 == 1:
         _kill_decided(begun, campaign, ledger)
         _by_hand(person, campaign, 1 - better).join()
-        if standing.get_test(campaign).winner_by == WinnerBy.HAND:
+        if status.get_test(campaign).winner_by == WinnerBy.HAND:
             ledger.failures.append(f"{campaign.pk}: a person chose after the winner was known")
     else:
         _kill_some(begun, draw, campaign, ledger)
@@ -130,7 +130,7 @@ def _kill_some(begun: list[Worker], draw: random.Random, campaign: Campaign, led
         if draw.random() < 0.8 and not worker.has_ended():
             worker.kill()
             ledger.kills += 1
-            ledger.after_kill += standing.get_test(campaign).winner is None
+            ledger.after_kill += status.get_test(campaign).winner is None
     for worker in begun:
         worker.wait(WORKER_SECONDS)
 
@@ -138,7 +138,7 @@ def _kill_some(begun: list[Worker], draw: random.Random, campaign: Campaign, led
 def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: WinnerResults) -> None:
     """Kills the workers as soon as the winner is known. One that ends sooner escapes."""
     until = time.monotonic() + WORKER_SECONDS
-    while standing.get_test(campaign).winner is None and time.monotonic() < until:
+    while status.get_test(campaign).winner is None and time.monotonic() < until:
         time.sleep(POLL_SECONDS)
     for worker in begun:
         if not worker.has_ended():
@@ -149,7 +149,7 @@ def _kill_decided(begun: list[Worker], campaign: Campaign, ledger: WinnerResults
 
 def _check_campaign(campaign: Campaign, better: int, ledger: WinnerResults) -> bool:
     """Records the violated properties. Returns whether a user has chosen."""
-    test = standing.get_test(campaign)
+    test = status.get_test(campaign)
     is_hand = test.winner_by == "hand"
     parts = list(
         Mailing.objects.for_team(campaign.team_id)

@@ -18,9 +18,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from bin.local import console, journeys, places, programs, surroundings
+from bin.local import console, environments, journeys, paths, programs
 
-LEDGERS = places.LOCAL / "prove"
+LEDGERS = paths.LOCAL / "prove"
 _MAX_SECONDS = 60 * 60
 
 
@@ -36,7 +36,7 @@ def main() -> int:
 
     def write(extra: Mapping[str, str]) -> int:
         settings = {
-            **surroundings.build_toolchain_environment(),
+            **environments.build_toolchain_environment(),
             **extra,
             "PROOF": "writing",
             "WRITING_SEED": str(chosen.seed),
@@ -46,7 +46,7 @@ def main() -> int:
         argv = ["npm", "run", "--silent", "test", "--", "--retries", "0", "--workers", "1"]
         if chosen.only:
             argv += ["--grep", chosen.only]
-        running = subprocess.Popen(argv, cwd=places.E2E, env=settings, start_new_session=True)
+        running = subprocess.Popen(argv, cwd=paths.E2E, env=settings, start_new_session=True)
         try:
             return running.wait(_MAX_SECONDS)
         except subprocess.TimeoutExpired:
@@ -57,7 +57,7 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         result = journeys.run_journeys(
-            Path(folder) / "writing.json", walk=write, environment=surroundings.build_toolchain_environment()
+            Path(folder) / "writing.json", walk=write, environment=environments.build_toolchain_environment()
         )
     written = [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
     lost = [each for each in written if not each["held"]]

@@ -20,9 +20,10 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from bin.local import client, console, journeys, lock, node, npm, places, scratch, surroundings, tally, venv
+from bin.local import client, console, environments, journeys, lock, node, npm, paths, temporary_services, venv
+from bin.local import test_results as tally
 from bin.local.programs import ProgramError
-from bin.local.tally import TestResults
+from bin.local.test_results import TestResults
 
 GROUPS = ("lint", "types", "python", "client", "e2e")
 # One more than the machine of continuous integration has cores: some tests wait for processes of their own.
@@ -55,7 +56,7 @@ class CheckRun:
     niceness: int = 0
     processor_seconds: list[float] = field(default_factory=list)
 
-    def call(self, *argv: str, folder: Path = places.ROOT, extra: Mapping[str, str] | None = None) -> int:
+    def call(self, *argv: str, folder: Path = paths.ROOT, extra: Mapping[str, str] | None = None) -> int:
         """Runs a command with `extra` added to its environment. Returns its exit code, or 124 if it took too long."""
         environment = {**self.environment, **(extra or {})}
         full = ("nice", "-n", str(self.niceness), *argv) if self.niceness else argv
@@ -120,8 +121,8 @@ def main(arguments: list[str]) -> int:
         steps = [CheckStep("python", "Python tests", lambda run: _run_pytest(run, *for_pytest, *chosen.paths))]
     else:
         steps = [step for step in STEPS if chosen.only in (None, step.group)]
-    with scratch.create_state("test") as state, lock.acquire(state, command="bin/test"):
-        environment = {**surroundings.build_toolchain_environment(), **scratch.SETTINGS}
+    with temporary_services.create_state("test") as state, lock.acquire(state, command="bin/test"):
+        environment = {**environments.build_toolchain_environment(), **temporary_services.SETTINGS}
         node.install()
         return run_steps(steps, CheckRun(environment=environment, reports=state.folder))
 
@@ -236,7 +237,7 @@ def _run_ruff_format(run: CheckRun) -> TestResults:
 
 
 def _run_mypy(run: CheckRun) -> TestResults:
-    folders = [name for name in _TYPED if next((places.ROOT / name).rglob("*.py"), None)]
+    folders = [name for name in _TYPED if next((paths.ROOT / name).rglob("*.py"), None)]
     # Its Django plugin loads the settings, which require URLs; nothing connects to them.
     addresses = {"DATABASE_URL": "postgresql://types@127.0.0.1/types", "REDIS_URL": "redis://127.0.0.1"}
     # With a cache from other sources it reports nonexistent errors.
@@ -271,7 +272,7 @@ def _install_client(run: CheckRun) -> TestResults:
 
 def _build_client_check(name: str) -> Callable[[CheckRun], TestResults]:
     def check(run: CheckRun) -> TestResults:
-        return tally.from_exit_code(run.call("npm", "run", "--silent", name, folder=places.CLIENT))
+        return tally.from_exit_code(run.call("npm", "run", "--silent", name, folder=paths.CLIENT))
 
     return check
 
@@ -279,7 +280,7 @@ def _build_client_check(name: str) -> Callable[[CheckRun], TestResults]:
 def _run_client_tests(run: CheckRun) -> TestResults:
     report = run.reports / "client.json"
     reporters = ("--reporter=default", "--reporter=json", f"--outputFile.json={report}")
-    code = run.call("npm", "run", "--silent", "test", "--", *reporters, folder=places.CLIENT)
+    code = run.call("npm", "run", "--silent", "test", "--", *reporters, folder=paths.CLIENT)
     return tally.read_vitest(report).judged_by(code)
 
 
@@ -290,16 +291,16 @@ def _build_client(run: CheckRun) -> TestResults:
 
 def _build_journeys_check(name: str) -> Callable[[CheckRun], TestResults]:
     def check(run: CheckRun) -> TestResults:
-        npm.install(places.E2E, environment=run.environment)
-        return tally.from_exit_code(run.call("npm", "run", "--silent", name, folder=places.E2E))
+        npm.install(paths.E2E, environment=run.environment)
+        return tally.from_exit_code(run.call("npm", "run", "--silent", name, folder=paths.E2E))
 
     return check
 
 
 def _run_journeys(run: CheckRun) -> TestResults:
-    walk = partial(run.call, "npm", "run", "--silent", "test", folder=places.E2E)
+    walk = partial(run.call, "npm", "run", "--silent", "test", folder=paths.E2E)
     return journeys.run_journeys(
-        run.reports / "e2e.json", walk=walk, environment=surroundings.build_toolchain_environment()
+        run.reports / "e2e.json", walk=walk, environment=environments.build_toolchain_environment()
     )
 
 

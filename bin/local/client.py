@@ -4,22 +4,22 @@ import os
 import shutil
 from collections.abc import Mapping
 
-from bin.local import console, npm, places, stamps, venv
+from bin.local import console, npm, paths, stamps, venv
 from bin.local.programs import Program
 
-DIST = places.CLIENT / "dist"
-_BUILDING = places.LOCAL / "client-build"
-_PREVIOUS = places.LOCAL / "client-previous"
-_STAMP = places.LOCAL / "stamps" / "client"
+DIST = paths.CLIENT / "dist"
+_BUILDING = paths.LOCAL / "client-build"
+_PREVIOUS = paths.LOCAL / "client-previous"
+_STAMP = paths.LOCAL / "stamps" / "client"
 _NOT_SOURCES = frozenset({"node_modules", "dist", "coverage"})
 
 
 def has_client() -> bool:
-    return (places.CLIENT / "package.json").exists()
+    return (paths.CLIENT / "package.json").exists()
 
 
 def install(*, environment: Mapping[str, str]) -> None:
-    npm.install(places.CLIENT, environment=environment)
+    npm.install(paths.CLIENT, environment=environment)
 
 
 def is_built() -> bool:
@@ -38,7 +38,7 @@ def build(*, environment: Mapping[str, str]) -> None:
     install(environment=environment)
     console.say("Building the client")
     out = ("--", "--outDir", str(_BUILDING), "--emptyOutDir", "--logLevel", "warn")
-    if npm.run(places.CLIENT, "run", "--silent", "build", *out, environment=environment):
+    if npm.run(paths.CLIENT, "run", "--silent", "build", *out, environment=environment):
         raise npm.NpmError("The client could not be built; the messages above say why.")
     shutil.rmtree(_PREVIOUS, ignore_errors=True)
     if DIST.exists():
@@ -51,11 +51,11 @@ def build(*, environment: Mapping[str, str]) -> None:
 def create_build_program(*, environment: Mapping[str, str]) -> Program:
     """`build` as a program, to run beside other work."""
     argv = (str(venv.get_python()), "-m", "bin.local.client")
-    return Program(name="The client's build", argv=argv, environment=environment, folder=places.ROOT)
+    return Program(name="The client's build", argv=argv, environment=environment, folder=paths.ROOT)
 
 
 def _hash_sources() -> str:
-    return stamps.hash_tree(places.CLIENT, leave_out=_NOT_SOURCES)
+    return stamps.hash_tree(paths.CLIENT, leave_out=_NOT_SOURCES)
 
 
 def _is_built_from(sources: str) -> bool:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from bin.local import backing, npm, places, ports, product, programs, scratch, tally
-from bin.local.places import ProductState
-from bin.local.tally import TestResults
+from bin.local import backing_services, npm, paths, ports, product, programs, temporary_services, test_results
+from bin.local.paths import ProductState
+from bin.local.test_results import TestResults
 
-LOG = places.LOCAL / "log" / "journeys.log"
+LOG = paths.LOCAL / "log" / "journeys.log"
 _READY_SECONDS = 300
 _STOP_SECONDS = 90
 # Becomes an operator of the support console once a journey has registered it and validated the address.
@@ -25,10 +25,10 @@ def run_journeys(report: Path, *, walk: Callable[..., int], environment: Mapping
 
     `walk` takes the product's addresses as `extra` settings of its environment and returns an exit code.
     """
-    npm.install(places.E2E, environment=environment)
+    npm.install(paths.E2E, environment=environment)
     with run_product(environment=environment) as addresses:
         code = walk(extra={**addresses, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)})
-    return tally.read_playwright(report).judged_by(code)
+    return test_results.read_playwright(report).judged_by(code)
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def run_product(*, environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
 
     Ignores settings and services of the environment, so that a journey never touches existing data.
     """
-    with scratch.create_state("journeys") as state:
+    with temporary_services.create_state("journeys") as state:
         yield from _run_product(state, environment)
 
 
@@ -61,19 +61,19 @@ def _run_product(state: ProductState, environment: Mapping[str, str]) -> Iterato
     names = programs.Program(
         name="name server",
         argv=(
-            *(str(places.VENV / "bin" / "python"), "-m", "bench.name_server"),
+            *(str(paths.VENV / "bin" / "python"), "-m", "bench.name_server"),
             *("--port", str(dns_port), "--zones", str(zones)),
         ),
-        environment={**environment, "PYTHONPATH": str(places.ROOT)},
-        folder=places.ROOT,
+        environment={**environment, "PYTHONPATH": str(paths.ROOT)},
+        folder=paths.ROOT,
         ready=lambda: ports.is_accepting(dns_port),
         stop_seconds=5,
     )
     program = programs.Program(
         name="bin/start",
-        argv=(str(places.ROOT / "bin" / "start"), *options),
+        argv=(str(paths.ROOT / "bin" / "start"), *options),
         environment={name: value for name, value in environment.items() if not _is_setting(name)} | settings,
-        folder=places.ROOT,
+        folder=paths.ROOT,
         ready=product.get_addresses_file(state).exists,
         ready_seconds=_READY_SECONDS,
         stop_seconds=_STOP_SECONDS,
@@ -107,4 +107,4 @@ def _run_product(state: ProductState, environment: Mapping[str, str]) -> Iterato
 
 
 def _is_setting(name: str) -> bool:
-    return name.startswith("DASH_") or name in backing.SERVICES
+    return name.startswith("DASH_") or name in backing_services.SERVICES

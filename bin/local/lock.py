@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bin.local.places import ProductState
+from bin.local.paths import ProductState
 
 
 class AlreadyRunning(SystemExit):

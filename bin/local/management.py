@@ -7,8 +7,8 @@ import signal
 import subprocess
 from collections.abc import Iterator
 
-from bin.local import backing, lock, places, surroundings, venv
-from bin.local.places import ProductState
+from bin.local import backing_services, environments, lock, paths, venv
+from bin.local.paths import ProductState
 from bin.local.programs import Program, ProgramError
 
 _HELP = """usage: bin/manage COMMAND [arguments]
@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
         print(_HELP, flush=True)
         arguments = ["help", "--commands"]
     try:
-        with _prepare_environment(places.PRODUCT) as environment:
+        with _prepare_environment(paths.PRODUCT) as environment:
             called = build_program(*arguments, environment=environment)
             return _run_in_foreground(called)
     except ProgramError as error:
@@ -35,13 +35,13 @@ def main(arguments: list[str]) -> int:
 def build_program(*arguments: str, environment: dict[str, str]) -> Program:
     """A Django command as a program."""
     argv = (str(venv.get_python()), "-m", "django", *arguments)
-    settings = {**environment, "DJANGO_SETTINGS_MODULE": "server.settings", "PYTHONPATH": str(places.ROOT)}
-    return Program(name=f"bin/manage {arguments[0]}", argv=argv, environment=settings, folder=places.ROOT)
+    settings = {**environment, "DJANGO_SETTINGS_MODULE": "server.settings", "PYTHONPATH": str(paths.ROOT)}
+    return Program(name=f"bin/manage {arguments[0]}", argv=argv, environment=settings, folder=paths.ROOT)
 
 
 def has_command(name: str) -> bool:
     """Whether one of our apps has the command."""
-    return any((places.ROOT / "server").glob(f"*/management/commands/{name}.py"))
+    return any((paths.ROOT / "server").glob(f"*/management/commands/{name}.py"))
 
 
 @contextlib.contextmanager
@@ -50,15 +50,15 @@ def _prepare_environment(state: ProductState) -> Iterator[dict[str, str]]:
         yield {
             **json.loads(state.environment.read_text()),
             **os.environ,
-            "PATH": surroundings.build_toolchain_environment()["PATH"],
+            "PATH": environments.build_toolchain_environment()["PATH"],
         }
         return
     state.make()
-    tools = surroundings.build_toolchain_environment()
+    tools = environments.build_toolchain_environment()
     with lock.acquire(state, command="bin/manage"):
-        services = backing.choose_services(state, environment=tools, with_mail=False)
-        with backing.run_services(services, state):
-            yield surroundings.build_product_environment(state, port=8000, backing=services.settings)
+        services = backing_services.choose_services(state, environment=tools, with_mail=False)
+        with backing_services.run_services(services, state):
+            yield environments.build_product_environment(state, port=8000, backing=services.settings)
 
 
 def _run_in_foreground(called: Program) -> int:

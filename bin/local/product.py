@@ -10,14 +10,15 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from bin.local import (
-    backing,
+    backing_services,
     client,
     console,
+    environments,
     lock,
-    mail,
     management,
     node,
-    places,
+    outgoing_email,
+    paths,
     ports,
     procfile,
     programs,
@@ -25,10 +26,9 @@ from bin.local import (
     secret,
     sources,
     stopwatch,
-    surroundings,
     venv,
 )
-from bin.local.places import ProductState
+from bin.local.paths import ProductState
 from bin.local.programs import Program, ProgramError
 from bin.local.supervisor import Interrupted, Supervisor, Task
 
@@ -41,7 +41,7 @@ _READY_SECONDS = 120
 class Options:
     """The options of the command line."""
 
-    state: ProductState = places.PRODUCT
+    state: ProductState = paths.PRODUCT
     port: int = PORT
     mail_port: int | None = None
     develop: bool = False
@@ -84,7 +84,7 @@ def main(arguments: list[str], *, develop: bool) -> int:
     parser.add_argument("--without-client", action="store_true", help="build no client, as a proof of the server needs")
     chosen = parser.parse_args(arguments)
     venv.activate()
-    state = ProductState(chosen.data.resolve()) if chosen.data else places.PRODUCT
+    state = ProductState(chosen.data.resolve()) if chosen.data else paths.PRODUCT
     return start(
         Options(
             state=state,
@@ -128,16 +128,16 @@ def get_pids_file(state: ProductState) -> Path:
 
 
 def _run(supervisor: Supervisor, options: Options, port: int) -> None:
-    tools = surroundings.build_toolchain_environment()
+    tools = environments.build_toolchain_environment()
     node.install()
     if "SMTP_URL" not in tools:
-        mail.install(environment=tools)
+        outgoing_email.install(environment=tools)
     building = _prepare_client(supervisor, options, tools) if options.with_client else None
 
     vite_port, server_port = (port, ports.choose_port(port + 1)) if options.develop else (None, port)
-    services = backing.choose_services(options.state, environment=tools, mail_port=options.mail_port)
+    services = backing_services.choose_services(options.state, environment=tools, mail_port=options.mail_port)
     settings = partial(
-        surroundings.build_product_environment,
+        environments.build_product_environment,
         options.state,
         port=server_port,
         app_port=vite_port,
@@ -221,11 +221,11 @@ def _build_processes(environment: dict[str, str], port: int) -> list[Program]:
             name=name,
             argv=("/bin/sh", "-c", f"exec {command}"),
             environment=environment,
-            folder=places.ROOT,
+            folder=paths.ROOT,
             ready=_build_readiness_check(name, port, environment),
             ready_seconds=_READY_SECONDS,
         )
-        for name, command in procfile.read(places.ROOT / "Procfile").items()
+        for name, command in procfile.read(paths.ROOT / "Procfile").items()
     ]
 
 
@@ -243,13 +243,13 @@ def _are_all_accepting(wanted: list[int]) -> bool:
 
 
 def _build_vite(environment: dict[str, str], port: int, server_port: int) -> Program:
-    script = places.CLIENT / "node_modules" / "vite" / "bin" / "vite.js"
+    script = paths.CLIENT / "node_modules" / "vite" / "bin" / "vite.js"
     argv = ("node", str(script), "--host", "localhost", "--port", str(port), "--strictPort", "--clearScreen", "false")
     return Program(
         name="vite",
         argv=argv,
         environment={**environment, "APP_SERVER": f"http://{ports.LOOPBACK}:{server_port}"},
-        folder=places.CLIENT,
+        folder=paths.CLIENT,
         ready=lambda: not ports.is_free(port),
     )
 
@@ -276,7 +276,7 @@ def _print_addresses(addresses: Addresses) -> None:
 
 
 def _supervise(supervisor: Supervisor, reload: list[str]) -> None:
-    watched = sources.SourceWatcher(places.ROOT, ("server", "realtime", "tasks"))
+    watched = sources.SourceWatcher(paths.ROOT, ("server", "realtime", "tasks"))
     while True:
         supervisor.tick()
         if reload and (changed := watched.changed()):

@@ -3,8 +3,8 @@
 import hashlib
 from pathlib import Path
 
-from bin.local import places, stamps
-from bin.local.places import ProductState
+from bin.local import paths, stamps
+from bin.local.paths import ProductState
 
 _NOT_SOURCES = frozenset({"__pycache__"})
 # Including times, to distinguish another database with the same migrations.
@@ -41,7 +41,7 @@ def _hash_state(url: str) -> str | None:
             applied = connection.execute(_APPLIED).fetchall()
     except psycopg.Error:
         return None
-    code = stamps.hash_tree(places.ROOT / "server", leave_out=_NOT_SOURCES) + stamps.hash_files(
-        [places.ROOT / "requirements.txt"]
+    code = stamps.hash_tree(paths.ROOT / "server", leave_out=_NOT_SOURCES) + stamps.hash_files(
+        [paths.ROOT / "requirements.txt"]
     )
     return hashlib.sha256(f"{code}\n{applied}".encode()).hexdigest()

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bin.local import places, stamps, stopwatch
+from bin.local import paths, stamps, stopwatch
 
 PYTHON = (3, 11)
-LOCK = places.ROOT / "requirements-dev.txt"
+LOCK = paths.ROOT / "requirements-dev.txt"
 
 
 class NoPython(SystemExit):
@@ -18,11 +18,11 @@ class NoPython(SystemExit):
 
 def get_packages_folder() -> Path:
     """The folder of the installed packages."""
-    return places.VENV / "lib" / f"python{PYTHON[0]}.{PYTHON[1]}" / "site-packages"
+    return paths.VENV / "lib" / f"python{PYTHON[0]}.{PYTHON[1]}" / "site-packages"
 
 
 def get_python() -> Path:
-    return places.VENV / "bin" / "python"
+    return paths.VENV / "bin" / "python"
 
 
 def activate() -> None:
@@ -30,23 +30,23 @@ def activate() -> None:
 
     An environment that is a link belongs to another checkout and is used as it is.
     """
-    if not places.VENV.is_symlink():
+    if not paths.VENV.is_symlink():
         _install()
-    if Path(sys.prefix).resolve() != places.VENV.resolve():
+    if Path(sys.prefix).resolve() != paths.VENV.resolve():
         stopwatch.export_state()
         os.execv(get_python(), [str(get_python()), *sys.argv])  # noqa: S606
 
 
 def _install() -> None:
-    stamp = places.VENV / "installed"
+    stamp = paths.VENV / "installed"
     wanted = stamps.hash_files([LOCK])
     if stamps.is_fresh(stamp, wanted):
         return
     if not get_python().exists():
         print("Making the virtual environment in .local/venv", flush=True)
-        places.LOCAL.mkdir(exist_ok=True)
-        shutil.rmtree(places.VENV, ignore_errors=True)
-        subprocess.run([_system_python(), "-m", "venv", str(places.VENV)], check=True)
+        paths.LOCAL.mkdir(exist_ok=True)
+        shutil.rmtree(paths.VENV, ignore_errors=True)
+        subprocess.run([_system_python(), "-m", "venv", str(paths.VENV)], check=True)
     print("Installing the locked Python requirements (the first time this takes a few minutes)", flush=True)
     install = [str(get_python()), "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(LOCK)]
     with stopwatch.measure_packages():

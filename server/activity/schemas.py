@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from server.activity import references
+from server.core.bounded_types import Integer
 from server.core.one_of import OneOf
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer
 
 MAX_LIST_ITEMS = 1_000  # "Load more" requests page 1 with ever more rows (ACT-37); no one reads further
 

@@ -9,7 +9,7 @@ from server.activity.models import Activity
 from server.activity.references import WHOLE_TEAM
 from server.core.callers import Caller
 from server.core.pagination import count_bounded
-from server.core.patches.compiled import CompiledQuery, compile_query
+from server.core.patches.compiled_queries import CompiledQuery, compile_query
 
 
 def list_newest(*, by: Caller, reference: str, size: int) -> tuple[list[Activity], int]:

@@ -1,7 +1,7 @@
 """Registers the parts of campaigns that other apps extend or list."""
 
 from server.activity import references
-from server.campaigns import activity_references, guards, notices, onboarding, owning
+from server.campaigns import activity_references, document_owner, guards, notices, onboarding
 from server.campaigns import origins as own_origins
 from server.campaigns import rooms as own_rooms
 from server.campaigns.ab import kind as ab
@@ -34,7 +34,7 @@ in_use.register(senders.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of
 in_use.register(labels.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_labels))
 in_use.register(segments.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_segments))
 in_use.register(topics.NOUN, in_use.Guard(guards.KIND, guards.name_campaigns_of_topics))
-owners.register(EDITOR, owning.OWNER)
+owners.register(EDITOR, document_owner.OWNER)
 origins.PAGES_PREFIXES.add("/preview/", None)
 mailing_origins.register(
     MailingOrigin(

@@ -8,9 +8,9 @@ from django.utils.text import slugify
 from pydantic import Field, model_validator
 
 from server.campaigns.models import Campaign
+from server.core.bounded_types import Flag, UtcDateTime
 from server.core.causes import END_NOT_AFTER_START, CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag, UtcDateTime
 from server.delivery.content import utm
 from server.teams.models import Team
 from server.vendors.catalogue import get_vendor

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from server.campaigns.ab import sending as ab_sending
-from server.campaigns.ab import standing
+from server.campaigns.ab import status
 from server.campaigns.services import links, scheduling, sending
 from server.core import jobs, schedules
 from server.core.jobs import Claim
@@ -38,7 +38,7 @@ def freeze_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> No
         ab_sending.freeze(team_id=team, campaign_id=campaign)
 
 
-@jobs.handler(standing.DECIDE_JOB)
+@jobs.handler(status.DECIDE_JOB)
 def decide_test(*, team_id: str, campaign_id: str, claim: Claim, **_: Any) -> None:
     """Chooses the winner of an A/B test after its waiting time. Asks a member after the last failed attempt."""
     team, campaign = UUID(team_id), UUID(campaign_id)

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field
 
 from server.campaigns.limits import BODY_LENGTH, MAX_LABELS, MAX_SEGMENTS, ContentKind, StarterName
+from server.core.bounded_types import BigId, Flag
 from server.core.schemas import Schema
-from server.core.wire_types import BigId, Flag
 from server.delivery.content.markdown import MAX_SOURCE_CHARACTERS
 
 

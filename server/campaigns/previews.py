@@ -18,7 +18,7 @@ from server.campaigns.kinds import get_strategy
 from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns
 from server.contacts.models import Contact
-from server.contacts.selectors.merging import MergeFields, load_merge_fields
+from server.contacts.selectors.merge_tags import MergeFields, load_merge_fields
 from server.core.errors import NotFound
 from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.filling import FillProgram, fill_text

@@ -16,7 +16,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact
 from server.contacts.selectors import labels, preferences
-from server.contacts.selectors.merging import load_merge_fields
+from server.contacts.selectors.merge_tags import load_merge_fields
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.states import ContactState
 from server.core import clock

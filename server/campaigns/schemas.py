@@ -24,10 +24,10 @@ from server.campaigns.limits import (
 )
 from server.campaigns.parts import Content, Recipients
 from server.campaigns.states import CampaignStatus
+from server.core.bounded_types import NOT_BOOLEAN, BigId, CalendarDate, WallDateTime
 from server.core.causes import NULL_NOT_ALLOWED, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, BigId, CalendarDate, WallDateTime
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH)]
 Subject = Annotated[str, Field(max_length=SUBJECT_LENGTH)]

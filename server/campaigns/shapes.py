@@ -15,7 +15,7 @@ from server.campaigns.schemas import (
     OriginalOut,
 )
 from server.campaigns.selectors import campaigns
-from server.campaigns.selectors.figures import CampaignListMetrics
+from server.campaigns.selectors.metrics import CampaignListMetrics
 from server.campaigns.states import CampaignStatus
 
 

@@ -20,7 +20,7 @@ from server.core import clock
 from server.core.causes import NOT_IN_FUTURE
 from server.core.errors import FieldsInvalid
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 MAX_UTC_OFFSET = timedelta(hours=14)  # maximum offset east of Greenwich, where days begin first
 MAX_CALENDAR_PERIOD = timedelta(weeks=10)

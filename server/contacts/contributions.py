@@ -13,7 +13,7 @@ from server.contacts import (
 )
 from server.contacts import rooms as own_rooms
 from server.contacts.errors import ContactLimitExceeded
-from server.contacts.services import bulk, bulk_operations, feeding
+from server.contacts.services import bulk, bulk_operations, contact_feed
 from server.core import partitions, rooms
 from server.notifications import kinds, quota_names
 from server.onboarding import steps
@@ -27,7 +27,7 @@ for reference in activity_references.REFERENCES:
     references.register(reference)
 partitions.PARTITIONED_TABLES.add(
     "contacts_feedentry",
-    partitions.PartitionConfig(keep_months=feed.RETENTION_MONTHS, find_first_needed=feeding.find_oldest_unread),
+    partitions.PartitionConfig(keep_months=feed.RETENTION_MONTHS, find_first_needed=contact_feed.find_oldest_unread),
 )
 feed_metrics.register_collector()
 for fact in feed_kinds.KINDS:

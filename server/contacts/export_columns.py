@@ -10,7 +10,7 @@ from datetime import UTC
 from psycopg import sql
 
 from server.contacts.causes import UNKNOWN_COLUMNS
-from server.contacts.import_columns import build_columns
+from server.contacts.importing.target_columns import build_columns
 from server.contacts.models import CustomField
 from server.contacts.values import FieldType
 from server.core.errors import FieldsInvalid

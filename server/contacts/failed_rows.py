@@ -19,7 +19,7 @@ from typing import BinaryIO, TextIO
 
 import xlsxwriter
 
-from server.contacts import import_reasons
+from server.contacts.importing import row_errors
 from server.contacts.workbook import TOO_LARGE, ProcessLimits
 from server.core import formulas
 
@@ -70,12 +70,12 @@ def _iter_rows(task: FailedRowsTask) -> Iterator[list[str]]:
 
     Replaces those columns if the upload was itself a failed-rows file.
     """
-    own = import_reasons.count_original_columns(task.header)
+    own = row_errors.count_original_columns(task.header)
     width = len(task.header)
-    yield [*task.header[:own], *import_reasons.get_added_headings(task.language)]
+    yield [*task.header[:own], *row_errors.get_added_headings(task.language)]
     with Path(task.source).open("rb") as file:
         for row in csv.reader(_iter_committed_lines(file, task.length)):
-            yield [*row[:own], import_reasons.describe_row(row[width], task.header, task.language), row[width + 1]]
+            yield [*row[:own], row_errors.describe_row(row[width], task.header, task.language), row[width + 1]]
 
 
 def _iter_committed_lines(file: BinaryIO, length: int) -> Iterator[str]:
@@ -122,7 +122,7 @@ def _write_workbook(task: FailedRowsTask) -> None:
     with xlsxwriter.Workbook(task.target, options) as book:
         sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
-        width = import_reasons.count_original_columns(task.header)
+        width = row_errors.count_original_columns(task.header)
         sheet.set_column(0, width - 1, COLUMN_WIDTH)
         sheet.set_column(width, width, REASON_COLUMN_WIDTH)
         for number, row in zip(range(MAX_SHEET_ROWS), _iter_rows(task), strict=False):

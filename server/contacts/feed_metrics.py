@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from server.contacts.services import feeding
+from server.contacts.services import contact_feed
 from server.core import clock
 
 log = structlog.get_logger(__name__)
@@ -24,7 +24,7 @@ class FeedCollector(Collector):
     def collect(self) -> Iterable[GaugeMetricFamily]:
         """Returns the metrics, or none while the database is unavailable."""
         try:
-            backlogs = feeding.list_backlogs()
+            backlogs = contact_feed.list_backlogs()
         except Error:
             log.exception("contacts.feed.unmeasured")
             return []

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from server.contacts.states import ContactState, Stage
+from server.core.bounded_types import BigId, Flag
 from server.core.schemas import Schema
-from server.core.wire_types import BigId, Flag
 
 MAX_IDS_PER_REQUEST = 1_000  # contact ids in one request
 # Funnel stages. `none` matches contacts without a stage.

@@ -3,19 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from server.contacts.services import (
-    bulk,
-    deletions,
-    export_runs,
-    exports,
-    feeding,
-    fields,
-    import_runs,
-    import_undos,
-    imports,
-    labels,
-    pending,
-)
+from server.contacts.services import bulk, contact_feed, deletions, export_runs, exports, fields, labels, pending
+from server.contacts.services.importing import imports, runs, undos
 from server.core import jobs, schedules
 
 
@@ -42,10 +31,10 @@ def run_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> 
     """Runs an import. Marks it as failed after the last attempt, so that the next import can start."""
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
-        import_runs.run_import(**ids, claim=claim)
+        runs.run_import(**ids, claim=claim)
 
 
-@jobs.handler(import_undos.UNDO_JOB, is_long=True)
+@jobs.handler(undos.UNDO_JOB, is_long=True)
 def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) -> None:
     """Undoes an import.
 
@@ -53,17 +42,17 @@ def undo_import(*, team_id: str, import_id: str, claim: jobs.Claim, **_: Any) ->
     """
     ids = {"team_id": UUID(team_id), "import_id": UUID(import_id)}
     with jobs.fail_after_last_attempt(claim, lambda reason: imports.fail_running(**ids, reason=reason)):
-        import_undos.run_undo(**ids, claim=claim)
+        undos.run_undo(**ids, claim=claim)
 
 
-@jobs.handler(feeding.CONSUME_JOB)
+@jobs.handler(contact_feed.CONSUME_JOB)
 def consume_feed(*, consumer: str, **_: Any) -> None:
     """Lets a consumer read its unread feed entries."""
-    feeding.run_consumer(consumer)
+    contact_feed.run_consumer(consumer)
 
 
 exports.EXPORTS.handle_jobs(export_runs.run_export)
-schedules.add_schedule(5, "contacts.wake_feed_consumers", feeding.enqueue_consumers)
+schedules.add_schedule(5, "contacts.wake_feed_consumers", contact_feed.enqueue_consumers)
 schedules.add_purge("contacts.imports", imports.purge_files)
 schedules.add_purge("contacts.exports", exports.EXPORTS.purge_expired)
 schedules.add_purge("contacts.pending", pending.purge_expired)

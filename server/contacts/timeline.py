@@ -21,11 +21,11 @@ from server.contacts.causes import INVALID_TIMELINE_CURSOR
 from server.contacts.events import TimelineGrown
 from server.contacts.schemas.timeline import EntryOut
 from server.core import clock, rooms
+from server.core.bounded_types import is_big_id, is_bounded_datetime, is_text
 from server.core.errors import FieldsInvalid
 from server.core.events import publish
 from server.core.one_of import OneOf
 from server.core.registry import Registry, sort_entries
-from server.core.wire_types import is_big_id, is_bounded_datetime, is_text
 
 ROOM = "contact"
 _MAX_ID = 2**63 - 1

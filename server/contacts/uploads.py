@@ -6,9 +6,9 @@ from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest
 
-from server.contacts import import_files
 from server.contacts.causes import FILE_REQUIRED, UNKNOWN_ENCODING
 from server.contacts.errors import ImportSizeInvalid
+from server.contacts.importing import source_files
 from server.core import disk_space
 from server.core.errors import FieldsInvalid, FieldsMissing
 
@@ -18,7 +18,7 @@ FORM_OVERHEAD_BYTES = 1 << 16  # allowance for the multipart form besides its fi
 # The upload form in OpenAPI. Users can choose the encoding of bytes that are not UTF-8.
 _FIELDS: dict[str, Any] = {
     "file": {"type": "string", "format": "binary"},
-    "encoding": {"type": "string", "enum": [import_files.WINDOWS]},
+    "encoding": {"type": "string", "enum": [source_files.WINDOWS]},
 }
 _SCHEMA = {"type": "object", "required": ["file"], "properties": _FIELDS}
 UPLOAD: dict[str, Any] = {
@@ -58,6 +58,6 @@ def receive_upload(request: HttpRequest, max_bytes: int) -> TemporaryUploadedFil
 def get_chosen_encoding(request: HttpRequest) -> str | None:
     """Returns the chosen encoding of bytes that are not UTF-8. Raises FieldsInvalid for an unknown one."""
     encoding = request.POST.get("encoding") or None
-    if encoding not in (None, import_files.WINDOWS):
-        raise FieldsInvalid.of("encoding", UNKNOWN_ENCODING, encoding, encoding=import_files.WINDOWS)
+    if encoding not in (None, source_files.WINDOWS):
+        raise FieldsInvalid.of("encoding", UNKNOWN_ENCODING, encoding, encoding=source_files.WINDOWS)
     return encoding

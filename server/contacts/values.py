@@ -25,7 +25,7 @@ from server.core.causes import (
     CauseError,
 )
 from server.core.text import normalize_email
-from server.lookups.places import find_country_name
+from server.lookups.geography import find_country_name
 from server.lookups.timezones import find_timezone_name
 
 MAX_CONTACT_NAME_LENGTH = 100

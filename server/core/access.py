@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.http import HttpRequest
 
 from server.core import callers
+from server.core.accepted_tokens import accepted_tokens
 from server.core.callers import Caller, FeatureState, TokenKind, TokenState
 from server.core.errors import (
     AccessTokenMissing,
@@ -28,7 +29,6 @@ from server.core.errors import (
     UserLocked,
     UserSuspended,
 )
-from server.core.known_tokens import accepted_tokens
 from server.core.rate_limits import counters
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 from pydantic import Field, field_validator
 
+from server.core.bounded_types import Integer
 from server.core.causes import PAGE_SIZE_ZERO, UNKNOWN_SORT, CauseError
 from server.core.errors import FieldsInvalid
-from server.core.patches.compiled import CompiledQuery, QueryParameter, compile_query
+from server.core.patches.compiled_queries import CompiledQuery, QueryParameter, compile_query
 from server.core.patches.querysets import copy_loading
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer
 
 MAX_EXACT_TOTAL = 10_000  # a filtered list shows '10,000+' beyond it
 MAX_PAGE_SIZE = 100

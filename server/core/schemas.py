@@ -6,8 +6,8 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic.alias_generators import to_camel
 
+from server.core.bounded_types import STORED
 from server.core.causes import NUL_CHARACTER, CauseError
-from server.core.wire_types import STORED
 
 
 class CamelCaseSchema(BaseModel):

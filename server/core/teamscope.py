@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Manager, Model, QuerySet
 
-from server.core.patches.compiled import QueryParameter
+from server.core.patches.compiled_queries import QueryParameter
 
 Owned_co = TypeVar("Owned_co", bound=Model, covariant=True)
 

@@ -2,7 +2,7 @@
 
 from ninja import Router
 
-from server.campaigns.selectors import figures
+from server.campaigns.selectors import metrics
 from server.campaigns.shapes import row_out
 from server.core.access import Access, CallerRequest
 from server.dashboard import selectors
@@ -23,7 +23,7 @@ router = Router(tags=["dashboard"], by_alias=True)
 )
 def get_stats(request: CallerRequest, body: StatsIn) -> StatsOut:
     found = selectors.get_stats(team_id=request.auth.team_id, start=body.start, end=body.end, machines=body.machines)
-    counters = figures.get_metrics(found.newest)
+    counters = metrics.get_metrics(found.newest)
     return StatsOut(
         start=found.start,
         end=found.end,

@@ -4,11 +4,11 @@ from typing import Any
 from uuid import UUID
 
 from server.core import jobs
-from server.dashboard.demo import story
+from server.dashboard.demo import scenarios
 from server.identity.services.registration import FILL_SAMPLE
 
 
 @jobs.handler(FILL_SAMPLE)
 def fill_sample(*, team_id: str, **_: Any) -> None:
     """Fills a new team with contacts, campaigns and their metrics."""
-    story.fill_sample_team(team_id=UUID(team_id))
+    scenarios.fill_sample_team(team_id=UUID(team_id))

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from server.campaigns.schemas import CampaignRowOut
+from server.core.bounded_types import UtcDateTime
 from server.core.schemas import Out, Schema
-from server.core.wire_types import UtcDateTime
 from server.plans.schemas import UsageCounterOut
 from server.reports.overview.schemas import OverviewRowOut
-from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
-from server.reports.schemas.figures import RatesOut
+from server.reports.schemas.metrics import RatesOut
+from server.reports.schemas.queries import Unit
 from server.reports.states import BotMode
 
 

@@ -12,17 +12,18 @@ from server.campaigns.selectors import campaigns
 from server.core import clock
 from server.dashboard.schemas import PeriodMetricsOut
 from server.plans import retention
-from server.reports import figures, periods
+from server.reports import metrics as figures
+from server.reports import periods
 from server.reports.overview import selectors as overview
-from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
+from server.reports.schemas.queries import Unit
 from server.reports.selectors.times import build_points
 from server.reports.sql.overview import CampaignRow
 from server.reports.states import BotMode
 from server.stats import selectors as stats
 from server.stats.selectors import Bucket
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 MAX_NEWEST_CAMPAIGNS: Final = 5
 MAX_BEST_CAMPAIGNS: Final = 5

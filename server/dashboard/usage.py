@@ -19,7 +19,7 @@ from server.reports import permissions
 from server.reports.overview import selectors as overview
 from server.stats import selectors as stats
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 router = Router(tags=["usage"], by_alias=True)
 READ = Access(permissions.VIEW)

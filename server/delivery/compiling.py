@@ -34,7 +34,7 @@ from server.delivery.tags.tree import (
     localize,
     to_data,
 )
-from server.delivery.tracking.machines import HIDDEN_LINK
+from server.delivery.tracking.bots import HIDDEN_LINK
 from server.documents.kinds.email import footer, rendering
 from server.documents.kinds.email.rendering import RenderedDocument
 

@@ -1,6 +1,6 @@
 """Registrations of the delivery app with lower apps."""
 
-from server.contacts import feed, keeping, refusals, timeline
+from server.contacts import feed, timeline, undo_retention, unmailable
 from server.contacts.events import (
     ContactErased,
     ContactMerged,
@@ -9,7 +9,7 @@ from server.contacts.events import (
     SubscriptionDecided,
     SubscriptionsDecided,
 )
-from server.core import events, partitions, system_mail
+from server.core import events, partitions, system_email
 from server.core.origins import PAGES_PREFIXES
 from server.delivery import contact_timeline, feed_kinds, imported, notices, origins, paths, reactions, system_emails
 from server.delivery.services.system import SystemTransport
@@ -20,8 +20,8 @@ from server.plans.features import EMAIL_SENT
 from server.plans.limits import CountedLimit
 from server.senders.events import SenderDomainChanged
 
-system_mail.TRANSPORT.provide(SystemTransport())
-system_mail.register(system_emails.EMAILS)
+system_email.TRANSPORT.provide(SystemTransport())
+system_email.register(system_emails.EMAILS)
 for origin in origins.OWN_ORIGINS:
     origins.register(origin)
 for prefix in (*paths.TRACKING_PREFIXES, *paths.PAGE_PREFIXES):
@@ -34,8 +34,8 @@ for kind in feed_kinds.KINDS:
     feed.register_kind(kind)
 for source in contact_timeline.SOURCES:
     timeline.register_source(source)
-refusals.UNMAILABLE_READER.provide(imported.find_unmailable)
-keeping.RETAINED_CONTACT_FINDERS.add("mailed", imported.find_emailed_contacts)
+unmailable.UNMAILABLE_READER.provide(imported.find_unmailable)
+undo_retention.RETAINED_CONTACT_FINDERS.add("mailed", imported.find_emailed_contacts)
 events.add_reaction(ContactErased.name, reactions.handle_contact_erased)
 events.add_reaction(ContactMerged.name, reactions.handle_contact_merged)
 events.add_reaction(ContactsRestored.name, reactions.handle_contacts_restored)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.contacts.refusals import UnmailableReason
+from server.contacts.unmailable import UnmailableReason
 from server.core import clock
 from server.delivery.sql import contact_timeline, suppressing
 from server.delivery.states import SuppressionReason

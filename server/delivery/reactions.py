@@ -14,7 +14,7 @@ from server.contacts.models import Contact
 from server.contacts.states import ContactState
 from server.core import clock, rooms
 from server.delivery.models import Suppression
-from server.delivery.services import asking_imported, stopping
+from server.delivery.services import confirmation_mailings, stopping
 from server.delivery.sql import contact_timeline
 from server.delivery.states import SuppressionReason
 from server.senders.events import SenderDomainChanged
@@ -69,7 +69,7 @@ def handle_contacts_restored(event: ContactsRestored, told: Sequence[str]) -> No
 def handle_undo_started(event: ImportUndoStarted, told: Sequence[str]) -> None:
     """Cancels the remaining confirmation emails of an import that is being undone."""
     for team_id in rooms.parse_ids(told, rooms.TEAM):
-        asking_imported.cancel_confirmations(team_id=team_id, import_id=event.import_id)
+        confirmation_mailings.cancel_confirmations(team_id=team_id, import_id=event.import_id)
 
 
 def handle_domain_changed(event: SenderDomainChanged, told: Sequence[str]) -> None:

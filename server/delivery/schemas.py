@@ -11,9 +11,9 @@ from server.contacts.schemas.contacts import Email, Name
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.states import UnsubscribeReason
 from server.contacts.values import MAX_CONSENT_TEXT_LENGTH, clean_lines
+from server.core.bounded_types import BigId, Integer, UtcDateTime
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, Integer, UtcDateTime
 from server.delivery.states import FeedbackKind, PauseReason, SuppressionReason, SuppressionSource
 from server.identity.schemas import MAX_SOLUTION_CHARACTERS
 

@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import TruncDay, TruncHour, TruncMinute
 
 from server.core.errors import NotFound
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 from server.delivery.models import (
     ContactActivity,
     Mailing,

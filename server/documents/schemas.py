@@ -5,10 +5,10 @@ from uuid import UUID
 
 from pydantic import Field, field_validator
 
+from server.core.bounded_types import Flag
 from server.core.causes import NAME_REQUIRED, TEXT_REQUIRED, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag
 from server.documents.causes import NODE_ID_REQUIRED
 from server.documents.limits import MAX_COMMENT_LENGTH, MAX_NODE_ID_LENGTH, MAX_VERSION_NAME_LENGTH
 from server.documents.snapshot import NAME

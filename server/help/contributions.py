@@ -1,6 +1,6 @@
 """Registers the app help with lower apps."""
 
-from server.core import system_mail
+from server.core import system_email
 from server.help import system_emails
 
-system_mail.register(system_emails.EMAILS)
+system_email.register(system_emails.EMAILS)

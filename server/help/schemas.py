@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from server.core.bounded_types import Integer
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer
 from server.help.limits import (
     ANSWER_LENGTH,
     COMMENT_LENGTH,

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from server.core import clock, jobs, system_mail
+from server.core import clock, jobs, system_email
 from server.core.causes import NOT_EMAIL
 from server.core.errors import FieldsInvalid
 from server.core.network import Address, get_narrowest_network
@@ -64,7 +64,7 @@ def email_message(*, message_id: UUID) -> None:
         # The message stays stored: flooding the form delays emails, but loses no message.
         jobs.enqueue(EMAIL_JOB, due=now + HOUR, message_id=str(message_id))
         return
-    system_mail.send(
+    system_email.send(
         to=settings.SUPPORT_ADDRESS,
         template="contact-us",
         context={

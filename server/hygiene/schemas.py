@@ -8,9 +8,9 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from server.contacts.causes import LABEL_REQUIRED
+from server.core.bounded_types import NOT_BOOLEAN, BigId, Flag
 from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 from server.hygiene.states import SunsetAction, SunsetRunState
 
 MAX_MONTHS = 36

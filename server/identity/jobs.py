@@ -9,7 +9,7 @@ from server.identity.services import (
     assertions,
     captcha,
     codes,
-    mailed_tokens,
+    emailed_tokens,
     notices,
     operators,
     recovery,
@@ -62,6 +62,6 @@ def notify_of_guesses(*, user_id: str, count: int, **_: Any) -> None:
 
 schedules.add_purge("identity.captchas", captcha.purge_used)
 schedules.add_purge("identity.assertions", assertions.purge_used)
-schedules.add_purge("identity.mailed_tokens", mailed_tokens.purge_tokens)
+schedules.add_purge("identity.mailed_tokens", emailed_tokens.purge_tokens)
 schedules.add_purge("identity.codes", codes.purge_codes)
 schedules.add_purge("identity.sessions", sessions.purge_sessions)

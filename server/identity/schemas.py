@@ -6,8 +6,8 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
+from server.core.bounded_types import Flag, Int32, Phone
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag, Int32, Phone
 from server.identity.states import Method
 from server.teams.schemas import MultiLoginName
 from server.vendors.schemas import IdentityOut

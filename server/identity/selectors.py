@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from server.accounts.models import Session, User
 from server.core import clock
 from server.core.callers import Caller, TokenKind
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 from server.identity.models import Authenticator
 from server.identity.resolver import MAX_IDLE
 from server.plans.models import Subscription

@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from ninja import Query, Router
 
 from server.core.access import Public
-from server.lookups import agents, places
+from server.lookups import agents, geography
 from server.lookups.schemas import (
     CityOut,
     CityQuery,
@@ -36,7 +36,7 @@ def list_timezones(request: HttpRequest) -> list[TimezoneOut]:
 def list_countries(request: HttpRequest) -> list[CountryOut]:
     return [
         CountryOut(code=code, names=LocalizedNameOut(en=english, id=indonesian))
-        for code, (english, indonesian) in places.list_countries().items()
+        for code, (english, indonesian) in geography.list_countries().items()
     ]
 
 
@@ -48,7 +48,7 @@ def list_countries(request: HttpRequest) -> list[CountryOut]:
     summary="Search cities",
 )
 def search_cities(request: HttpRequest, query: Query[CityQuery]) -> list[CityWithCountryOut]:
-    return [CityWithCountryOut(name=name, country=country) for name, country in places.search_cities(query.search)]
+    return [CityWithCountryOut(name=name, country=country) for name, country in geography.search_cities(query.search)]
 
 
 @router.get(
@@ -59,7 +59,7 @@ def search_cities(request: HttpRequest, query: Query[CityQuery]) -> list[CityWit
     summary="List cities in country",
 )
 def list_cities(request: HttpRequest, country: str, query: Query[CityQuery]) -> list[CityOut]:
-    return [CityOut(name=name) for name in places.list_cities(country, query.search)]
+    return [CityOut(name=name) for name in geography.list_cities(country, query.search)]
 
 
 @router.get("device", auth=PUBLIC_CHOICES, response=list[LookupChoiceOut], operation_id="list_devices")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from babel.core import get_global
 
 from server.core import clock
-from server.lookups import places
+from server.lookups import geography
 
 # Time zones that agree at this many times, four weeks apart from this year on, count as one.
 SAMPLE_COUNT = 40
@@ -27,7 +27,7 @@ def guess_timezone(country: str, city: str) -> str | None:
 @lru_cache(maxsize=MAX_CACHED_LOCATIONS)
 def _guess_timezone(country: str, city: str, year: int) -> str | None:
     if country:
-        code = places.find_country_code(country)
+        code = geography.find_country_code(country)
         return (
             None
             if code is None
@@ -35,7 +35,7 @@ def _guess_timezone(country: str, city: str, year: int) -> str | None:
         )
     # All countries with such a city must give the same result.
     return _find_single_zone(
-        [zone for code in sorted(places.find_countries_with_city(city)) for zone in _list_zones(code, city)], year
+        [zone for code in sorted(geography.find_countries_with_city(city)) for zone in _list_zones(code, city)], year
     )
 
 
@@ -45,7 +45,7 @@ def _list_zones(country: str, city: str) -> list[str]:
     if not city or len(get_global("territory_zones").get(country, ())) == 1:
         known = get_global("territory_zones").get(country, ())
         return [*(zone for zone in cities if zone in known), *(zone for zone in known if zone not in cities)]
-    wanted = places.normalize_name(city)
+    wanted = geography.normalize_name(city)
     return [zone for zone, names in cities.items() if wanted in names]
 
 
@@ -69,5 +69,5 @@ def _load_cities() -> dict[str, dict[str, frozenset[str]]]:
     for line in text.splitlines():
         if not line.startswith("#"):
             country, zone, *names = line.split("\t")
-            found.setdefault(country, {})[zone] = frozenset(map(places.normalize_name, names))
+            found.setdefault(country, {})[zone] = frozenset(map(geography.normalize_name, names))
     return found

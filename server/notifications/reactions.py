@@ -7,7 +7,7 @@ from server.core import rooms
 from server.core.callers import TokenKind
 from server.identity.events import SessionOpened
 from server.notifications import quota_names
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans.events import QuotaReached
 from server.teams.events import TeamRestored, TeamSuspended
 from server.teams.models import Team

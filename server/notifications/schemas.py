@@ -5,8 +5,8 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.core.bounded_types import Integer
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer
 
 PAGE_SIZE = 6  # ACT-50
 MAX_SIZE = 300  # "Load more" requests page 1 with ever more rows, so that none appears twice

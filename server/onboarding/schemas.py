@@ -1,7 +1,7 @@
 """Schemas of the onboarding checklist."""
 
+from server.core.bounded_types import Flag
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag
 
 
 class StepOut(Out):

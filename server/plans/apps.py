@@ -10,7 +10,7 @@ def seed_plans(using: str, **_: Any) -> None:
     """Creates the plans after every migrate, except after a migration back to a state without the table."""
     if "plans_plan" in connections[using].introspection.table_names():
         # By name: models are not ready when this file is imported.
-        import_string("server.plans.services.packages.seed_plans")()
+        import_string("server.plans.services.offered_plans.seed_plans")()
 
 
 class PlansConfig(AppConfig):

@@ -19,7 +19,7 @@ from django.db.models.functions import Cast
 
 from server.core import clock, events, rooms
 from server.core.ids import uuid7
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 from server.plans import limits, sql
 from server.plans.events import QuotaChanged, QuotaReached
 from server.plans.features import UNLIMITED, PlanLimit, build_limits

@@ -10,9 +10,9 @@ from server.contacts.selectors import fields as custom_fields
 from server.contacts.selectors import funnel
 from server.contacts.services import bulk, labels
 from server.core.access import Access, CallerRequest, Feature
+from server.core.bounded_types import BigId
 from server.core.errors import NotAuthorized
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 from server.segments import activities, permissions
 from server.segments.fields import STANDARD_FIELDS, RuleCatalogue, RuleField, build_rule_field
 from server.segments.models import Segment

@@ -1,10 +1,10 @@
 """Registers the parts of segments that other apps extend or list."""
 
-from server.contacts import choosing, feed, timeline
+from server.contacts import feed, rule_selection, timeline
 from server.contacts.events import ContactErased, ContactMerged
-from server.contacts.services import fields, labels, retyping
+from server.contacts.services import field_conversions, fields, labels
 from server.core import events, in_use, rooms
-from server.segments import activities, feed_kinds, guards, mail_activities, reactions, timeline_source, watchers
+from server.segments import activities, email_activities, feed_kinds, guards, reactions, timeline_source, watchers
 from server.segments import rooms as own_rooms
 from server.segments.columns import building
 from server.segments.rules import activity, kinds, label, segment
@@ -14,13 +14,13 @@ from server.segments.services import segments
 rooms.register(own_rooms.KIND)
 for source in timeline_source.SOURCES:
     timeline.register_source(source)
-choosing.RULE_SELECTOR.provide(guards.select_contacts)
+rule_selection.RULE_SELECTOR.provide(guards.select_contacts)
 in_use.register(labels.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_labels))
 in_use.register(fields.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_fields))
-in_use.register(retyping.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_types))
+in_use.register(field_conversions.NOUN, in_use.Guard(segments.KIND, guards.name_segments_of_types))
 events.add_reaction(ContactErased.name, reactions.contact_erased)
 events.add_reaction(ContactMerged.name, reactions.contact_merged)
-for kind in mail_activities.KINDS:
+for kind in email_activities.KINDS:
     activities.register_kind(kind)
 for rule_kind in (field.KIND, label.KIND, activity.KIND, segment.KIND):
     kinds.register_kind(rule_kind)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.fields import RuleCatalogue
-from server.segments.moment import EvaluationTime
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rule
 

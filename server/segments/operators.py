@@ -4,8 +4,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
+from server.core.bounded_types import MAX_DATE, MIN_DATE
 from server.core.causes import NOT_DATE, NOT_NUMBER, NOT_TEXT
-from server.core.wire_types import MAX_DATE, MIN_DATE
 from server.segments.causes import (
     NOT_DATE_RANGE,
     NOT_DAY_COUNT,

@@ -10,8 +10,8 @@ from server.contacts.filters import ContactFilter
 from server.contacts.schemas.contacts import ContactIds, ContactsChangedOut
 from server.contacts.schemas.timeline import EntryOut
 from server.contacts.values import clean_text
+from server.core.bounded_types import BigId, Flag
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, Flag
 from server.segments.operators import OperandKind, ValueKind
 from server.segments.rules.tree import MAX_SEGMENT_NAME_LENGTH, Rules
 

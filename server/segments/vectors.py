@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.fields import RuleCatalogue
-from server.segments.moment import EvaluationTime
 from server.segments.rules.kinds import KINDS
 from server.segments.rules.tree import Group, Rule
 

@@ -1,7 +1,7 @@
 """Registers the parts of senders that other apps extend or list."""
 
 from server.activity import references
-from server.core import origins, system_mail
+from server.core import origins, system_email
 from server.notifications import kinds
 from server.onboarding import steps
 from server.plans import limits
@@ -17,6 +17,6 @@ for step in onboarding.STEPS:
 for notice in notices.KINDS:
     kinds.register(notice)
 origins.SHARED_PREFIXES.add("/.well-known/acme-challenge/", None)
-system_mail.register(system_emails.EMAILS)
+system_email.register(system_emails.EMAILS)
 limits.register(CountedLimit(SENDER, SenderLimitExceeded))
 limits.register(CountedLimit(SENDER_DOMAIN))

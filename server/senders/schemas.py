@@ -8,10 +8,10 @@ from uuid import UUID
 from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
+from server.core.bounded_types import Flag, Integer
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag, Integer
 from server.senders.addresses import MAX_DOMAIN_LENGTH, MAX_NAME_LENGTH
-from server.senders.dns.asking import DnsOutcome
+from server.senders.dns.resolver import DnsOutcome
 from server.senders.states import (
     Algorithm,
     BuyStatus,

@@ -10,7 +10,7 @@ from server.delivery.origins import list_marketing_origins
 from server.stats.models import TeamClock
 from server.stats.sql import days as sql
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 Unit = Literal["minute", "hour", "day"]
 Bucket = sql.Bucket

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints, model_validator
 
+from server.core.bounded_types import Flag, Integer
 from server.core.causes import CauseError
 from server.core.schemas import Out
-from server.core.wire_types import Flag, Integer
 from server.delivery.models import Stream
 from server.support.causes import POOL_USE_AMBIGUOUS
 from server.support.schemas import ReasonIn

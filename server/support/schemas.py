@@ -6,9 +6,9 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
+from server.core.bounded_types import Integer, UtcDateTime
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer, UtcDateTime
 from server.support.kinds import AuditEntryKind
 
 MIN_REASON_CHARACTERS, MAX_REASON_CHARACTERS = 3, 500

@@ -7,9 +7,9 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from server.accounts.models import EMAIL_LENGTH
+from server.core.bounded_types import Flag, Phone
 from server.core.edits import MAX_BASE_VALUES, MAX_NAME_LENGTH
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag, Phone
 from server.lookups.timezones import TimeZoneName
 from server.teams.industries import Industry
 from server.teams.lengths import WEBSITE_LENGTH

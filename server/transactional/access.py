@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 
+from server.core.accepted_tokens import accepted_tokens
 from server.core.access import SAFE_METHODS, Access, Feature, get_bearer_token
 from server.core.callers import Caller, TokenKind
 from server.core.errors import ApiError, NotAuthorized, TooManyRequests
-from server.core.known_tokens import accepted_tokens
 from server.core.network import get_client_address
 from server.transactional.bindings import ALL_KINDS, BindingKind
 from server.transactional.errors import KeyBound, KeyUnknown, ScopeMissing

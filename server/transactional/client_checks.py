@@ -12,7 +12,7 @@ from server.delivery.mime import headers
 from server.senders.domain_names import list_enclosing_domains
 from server.senders.states import VALIDATED_STATES
 from server.transactional.bindings import Binding
-from server.transactional.client_words import WARNINGS, format_message
+from server.transactional.client_messages import WARNINGS, format_message
 from server.transactional.models import ApiKey, TransactionalDomain
 from server.transactional.models.keys import PREFIX_LENGTH
 from server.transactional.snippets import USERNAME

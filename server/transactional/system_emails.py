@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from server.core.system_mail import EmailText
+from server.core.system_email import EmailText
 
 EMAILS: Mapping[tuple[str, str], EmailText] = {
     ("sandbox-copy", "en"): EmailText(

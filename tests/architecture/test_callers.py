@@ -29,7 +29,7 @@ from server.core.access import SAFE_METHODS, Access, Public
 from server.core.callers import TokenKind
 from server.plans.errors import QuotaExceeded
 from server.plans.models import FeatureSwitch, Plan, Subscription
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from server.teams.models import Member, Role, Team
 from server.transactional.access import TrxAccess
 from server.transactional.bindings import BindingKind

@@ -33,7 +33,7 @@ UNREAD = {
 }
 # Modules that read values of requests: schemas, the types that they consist of, and parsers of values.
 READERS = re.compile(
-    r"server/(?:core/(?:parsing|pagination|schemas|wire_types)|contacts/values|documents/kinds/(?:fields|settings)|lookups/\w+|"
+    r"server/(?:core/(?:parsing|pagination|schemas|bounded_types)|contacts/values|documents/kinds/(?:fields|settings)|lookups/\w+|"
     r"segments/rules/[\w/]+|campaigns/(?:extras|schemas)|transactional/json_values)\.py$|/\w*schemas\.py$|/schemas/"
 )
 

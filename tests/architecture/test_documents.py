@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bin.local import places
+from bin.local import paths
 
 DOCUMENTS = sorted(
-    str(path.relative_to(places.ROOT)) for path in (*places.ROOT.glob("*.md"), *(places.ROOT / "docs").rglob("*.md"))
+    str(path.relative_to(paths.ROOT)) for path in (*paths.ROOT.glob("*.md"), *(paths.ROOT / "docs").rglob("*.md"))
 )
 # In backticks: a file, of which the document may name only the end of the path, or a folder.
 FILE = re.compile(r"`([\w./-]+\.(?:py|tsx?|sql|css|json|md))`")
@@ -20,13 +20,13 @@ OTHERS = re.compile(r"\.local/.*|client/node_modules|name\.test\.ts")
 
 @pytest.fixture(scope="module")
 def tracked() -> list[str]:
-    listed = subprocess.run(("git", "ls-files"), cwd=places.ROOT, capture_output=True, text=True, check=True)
+    listed = subprocess.run(("git", "ls-files"), cwd=paths.ROOT, capture_output=True, text=True, check=True)
     return ["/" + name for name in listed.stdout.splitlines()]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_a_document_names_existing_files(document: str, tracked: list[str]) -> None:
-    text = Path(places.ROOT, document).read_text()
+    text = Path(paths.ROOT, document).read_text()
     files = {name for name in FILE.findall(text) if not OTHERS.fullmatch(name)}
     folders = {name.rstrip("/") for name in FOLDER.findall(text)} - files
     missing = {name for name in files if not any(path.endswith("/" + name) for path in tracked)}

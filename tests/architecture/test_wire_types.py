@@ -1,4 +1,6 @@
-"""Every date, integer, flag and time zone in an operation's input is bounded by a type of server/core/wire_types.py."""
+"""Dates, integers, flags and time zones in the input of operations are bounded by types of
+server/core/bounded_types.py.
+"""
 
 import types
 import typing
@@ -15,7 +17,7 @@ from pydantic.functional_validators import AfterValidator
 
 from server.api import api
 from server.contacts.schemas.contacts import Timezone
-from server.core import wire_types
+from server.core import bounded_types
 from server.core.schemas import Schema
 from server.lookups.timezones import TimeZoneName
 from server.segments.rules.tree import AnyRule
@@ -84,7 +86,7 @@ def fields_of(model: type[BaseModel], seen: set[type]) -> Iterator[tuple[str, ob
 
 def is_bounded(name: str, kind: object, metadata: tuple[object, ...]) -> bool:
     checks = {each.func for each in metadata if isinstance(each, BeforeValidator | AfterValidator)}
-    ours = {each for each in checks if getattr(each, "__module__", "") == wire_types.__name__}
+    ours = {each for each in checks if getattr(each, "__module__", "") == bounded_types.__name__}
     if isinstance(kind, type) and kind in (date, datetime, bool):
         return bool(ours)
     if kind is int:
@@ -144,11 +146,11 @@ def test_the_rule_sees_bare_types() -> None:
 
 
 class Bounded(Schema):
-    day: wire_types.CalendarDate | None = None
-    at: wire_types.UtcDateTime | None = None
-    wall: wire_types.WallDateTime | None = None
-    id: wire_types.BigId = 0
-    flag: wire_types.Flag = False
+    day: bounded_types.CalendarDate | None = None
+    at: bounded_types.UtcDateTime | None = None
+    wall: bounded_types.WallDateTime | None = None
+    id: bounded_types.BigId = 0
+    flag: bounded_types.Flag = False
     zone: TimeZoneName | None = None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bin.local import checks
-from bin.local.tally import TestResults
+from bin.local.test_results import TestResults
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import yaml
 from pytest_django.fixtures import Settings
 
 import server.urls  # noqa: F401 -- makes the limits of bodies known
-from bin.local import places
+from bin.local import paths as places
 from realtime import handshake
 from server import large_bodies
 from server.core import bodies

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from bin.local import lock
-from bin.local.places import ProductState
+from bin.local.paths import ProductState
 
 
 @pytest.fixture

@@ -3,14 +3,14 @@
 import ast
 import re
 
-from bin.local import mail, places, product
+from bin.local import outgoing_email, paths, product
 
-OPERATIONS = (places.ROOT / "docs" / "operations.md").read_text()
+OPERATIONS = (paths.ROOT / "docs" / "operations.md").read_text()
 
 
 def settings_read() -> set[str]:
     """The names that server/settings.py reads from the environment."""
-    tree = ast.parse((places.ROOT / "server" / "settings.py").read_text())
+    tree = ast.parse((paths.ROOT / "server" / "settings.py").read_text())
     return {
         call.args[0].value
         for call in ast.walk(tree)
@@ -38,7 +38,7 @@ def test_every_setting_is_listed_once_and_none_besides() -> None:
 
 
 def test_every_variable_of_compose_is_listed_once_and_none_besides() -> None:
-    read = set(re.findall(r"\$\{([A-Z][A-Z0-9_]*)", (places.ROOT / "compose.yaml").read_text()))
+    read = set(re.findall(r"\$\{([A-Z][A-Z0-9_]*)", (paths.ROOT / "compose.yaml").read_text()))
     table = OPERATIONS.split("| in `.env` |")[1].split("\n\n")[0]
     listed = [
         name
@@ -54,10 +54,10 @@ def test_the_ports_are_those_of_the_commands() -> None:
     ports = OPERATIONS.split("### Ports")[1].split("###")[0]
 
     assert f"| {product.PORT} | the app" in ports
-    assert f"| {mail.WEB_PORT} | web inbox" in ports
+    assert f"| {outgoing_email.WEB_PORT} | web inbox" in ports
 
 
 def test_every_command_is_described() -> None:
-    commands = {file.name for file in (places.ROOT / "bin").iterdir() if file.is_file() and not file.suffix}
+    commands = {file.name for file in (paths.ROOT / "bin").iterdir() if file.is_file() and not file.suffix}
 
     assert {name for name in commands if f"`bin/{name}" not in OPERATIONS} == set()

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bin.local import places, procfile
+from bin.local import paths, procfile
 
 
 def test_processes_come_in_the_order_of_the_file(tmp_path: Path) -> None:
@@ -33,12 +33,12 @@ def test_a_name_that_stands_twice_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_modules_of_the_projects_processes_exist() -> None:
-    commands = procfile.read(places.ROOT / "Procfile")
+    commands = procfile.read(paths.ROOT / "Procfile")
 
     assert set(commands) >= {"web", "worker", "beat"}
     assert "realtime.asgi:application" in commands["web"]
-    assert (places.ROOT / "realtime" / "asgi.py").exists()
-    assert (places.ROOT / "tasks" / "app.py").exists()
+    assert (paths.ROOT / "realtime" / "asgi.py").exists()
+    assert (paths.ROOT / "tasks" / "app.py").exists()
     named = [command.split()[-1] for command in commands.values() if command.startswith("python -m server.process ")]
     assert sorted(named) == [
         "delivery.sender",
@@ -47,4 +47,4 @@ def test_the_modules_of_the_projects_processes_exist() -> None:
         "webhooks.webhooks",
     ]
     for app, module in (name.split(".") for name in named):
-        assert (places.ROOT / "server" / app / "wire" / f"{module}.py").exists()
+        assert (paths.ROOT / "server" / app / "wire" / f"{module}.py").exists()

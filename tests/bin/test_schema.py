@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from psycopg import sql
 
-from bin.local import places, schema
-from bin.local.places import ProductState
+from bin.local import paths, schema
+from bin.local.paths import ProductState
 
 CREATE = "CREATE TABLE django_migrations (id serial, app text, name text, applied timestamptz DEFAULT now())"
 APPLY = "INSERT INTO django_migrations (app, name) VALUES ('core', %s)"
@@ -45,7 +45,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProductState:
     (root / "server" / "__pycache__").mkdir(parents=True)
     (root / "server" / "models.py").write_text("before")
     (root / "requirements.txt").write_text("before")
-    monkeypatch.setattr(places, "ROOT", root)
+    monkeypatch.setattr(paths, "ROOT", root)
     return ProductState(tmp_path / "state")
 
 
@@ -55,7 +55,7 @@ def test_a_database_is_current_once_it_was_recorded(state: ProductState, databas
     assert not schema.is_current(state, url=database.url)
 
     schema.record_migrated(state, url=database.url)
-    (places.ROOT / "server" / "__pycache__" / "models.pyc").write_text("compiled")
+    (paths.ROOT / "server" / "__pycache__" / "models.pyc").write_text("compiled")
 
     assert schema.is_current(state, url=database.url)
 
@@ -65,7 +65,7 @@ def test_changed_code_has_to_migrate(state: ProductState, database: Database, fi
     database.run(CREATE)
     schema.record_migrated(state, url=database.url)
 
-    (places.ROOT / file).write_text("after")
+    (paths.ROOT / file).write_text("after")
 
     assert not schema.is_current(state, url=database.url)
 

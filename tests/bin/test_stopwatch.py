@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from bin.local import places, stopwatch
+from bin.local import paths, stopwatch
 
 
 def test_the_figures_are_handed_over_to_the_next_program() -> None:
@@ -18,7 +18,7 @@ def test_the_figures_are_handed_over_to_the_next_program() -> None:
     said = subprocess.run(
         [sys.executable, "-c", handing_over],
         env={**os.environ, "BIN_STOPWATCH": f"{time.monotonic() - 3600} 40"},
-        cwd=places.ROOT,
+        cwd=paths.ROOT,
         capture_output=True,
         text=True,
         check=True,

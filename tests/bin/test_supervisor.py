@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bin.local import places, supervisor
+from bin.local import paths, supervisor
 from bin.local.programs import Program, ProgramError
 from bin.local.supervisor import Interrupted, Supervisor
 
@@ -166,7 +166,7 @@ def test_a_program_ends_when_its_watch_is_killed(tmp_path: Path) -> None:
         "    watch.start(p, rank=0, log=here / 'log')\n"
         "    while True: watch.tick()\n"
     )
-    watch = subprocess.Popen([sys.executable, "-c", code], cwd=places.ROOT)
+    watch = subprocess.Popen([sys.executable, "-c", code], cwd=paths.ROOT)
     until((tmp_path / "pid").exists, breathe)
 
     watch.kill()

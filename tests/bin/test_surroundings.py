@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from bin.local import places, surroundings
-from bin.local.places import ProductState
+from bin.local import environments, paths
+from bin.local.paths import ProductState
 
 
 def test_what_the_environment_sets_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DASH_DEMO", "false")
 
-    settings = surroundings.build_product_environment(
+    settings = environments.build_product_environment(
         ProductState(tmp_path), port=8123, backing={"REDIS_URL": "redis://there"}
     )
 
@@ -24,7 +24,7 @@ def test_app_and_pages_are_two_origins_on_one_port(tmp_path: Path, monkeypatch: 
     monkeypatch.delenv("DASH_APP_ORIGINS")
     monkeypatch.delenv("DASH_PAGES_ORIGIN")
 
-    settings = surroundings.build_product_environment(ProductState(tmp_path), port=8123, backing={})
+    settings = environments.build_product_environment(ProductState(tmp_path), port=8123, backing={})
 
     assert settings["DASH_APP_ORIGINS"] == "http://localhost:8123"
     assert settings["DASH_PAGES_ORIGIN"] == "http://127.0.0.1:8123"
@@ -34,7 +34,7 @@ def test_app_and_pages_are_two_origins_on_one_port(tmp_path: Path, monkeypatch: 
 def test_the_development_server_is_an_app_origin_besides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DASH_APP_ORIGINS")
 
-    settings = surroundings.build_product_environment(ProductState(tmp_path), port=8124, app_port=8123, backing={})
+    settings = environments.build_product_environment(ProductState(tmp_path), port=8124, app_port=8123, backing={})
 
     assert settings["DASH_APP_ORIGINS"] == "http://localhost:8123,http://localhost:8124"
 
@@ -43,16 +43,16 @@ def test_processes_keep_their_bytecode_also_where_the_environment_forbids_it(mon
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.delenv("NODE_COMPILE_CACHE", raising=False)
 
-    environment = surroundings.build_toolchain_environment()
+    environment = environments.build_toolchain_environment()
 
     assert "PYTHONDONTWRITEBYTECODE" not in environment
-    assert environment["NODE_COMPILE_CACHE"] == str(places.LOCAL / "node-bytecode")
+    assert environment["NODE_COMPILE_CACHE"] == str(paths.LOCAL / "node-bytecode")
 
 
 def test_the_image_and_a_local_start_set_up_the_allocator_alike() -> None:
-    image = (places.ROOT / "Dockerfile").read_text()
+    image = (paths.ROOT / "Dockerfile").read_text()
 
-    assert dict(re.findall(r"(MALLOC_\w+)=(\d+)", image)) == surroundings.ALLOCATOR
+    assert dict(re.findall(r"(MALLOC_\w+)=(\d+)", image)) == environments.ALLOCATOR
 
 
 def test_the_memory_of_a_hashed_password_returns_to_the_system() -> None:
@@ -81,10 +81,10 @@ before = anonymous_kib()
 encode_in_thread(BoundedArgon2Hasher())
 print(anonymous_kib() - before)
 """
-    environment = {**surroundings.build_toolchain_environment(), **surroundings.ALLOCATOR}
+    environment = {**environments.build_toolchain_environment(), **environments.ALLOCATOR}
 
     grown = subprocess.run(
-        [sys.executable, "-c", script], cwd=places.ROOT, env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", script], cwd=paths.ROOT, env=environment, check=True, capture_output=True, text=True
     ).stdout
 
     assert int(grown) < 10 * 1024

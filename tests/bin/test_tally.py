@@ -1,8 +1,8 @@
 import json
 from pathlib import Path
 
-from bin.local import tally
-from bin.local.tally import TestResults
+from bin.local import test_results
+from bin.local.test_results import TestResults
 
 
 def test_the_last_line_has_both_numbers() -> None:
@@ -10,8 +10,8 @@ def test_the_last_line_has_both_numbers() -> None:
 
 
 def test_a_failed_step_without_tests_counts_once() -> None:
-    assert tally.from_exit_code(2) == TestResults(failed=1)
-    assert tally.from_exit_code(0) == TestResults()
+    assert test_results.from_exit_code(2) == TestResults(failed=1)
+    assert test_results.from_exit_code(0) == TestResults()
 
 
 def test_a_runner_that_broke_off_counts_once() -> None:
@@ -33,7 +33,7 @@ def test_pytest_is_read_without_its_skipped_tests(tmp_path: Path) -> None:
     report = tmp_path / "python.xml"
     report.write_text('<testsuites><testsuite tests="10" failures="2" errors="1" skipped="3"/></testsuites>')
 
-    assert tally.read_junit(report) == TestResults(passed=4, failed=3)
+    assert test_results.read_junit(report) == TestResults(passed=4, failed=3)
 
 
 def test_what_failed_is_named(tmp_path: Path) -> None:
@@ -55,9 +55,9 @@ def test_what_failed_is_named(tmp_path: Path) -> None:
     beside = {"file": "a.spec.ts", "title": "it stays", "ok": True}
     journeys.write_text(json.dumps({"stats": {"unexpected": 1}, "suites": [{"specs": [beside], "suites": [within]}]}))
 
-    assert tally.read_junit(python).names == ("tests.test_a::test_one", "tests.test_a::test_two")
-    assert tally.read_vitest(client).names == ("b.test.tsx > names are asked",)
-    assert tally.read_playwright(journeys).names == ("a.spec.ts > it goes",)
+    assert test_results.read_junit(python).names == ("tests.test_a::test_one", "tests.test_a::test_two")
+    assert test_results.read_vitest(client).names == ("b.test.tsx > names are asked",)
+    assert test_results.read_playwright(journeys).names == ("a.spec.ts > it goes",)
 
 
 def test_of_what_was_tried_twice_the_last_names_stand() -> None:
@@ -73,19 +73,19 @@ def test_vitest_is_read(tmp_path: Path) -> None:
     report = tmp_path / "client.json"
     report.write_text(json.dumps({"numPassedTests": 8, "numFailedTests": 1, "numPendingTests": 2}))
 
-    assert tally.read_vitest(report) == TestResults(passed=8, failed=1)
+    assert test_results.read_vitest(report) == TestResults(passed=8, failed=1)
 
 
 def test_playwright_is_read(tmp_path: Path) -> None:
     report = tmp_path / "e2e.json"
     report.write_text(json.dumps({"stats": {"expected": 3, "flaky": 1, "unexpected": 2, "skipped": 5}}))
 
-    assert tally.read_playwright(report) == TestResults(passed=4, failed=2, unsteady=1)
+    assert test_results.read_playwright(report) == TestResults(passed=4, failed=2, unsteady=1)
 
 
 def test_a_report_that_was_not_written_counts_nothing(tmp_path: Path) -> None:
     (tmp_path / "broken").write_text("{")
 
-    assert tally.read_junit(tmp_path / "none") == TestResults()
-    assert tally.read_vitest(tmp_path / "none") == TestResults()
-    assert tally.read_playwright(tmp_path / "broken") == TestResults()
+    assert test_results.read_junit(tmp_path / "none") == TestResults()
+    assert test_results.read_vitest(tmp_path / "none") == TestResults()
+    assert test_results.read_playwright(tmp_path / "broken") == TestResults()

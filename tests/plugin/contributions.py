@@ -2,10 +2,10 @@
 
 from server.activity import references
 from server.campaigns.kinds import KINDS
-from server.contacts import feed, keeping, timeline
+from server.contacts import feed, timeline, undo_retention
 from server.contacts.services import bulk, labels
-from server.core import deltas, events, in_use, origins, partitions, permissions, rooms, system_mail
-from server.core.system_mail import EmailText
+from server.core import deltas, events, in_use, origins, partitions, permissions, rooms, system_email
+from server.core.system_email import EmailText
 from server.delivery import origins as mailing_origins
 from server.delivery.models import Stream
 from server.delivery.origins import MailingOrigin
@@ -46,7 +46,7 @@ kinds.register(
     )
 )
 references.register(references.Reference("card", references.CHANGES))
-system_mail.register(
+system_email.register(
     {
         ("card-issued", "en"): EmailText("Your {{ card }} card", "Hello {{ name }}."),
         ("card-issued", "id"): EmailText("Kartu {{ card }} Anda", "Halo {{ name }}."),
@@ -58,7 +58,7 @@ origins.SHARED_PREFIXES.add("/card-art/", None)
 partitions.PARTITIONED_TABLES.add("cards_print", partitions.PartitionConfig())
 feed.register_kind(feed.FeedKind("card.issued", subject="card"))
 feed.CONSUMERS.add("cards", feed.FeedConsumer(lambda: ["card.issued"], cards.read_feed))
-keeping.RETAINED_CONTACT_FINDERS.add("hasCard", cards.find_holders)
+undo_retention.RETAINED_CONTACT_FINDERS.add("hasCard", cards.find_holders)
 owners.register(
     "card", owners.Owner(may_read=VIEW, may_write=VIEW, link_of=cards.link_of, locked=cards.locked, editor=FIELDS)
 )

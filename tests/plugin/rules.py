@@ -9,9 +9,9 @@ import polars as pl
 from django.db import connection
 from pydantic import Field
 
+from server.core.bounded_types import Flag
 from server.core.causes import UNKNOWN_ITEM
 from server.core.errors import FieldsInvalid
-from server.core.wire_types import Flag
 from server.segments.fields import RuleCatalogue
 from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import Condition, RuleKind

@@ -7,7 +7,7 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.core import rooms
 from tests.cast import Person, make_person, make_team
 from tests.realtime import wired

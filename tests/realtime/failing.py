@@ -6,7 +6,7 @@ from typing import Any
 from django.http import StreamingHttpResponse
 
 from realtime import asgi
-from realtime.lanes import FairScheduler
+from realtime.fair_scheduling import FairScheduler
 from server.core.patches.wsgi_bridge import Bridge
 
 PART = b"a" * 1024

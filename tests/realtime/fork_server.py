@@ -38,8 +38,8 @@ PRELOADED: Final = (
     "realtime.consumer",
     "realtime.handshake",
     "realtime.http_server",
-    "realtime.lanes",
-    "realtime.switchboard",
+    "realtime.fair_scheduling",
+    "realtime.server",
     # Without `daphne.server`, which makes an event loop.
     "autobahn.twisted.websocket",
     "twisted.internet.asyncioreactor",

@@ -7,7 +7,7 @@ from typing import Any
 from channels.testing import WebsocketCommunicator
 
 from realtime.consumer import SocketConsumer
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 
 SECONDS = 30  # before a hanging test is ended
 ORIGIN = "http://localhost:8000"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
-from realtime.lanes import FairScheduler
+from realtime.fair_scheduling import FairScheduler
 from server.core.patches.wsgi_bridge import Bridge
 from server.transactional.models import Message
 from tests.cast import make_team

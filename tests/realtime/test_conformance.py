@@ -11,8 +11,8 @@ import pytest
 
 from realtime import handlers, metrics
 from realtime.limits import SocketLimits
+from realtime.server import RealtimeServer
 from realtime.socket import Socket
-from realtime.switchboard import RealtimeServer
 from server.core import rooms
 from tests.cast import Person
 from tests.realtime.aside import aside
@@ -239,7 +239,7 @@ async def test_ten_thousand_broken_frames_cost_nothing(
     switchboard: RealtimeServer, alice: Person, mallory: Person, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every frame goes to one socket. After a close the next frame goes to a new one."""
-    monkeypatch.setattr("realtime.sockets.MAX_HANDSHAKES", MANY)
+    monkeypatch.setattr("realtime.socket_limits.MAX_HANDSHAKES", MANY)
     # Without a ping: the witness only responds at the end, and a slow run can take longer than the ping timeout.
     switchboard.limits = SocketLimits(events_per_second=1e9, burst=10**9, ping_interval_seconds=1e6)
     witness, draw = Talk(switchboard), random.Random(seed)

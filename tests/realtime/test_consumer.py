@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from realtime import connecting, floods, handlers
+from realtime import admission, floods, handlers
 from realtime.floods import FIRST_WAIT_SECONDS, FloodGuard
 from realtime.limits import SocketLimits
+from realtime.server import RealtimeServer
 from realtime.socket import Socket
-from realtime.switchboard import RealtimeServer
 from server.accounts.models import Session
 from server.core import events, rooms
 from server.core.callers import Caller, TokenKind, hash_token
@@ -105,7 +105,7 @@ AGE_MS = 5_000
 def fetch_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """The data are fetched now. Whatever the real clock says, the server learns of the page `AGE_MS` later."""
     fetched_at_ms = int(time.time() * 1000)
-    monkeypatch.setattr(connecting, "now_ms", lambda: fetched_at_ms + AGE_MS)
+    monkeypatch.setattr(admission, "now_ms", lambda: fetched_at_ms + AGE_MS)
 
 
 async def test_a_first_connect_is_told_when_something_was_published_since_its_page_has_data(
@@ -130,7 +130,7 @@ async def test_a_first_connect_is_told_when_something_was_published_since_its_pa
         assert (await word(talk))[0] == "wired.thing.changed"
 
     very_old = Talk(switchboard)
-    await very_old.connect(mallory.token, ageMs=connecting.MAX_AGE_MS + 1)
+    await very_old.connect(mallory.token, ageMs=admission.MAX_AGE_MS + 1)
     assert await word(very_old) == ("link:missed", {})
 
 
@@ -145,7 +145,7 @@ async def test_the_time_that_admitting_takes_makes_the_data_no_younger(
     async def slowly(token: str) -> tuple[bytes, Caller]:
         await aside(lambda: publish_changes(rooms.team(alice.team.pk), 1))
         assert (await word(early))[0] == "wired.thing.changed"
-        monkeypatch.setattr(connecting, "now_ms", lambda: time.time() * 1000 + 2 * AGE_MS)
+        monkeypatch.setattr(admission, "now_ms", lambda: time.time() * 1000 + 2 * AGE_MS)
         return await admit(token)
 
     monkeypatch.setattr(switchboard.gate, "admit", slowly)

@@ -15,9 +15,9 @@ from redis.exceptions import RedisError
 from realtime.documents import LOSS_TIMEOUT_SECONDS, DeltaSequence
 from realtime.limits import SocketLimits
 from realtime.log import EventLog
-from realtime.outflow import OutgoingQueue
+from realtime.outgoing_queue import OutgoingQueue
 from realtime.packets import build_binary_event
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.core import deltas, sockets, stream
 from server.core.callers import Caller
 from server.core.deltas import DeltaSource, MissingState
@@ -477,7 +477,7 @@ async def test_a_delta_that_is_lost_makes_everybody_join_again(
     switchboard: RealtimeServer, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("realtime.documents.LOSS_TIMEOUT_SECONDS", 0.05)
-    monkeypatch.setattr("realtime.switchboard.CHECK_INTERVAL_SECONDS", 0.02)
+    monkeypatch.setattr("realtime.server.CHECK_INTERVAL_SECONDS", 0.02)
     room = await aside(lambda: new_thing(alice.team.pk))
     first, second = await Author.open(switchboard, alice, room), await Author.open(switchboard, alice, room, 2)
     heard, lost = switchboard.documents.handle, [1]

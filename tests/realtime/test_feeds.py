@@ -9,7 +9,7 @@ import redis
 from channels.layers import get_channel_layer
 
 from realtime import feeds
-from realtime.batches import BatchLoader
+from realtime.batch_loader import BatchLoader
 from realtime.feeds import MAX_EPHEMERAL_EVENTS, DurableFeed, EphemeralFeed, connect
 from realtime.hub import Hub
 from realtime.log import LoggedEvent

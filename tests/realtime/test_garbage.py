@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from realtime.garbage import COLLECTION_INTERVAL_SECONDS, QUIET_SECONDS, GarbageCollector
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from tests.cast import Person
 from tests.realtime.talk import Talk
 

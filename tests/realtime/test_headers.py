@@ -12,7 +12,7 @@ from server.core import origins
 from server.core.bodies import MAX_BODY_BYTES
 from server.core.origins import CONTENT_SECURITY_POLICY
 from server.delivery import keys
-from server.delivery.pages import looks
+from server.delivery.pages import appearance
 from server.delivery.wire import tracked_pages
 from server.vendors.catalogue import get_vendor
 from tests.cast import Person
@@ -74,7 +74,7 @@ def test_every_kind_of_response_has_its_headers(served: Server, alice: Person) -
     bearer = {"Authorization": f"Bearer {alice.token}", "Content-Type": "application/json"}
     preview = {"content-security-policy": origins.PREVIEW_POLICY.format(apps=f"https://{APP}")}
     tracked = {"content-security-policy": tracked_pages.POLICY}
-    brand = {"content-security-policy": looks.build_policy(get_vendor(settings.VENDOR).color)}
+    brand = {"content-security-policy": appearance.build_policy(get_vendor(settings.VENDOR).color)}
     trusted = "require-trusted-types-for 'script'; trusted-types user-html help-html own-workers ProseMirrorClipboard"
     page = {"content-security-policy": f"{API}; {trusted}"}
     no_page = {"content-security-policy": NO_PAGE}

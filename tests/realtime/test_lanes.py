@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 
-from realtime import lanes as lanes_module
-from realtime.lanes import FairScheduler
-from server.core.known_tokens import AcceptedTokens
+from realtime import fair_scheduling as lanes_module
+from realtime.fair_scheduling import FairScheduler
+from server.core.accepted_tokens import AcceptedTokens
 from server.core.patches.wsgi_bridge import Bridge
 
 ALICE, BOB = [(b"authorization", b"Bearer a")], [(b"authorization", b"Bearer b")]

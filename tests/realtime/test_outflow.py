@@ -8,7 +8,7 @@ import pytest
 from realtime.hub import MAX_RECENT_EPHEMERAL, Hub
 from realtime.limits import SocketLimits
 from realtime.log import EventLog, LoggedEvent, now_ms, parse_position, read_entry
-from realtime.outflow import OutgoingQueue
+from realtime.outgoing_queue import OutgoingQueue
 from realtime.packets import Message
 
 ROOM = "team:a"

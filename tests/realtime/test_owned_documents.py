@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.core import sockets
 from server.documents.drafts.tree import TreeDraft
 from server.documents.models import Document, DocumentDelta

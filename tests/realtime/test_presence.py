@@ -12,10 +12,10 @@ from django.conf import settings
 
 from realtime import presence_store
 from realtime.presence import Presence
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.accounts.models import User
 from server.core import clock, rooms, sockets
-from server.presence import states
+from server.presence import entries
 from server.teams.models import Member, Team
 from server.teams.services import settings as settings_of_team
 from tests.cast import Person, make_operator, make_person, sign_in
@@ -396,7 +396,7 @@ async def test_a_team_has_a_bounded_number_of_sockets_and_people(
     switchboard: RealtimeServer, alice: Person, redis_client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence_store, "MAX_SOCKETS", 4)
-    monkeypatch.setattr(states, "MAX_PEOPLE", 2)
+    monkeypatch.setattr(entries, "MAX_PEOPLE", 2)
     people = await aside(lambda: [make_person(f"P{number}", alice.team) for number in range(5)])
     watcher = await Tab.open(switchboard, alice)
     await watcher.sees(Alice=[])

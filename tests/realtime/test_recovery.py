@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import redis
 
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.core import outbox, rooms
 from server.core.models import OutboxEvent
 from server.teams.models import Role

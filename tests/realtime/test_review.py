@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from realtime.limits import SocketLimits
 from realtime.review import SessionReview
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.accounts.models import User
 from server.core import clock, events, rooms, sockets
 from server.core.models import OutboxEvent

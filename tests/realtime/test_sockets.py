@@ -2,9 +2,9 @@
 
 import pytest
 
-from realtime import sockets
-from realtime.sockets import HANDSHAKE_SECONDS, MAX_HANDSHAKES, SocketLimiter
-from realtime.switchboard import RealtimeServer
+from realtime import socket_limits
+from realtime.server import RealtimeServer
+from realtime.socket_limits import HANDSHAKE_SECONDS, MAX_HANDSHAKES, SocketLimiter
 from tests.realtime.talk import Talk
 
 
@@ -58,8 +58,8 @@ def test_a_site_with_many_networks_leaves_sockets_to_others() -> None:
 
 
 def test_a_site_with_many_networks_has_sixteen_times_the_handshakes_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "MAX_HANDSHAKES", 3)
-    monkeypatch.setattr(sockets, "MAX_ENTRIES", 20)
+    monkeypatch.setattr(socket_limits, "MAX_HANDSHAKES", 3)
+    monkeypatch.setattr(socket_limits, "MAX_ENTRIES", 20)
     counted = SocketLimiter(max_total=10_000, max_of_network=10_000, clock=Clock())
 
     def shake(network: int, site: str = "2001:db8:7") -> str | None:
@@ -84,7 +84,7 @@ def test_loopback_is_bounded_by_the_total_only() -> None:
 
 
 def test_only_so_many_networks_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "MAX_ENTRIES", 3)
+    monkeypatch.setattr(socket_limits, "MAX_ENTRIES", 3)
     counted = SocketLimiter(max_total=10, max_of_network=10)
 
     for n in range(5):

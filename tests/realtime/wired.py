@@ -9,7 +9,7 @@ from django.db import connection
 from realtime import asgi, handshake
 from realtime.consumer import SocketConsumer
 from realtime.limits import SocketLimits
-from realtime.switchboard import RealtimeServer
+from realtime.server import RealtimeServer
 from server.core import rooms
 from server.teams.permissions import VIEW_MEMBERS
 

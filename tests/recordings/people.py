@@ -5,7 +5,7 @@ from typing import Any
 from server.core import rooms
 from server.core.callers import TokenKind
 from server.identity.models import EmailPurpose
-from server.identity.services import mailed_tokens, membership, sessions
+from server.identity.services import emailed_tokens, membership, sessions
 from server.identity.services.sessions import SigninOrigin
 from server.support import sql
 from server.teams.models import MemberRole
@@ -33,7 +33,7 @@ def sessions_changed(scene: Scene) -> dict[str, Any]:
 
 
 def user_changed(scene: Scene) -> dict[str, Any]:
-    token = mailed_tokens.issue(user=scene.alice.user, purpose=EmailPurpose.EMAIL, email="alice@new.example")
+    token = emailed_tokens.issue(user=scene.alice.user, purpose=EmailPurpose.EMAIL, email="alice@new.example")
     return record(scene.alice, scene.post_to("users/validate", {"token": token}), ME, Read("users/profile"))
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from server.notifications.models import Notification
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from tests.cast import Person, make_operator, make_person, make_team
 from tests.recordings.recorder import Read
 from tests.server.senders.conftest import Postbox

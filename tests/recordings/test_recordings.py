@@ -25,7 +25,7 @@ from server.core.models import Job
 from server.delivery.models import Mailing, MailingMinute
 from server.delivery.services import health
 from server.identity.services import validation
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.reports.advice import services as advice

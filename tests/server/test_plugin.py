@@ -19,23 +19,23 @@ from django.db.models import JSONField, Value
 from pytest_django import Settings
 
 import server.urls  # noqa: F401 -- its schemas are built without the app
-from bin.local import places
+from bin.local import paths
 from server.accounts.models import User
 from server.activity.services import record
 from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns, sending
 from server.campaigns.shapes import row_out
-from server.contacts import keeping, timeline
+from server.contacts import timeline, undo_retention
 from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactLabel
-from server.contacts.services import bulk, feeding
-from server.core import clock, deltas, demo, jobs, origins, partitions, registry, rooms, system_mail
+from server.contacts.services import bulk, contact_feed
+from server.core import clock, deltas, demo, jobs, origins, partitions, registry, rooms, system_email
 from server.core.async_database import connect
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.models import Job
 from server.core.pagination import PageQuery
 from server.core.schedules import SCHEDULES
-from server.dashboard.demo import story
+from server.dashboard.demo import scenarios
 from server.delivery.compiling import EmailContent
 from server.delivery.models import (
     FrequencyCap,
@@ -46,17 +46,18 @@ from server.delivery.models import (
     Recipient,
     Stream,
 )
-from server.delivery.services import mailings, pools, standing
-from server.delivery.services.standing import Candidate
+from server.delivery.services import continuous_mailings as standing
+from server.delivery.services import mailings, pools
+from server.delivery.services.continuous_mailings import Candidate
 from server.delivery.sql import sending as wire
 from server.documents import owners
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import limits, quota
 from server.plans.errors import SendLimitExceeded
 from server.plans.features import EMAIL_SENT
 from server.plans.models import Plan, QuotaUsage
-from server.plans.services import packages
-from server.plans.services.packages import build_feature_groups
+from server.plans.services import offered_plans
+from server.plans.services.offered_plans import build_feature_groups
 from server.segments import activities, watchers
 from server.segments.columns import building
 from server.segments.fields import RuleCatalogue
@@ -217,7 +218,7 @@ def test_its_acts_are_in_the_activity(alice: Person, plugged: Ledger) -> None:
 def test_its_emails_are_sent(alice: Person, plugged: Ledger) -> None:
     context = {"card": "Gold", "name": "Ayu"}
 
-    system_mail.send(to=alice.user.email, template="card-issued", context=context, language="id")
+    system_email.send(to=alice.user.email, template="card-issued", context=context, language="id")
 
     assert Mailing.objects.get().subject == "Kartu {{ card }} Anda"
 
@@ -274,15 +275,15 @@ def test_its_rules_agree_with_themselves_among_others(alice: Person, plugged: Le
 
 def test_its_chapter_is_in_the_demo_and_changes_no_other(settings: Settings, tmp_path: Path) -> None:
     settings.DEMO, settings.UPLOAD_FOLDER = True, tmp_path
-    packages.seed_plans()
+    offered_plans.seed_plans()
     cards.LEDGER.clear()
 
     with time_machine.travel(NOW, tick=False):
         plain, plugged_team = make_vendor_team("Awan"), make_vendor_team("Embun")
-        story.fill_sample_team(team_id=plain.pk)
+        scenarios.fill_sample_team(team_id=plain.pk)
         with plugged_in():
             partitions.PARTITIONED_TABLES.entries.pop("cards_print")  # the table does not exist
-            story.fill_sample_team(team_id=plugged_team.pk)
+            scenarios.fill_sample_team(team_id=plugged_team.pk)
 
     # 9 in the morning in Jakarta, twenty days before the second of March; of 360 contacts.
     assert [("issuedInDemo", (datetime(2026, 2, 10, 2, tzinfo=UTC), 36))] == cards.LEDGER
@@ -293,7 +294,7 @@ def make_vendor_team(name: str) -> Team:
     """A new team on the plan of sample data."""
     owner = User.objects.create(email=f"{name.lower()}@studio.example", password="!", created_at=clock.now())
     team = teams.create(name=name, owner=owner)
-    packages.subscribe_to_sample(team_id=team.pk)
+    offered_plans.subscribe_to_sample(team_id=team.pk)
     return team
 
 
@@ -322,18 +323,18 @@ def test_its_documents_are_written_by_many(alice: Person, plugged: Ledger) -> No
 
 
 def test_its_contacts_stay_when_an_import_is_undone(alice: Person, plugged: Ledger) -> None:
-    assert keeping.find_retained(alice.team.pk, [1, 2]) == {1: "hasCard", 2: "hasCard"}
+    assert undo_retention.find_retained(alice.team.pk, [1, 2]) == {1: "hasCard", 2: "hasCard"}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_its_entries_are_in_the_feed_and_it_reads_them(alice: Person, plugged: Ledger) -> None:
-    feeding.record_activity(
+    contact_feed.record_activity(
         team_id=alice.team.pk, kind="card.issued", contact_ids=[3, 4], occurred_at=cards.ISSUED_AT, subject=7
     )
     # Segments read it, too: it is an activity.
-    assert feeding.enqueue_consumers() == 2
+    assert contact_feed.enqueue_consumers() == 2
 
-    claimed = jobs.claim(Job.objects.get(name=feeding.CONSUME_JOB, arguments__consumer="cards").pk)
+    claimed = jobs.claim(Job.objects.get(name=contact_feed.CONSUME_JOB, arguments__consumer="cards").pk)
     assert claimed is not None
     jobs.run(claimed)
 
@@ -547,7 +548,7 @@ async def test_its_events_are_posted_signed_and_tried_again(plugged: Ledger, mon
 def test_it_is_found_where_it_is_installed() -> None:
     """In a separate process, since the API's schemas are built once."""
     run = subprocess.run(
-        [sys.executable, "-c", INSTALLED], cwd=places.ROOT, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-c", INSTALLED], cwd=paths.ROOT, capture_output=True, text=True, check=False, timeout=120
     )
 
     assert (run.returncode, run.stderr) == (0, "")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bin.local import places, procfile
+from bin.local import paths, procfile
 from server.core import daemon
 from server.delivery.wire import sender
 from server.transactional.wire import messages, smtp
@@ -38,6 +38,6 @@ def test_a_process_gives_way_before_it_runs(
 
 
 def test_nothing_else_says_who_goes_first() -> None:
-    commands = procfile.read(places.ROOT / "Procfile")
+    commands = procfile.read(paths.ROOT / "Procfile")
 
     assert [name for name, command in commands.items() if "nice" in command.split()] == []

@@ -19,8 +19,8 @@ from server.identity.services.sessions import SigninOrigin
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.plans.models import Plan, Subscription
-from server.plans.services import packages
-from server.plans.services.packages import build_feature_groups
+from server.plans.services import offered_plans
+from server.plans.services.offered_plans import build_feature_groups
 from server.senders.services import senders
 from server.teams.services import teams
 from server.transactional.services import settings
@@ -55,7 +55,7 @@ def _open_team(role: str, password: str) -> dict[str, str]:
         plan = Plan.objects.create(code="PROOF", version=1, name="Proof", group="regular", features=features)
         Subscription.objects.create(team=team, plan=plan, starts_at=now)
     else:
-        packages.subscribe_to_sample(team_id=team.pk)
+        offered_plans.subscribe_to_sample(team_id=team.pk)
     senders.adopt_owner(user_id=owner.pk)
     settings.get_or_create(team.pk)
     make_domain(team, domain)

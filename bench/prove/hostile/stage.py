@@ -17,11 +17,11 @@ from bench.prove.hostile import measuring
 from bench.prove.hostile.customer import ActiveCustomer
 from bench.prove.hostile.load import LOOPBACK, AttackTarget
 from bench.prove.hostile.registry import LoadKind
-from bin.local import places
+from bin.local import paths
 
 PASSWORD = "a long password for the proof"  # noqa: S105 -- of a product that lives for minutes
 TOKENS = 50
-COLLECTING = places.ROOT / "bench" / "prove" / "hostile" / "collecting"
+COLLECTING = paths.ROOT / "bench" / "prove" / "hostile" / "collecting"
 SETTINGS = {
     "DASH_TRUSTED_PROXIES": LOOPBACK,
     "DASH_MIN_FREE_MEGABYTES": "64",
@@ -82,7 +82,7 @@ class Driver:
     def __init__(self, stage: AbuseStage, kind: LoadKind, seed: int) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.prove.hostile.driver"],
-            cwd=places.ROOT,
+            cwd=paths.ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

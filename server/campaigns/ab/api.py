@@ -7,7 +7,7 @@ from uuid import UUID
 from ninja import Body, Query, Router
 
 from server.campaigns import content, permissions, previews
-from server.campaigns.ab import comparison, drafts, sending, standing
+from server.campaigns.ab import comparison, drafts, sending, status
 from server.campaigns.ab.schemas import (
     AbTestChange,
     AbTestIn,
@@ -28,7 +28,7 @@ from server.campaigns.checks import size
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
 from server.campaigns.schemas import CampaignOut, CampaignTestOut, EmailSizeOut, PlainTextOut, PreviewOut
-from server.campaigns.selectors import figures
+from server.campaigns.selectors import metrics
 from server.campaigns.services import scheduling
 from server.campaigns.services import sending as moves
 from server.campaigns.timing import CampaignTiming
@@ -41,13 +41,13 @@ AREA = AB_EMAIL_SENT.area
 
 def build_test(campaign: Campaign) -> AbTestOut:
     """Returns a test with its metrics, settings and variants."""
-    counters = figures.get_metrics([campaign]).get(campaign.pk)
-    return test_out(campaign, counters, standing.get_test(campaign), drafts.list_variants(campaign))
+    counters = metrics.get_metrics([campaign]).get(campaign.pk)
+    return test_out(campaign, counters, status.get_test(campaign), drafts.list_variants(campaign))
 
 
 def build_rows(found: Sequence[Campaign]) -> list[AbTestRowOut]:
     """Returns a page of tests with their metrics."""
-    counters = figures.get_metrics(found)
+    counters = metrics.get_metrics(found)
     variants = drafts.count_variants(found)
     return [test_row_out(one, counters.get(one.pk), variants[one.pk]) for one in found]
 

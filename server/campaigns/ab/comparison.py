@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from server.campaigns.ab import drafts, standing, statistics
+from server.campaigns.ab import drafts, statistics, status
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.states import Metric
 from server.campaigns.ab.statistics import Sample, SampleAssessment
@@ -104,7 +104,7 @@ def build_decision_record(compared: ComparedMetrics, metric: str) -> dict[str, A
 
 def compare_variants(campaign: Campaign) -> VariantComparison:
     """Returns the current comparison. All metrics of a draft are 0."""
-    test = standing.get_test(campaign)
+    test = status.get_test(campaign)
     compared = load_metrics(campaign)
     variants = drafts.list_variants(campaign)
     counted = compared.variants or [NO_METRICS] * len(variants)
@@ -126,7 +126,7 @@ def get_decision(test: AbTest) -> Decision | None:
 
 def compute_detectable_effect(campaign: Campaign) -> DetectableEffect:
     """Returns what the test could detect with its current recipients."""
-    test = standing.get_test(campaign)
+    test = status.get_test(campaign)
     variants = drafts.list_variants(campaign)
     people = count(campaign).count
     shares = [*(variant.share for variant in variants), test.winner_share]

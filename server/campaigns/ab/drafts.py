@@ -8,12 +8,12 @@ from uuid import UUID
 from django.db import transaction
 
 from server.campaigns import designs
-from server.campaigns.ab import scenarios, standing
+from server.campaigns.ab import document_variants, status
 from server.campaigns.ab.errors import WinnerMissing, WinnerZero
 from server.campaigns.ab.models import AbTest, CampaignVariant
 from server.campaigns.ab.schemas import AbTestChange, AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.states import AB_TEST, LETTERS, TestedProperty
-from server.campaigns.ab.written import OVERRIDABLE_FIELDS, apply_variant, copy_to_campaign
+from server.campaigns.ab.variant_fields import OVERRIDABLE_FIELDS, apply_variant, copy_to_campaign
 from server.campaigns.causes import SHARES_NOT_100
 from server.campaigns.content import check_extras, check_short_texts, compile_campaign
 from server.campaigns.limits import EMAIL, ContentKind
@@ -21,7 +21,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.selectors import campaigns as selectors
 from server.campaigns.services import campaigns
 from server.campaigns.states import ENDED
-from server.contacts.selectors.merging import load_merge_fields
+from server.contacts.selectors.merge_tags import load_merge_fields
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound
 from server.delivery.errors import InvalidTag
@@ -65,7 +65,7 @@ def get_variant(campaign: Campaign, variant_id: UUID | None) -> CampaignVariant:
 
 def build_variant(campaign: Campaign, variant_id: UUID | None) -> Campaign:
     """Returns the test with the content of a variant, by default the first. Raises NotFound."""
-    return apply_variant(campaign, get_variant(campaign, variant_id), standing.get_test(campaign).tested)
+    return apply_variant(campaign, get_variant(campaign, variant_id), status.get_test(campaign).tested)
 
 
 @transaction.atomic
@@ -112,7 +112,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
     except InvalidTag as error:
         _attribute_to_first(error, team_id, campaign_id)
         raise
-    test = standing.get_test(campaign)
+    test = status.get_test(campaign)
     before = list_variants(campaign)
     if change.test is not None or change.variants is not None:
         _check_shares(change.test or test, change.variants or before)
@@ -121,7 +121,7 @@ def update(*, team_id: UUID, campaign_id: UUID, change: AbTestChange, by: Caller
             setattr(test, name, value)
         test.save()
     made = before if change.variants is None else _store_variants(campaign, change.variants)
-    if scenarios.sync_with_document(campaign):
+    if document_variants.sync_with_document(campaign):
         made = list_variants(campaign)
     if change.model_fields_set & {"test", "variants", *SHARED_TEXT_FIELDS}:
         _check_texts(campaign, test, made)
@@ -157,7 +157,7 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
     quota.use(team_id=team_id, limit=CAMPAIGN)
     if original.status not in ENDED:
         raise ActionNotAllowed(payload={"action": "resend", "status": original.status})
-    test = standing.get_test(original)
+    test = status.get_test(original)
     winner = next((one for one in list_variants(original) if one.number == test.winner), None)
     if winner is None:
         raise WinnerMissing
@@ -169,7 +169,7 @@ def resend(*, team_id: UUID, campaign_id: UUID, by: Caller) -> Campaign:
 def _is_stored(campaign: Campaign, field: str, value: Any) -> bool:
     """Whether the stored settings or variants equal the new ones."""
     if field == "test":
-        return _get_setting(standing.get_test(campaign)) == _get_setting(value)
+        return _get_setting(status.get_test(campaign)) == _get_setting(value)
     stored = list_variants(campaign)
     try:
         sent = [_normalize(campaign, variant) for variant in value]

@@ -5,11 +5,12 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from server.campaigns.ab import drafts, scenarios, sending, standing
+from server.campaigns.ab import document_variants, drafts, sending
+from server.campaigns.ab import status as standing
 from server.campaigns.ab.models import CampaignVariant
-from server.campaigns.ab.reviewing import REMAINING_TESTS, TestReview
+from server.campaigns.ab.review import REMAINING_TESTS, TestReview
 from server.campaigns.ab.states import AB_TEST, TestedProperty
-from server.campaigns.ab.written import apply_variant
+from server.campaigns.ab.variant_fields import apply_variant
 from server.campaigns.kinds import CampaignStrategy
 from server.campaigns.models import Campaign
 from server.campaigns.services.sending import sync_with_mailings
@@ -45,7 +46,7 @@ class AbTestStrategy(CampaignStrategy):
         drafts.copy_test(original, duplicate)
 
     def follow_document(self, campaign: Campaign, roots: Sequence[Root] | None = None) -> None:
-        scenarios.sync_with_document(campaign, roots)
+        document_variants.sync_with_document(campaign, roots)
 
     def build_variant(self, campaign: Campaign, number: int) -> Campaign:
         variants = CampaignVariant.objects.for_team(campaign.team_id).filter(campaign=campaign, number=number)

@@ -30,9 +30,9 @@ from server.campaigns.schemas import (
     PreviewQuery,
     Subject,
 )
+from server.core.bounded_types import NOT_BOOLEAN, WallDateTime
 from server.core.causes import NULL_NOT_ALLOWED, CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, WallDateTime
 
 Percent = Annotated[int, Field(ge=0, le=100), NOT_BOOLEAN]
 

@@ -14,12 +14,13 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import content, designs, recipients
-from server.campaigns.ab import comparison, drafts, scenarios, standing, statistics
+from server.campaigns.ab import comparison, document_variants, drafts, statistics
+from server.campaigns.ab import status as standing
 from server.campaigns.ab.events import WinnerChosen
 from server.campaigns.ab.models import AbTest, CampaignVariant
-from server.campaigns.ab.reviewing import TestReview
+from server.campaigns.ab.review import TestReview
 from server.campaigns.ab.states import AB_TEST, DecisionMode, TestedProperty, WinnerBy
-from server.campaigns.checks.every import raise_first_blocking
+from server.campaigns.checks.all_checks import raise_first_blocking
 from server.campaigns.checks.sender import get_usable_sender
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
@@ -41,11 +42,11 @@ from server.delivery.compiling import CompiledEmail
 from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingState
 from server.delivery.services import mailings, testing
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import quota
 from server.plans.features import AB_EMAIL_SENT, EMAIL_SENT
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 FREEZE_JOB: Final = "campaigns.freeze_test"
 
@@ -59,7 +60,7 @@ def start(campaign: Campaign, *, by: Caller | None) -> Campaign:
     team_id = campaign.team_id
     status = CAMPAIGN_ACTIONS.after(CampaignAction.SEND, campaign.status)
     designs.freeze(campaign)
-    scenarios.sync_with_document(campaign)
+    document_variants.sync_with_document(campaign)
     review = TestReview(campaign)
     raise_first_blocking(review)
     test, variants = review.test, review.variants

@@ -20,7 +20,7 @@ from server.campaigns.ab.states import DecisionMode, Metric, TestedProperty, Win
 from server.campaigns.limits import ContentKind, StarterName
 from server.campaigns.models import Campaign
 from server.campaigns.parts import Content
-from server.campaigns.selectors.figures import CampaignListMetrics
+from server.campaigns.selectors.metrics import CampaignListMetrics
 from server.campaigns.shapes import campaign_out, row_out
 from server.delivery.selectors import MailingMetrics
 

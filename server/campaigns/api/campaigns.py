@@ -9,7 +9,7 @@ from uuid import UUID
 from ninja import Query, Router, Status
 
 from server.campaigns import permissions, previews, timing
-from server.campaigns.checks.every import list_findings
+from server.campaigns.checks.all_checks import list_findings
 from server.campaigns.checks.schemas import CheckFindingOut, ChecksOut, LinkCheckProgressOut, ReadyIn
 from server.campaigns.kinds import build_category_counts, build_review
 from server.campaigns.models import Campaign
@@ -33,12 +33,12 @@ from server.campaigns.schemas import (
     TagOut,
     TagsOut,
 )
-from server.campaigns.selectors import campaigns, figures
+from server.campaigns.selectors import campaigns, metrics
 from server.campaigns.selectors import links as link_selectors
 from server.campaigns.services import campaigns as services
 from server.campaigns.services import links, ready, scheduling, sending
 from server.campaigns.shapes import campaign_out, original_out, row_out
-from server.contacts.selectors.merging import load_merge_fields
+from server.contacts.selectors.merge_tags import load_merge_fields
 from server.core.access import Access, CallerRequest, Feature, Quota
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
@@ -53,12 +53,12 @@ View = Callable[..., Any]
 
 def build_campaign(campaign: Campaign) -> CampaignOut:
     """Returns a campaign with its metrics."""
-    return campaign_out(campaign, figures.get_metrics([campaign]).get(campaign.pk), original_out(campaign))
+    return campaign_out(campaign, metrics.get_metrics([campaign]).get(campaign.pk), original_out(campaign))
 
 
 def build_rows(found: Sequence[Campaign]) -> list[CampaignRowOut]:
     """Returns a page of campaigns with their metrics."""
-    counters = figures.get_metrics(found)
+    counters = metrics.get_metrics(found)
     return [row_out(campaign, counters.get(campaign.pk)) for campaign in found]
 
 

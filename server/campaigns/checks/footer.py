@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from server.campaigns import content
-from server.campaigns.checks import reading
+from server.campaigns.checks import email_text
 from server.campaigns.checks.findings import (
     CampaignCheck,
     CampaignFinding,
@@ -47,7 +47,7 @@ def check_address(review: CampaignReview) -> Iterable[CampaignFinding]:
     if not address:
         yield build_warning("addressMissing", FindingPlace.COMPANY)
     elif review.mail is not None:
-        shown = " ".join(address.split()) in reading.extract_visible_text(reading.render_text(review.mail.html))
+        shown = " ".join(address.split()) in email_text.extract_visible_text(email_text.render_text(review.mail.html))
         if shown:
             yield build_fine("addressThere", FindingPlace.CONTENT)
         else:

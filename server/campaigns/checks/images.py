@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from server.campaigns.checks import reading
+from server.campaigns.checks import email_text
 from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_fine, build_warning
 from server.campaigns.checks.review import CampaignReview
 
@@ -11,7 +11,7 @@ _SPACER = 2  # pixels; such small images need no alt text
 
 
 def check(review: CampaignReview) -> Iterable[CampaignFinding]:
-    shown = [image for image in reading.list_images(review.authored) if not _is_spacer(image)]
+    shown = [image for image in email_text.list_images(review.authored) if not _is_spacer(image)]
     if not shown:
         return
     mute = [image.get("src", "") for image in shown if not image.get("alt", "").strip()]

@@ -5,14 +5,14 @@ from dataclasses import replace
 from functools import cached_property
 
 from server.campaigns import content, designs, recipients
-from server.campaigns.checks import reading
+from server.campaigns.checks import email_text
 from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace
 from server.campaigns.limits import MAX_CHECKED_LINKS
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.recipients import RecipientCount
 from server.contacts.models import Contact
-from server.contacts.selectors.merging import MergeFields, load_merge_fields
+from server.contacts.selectors.merge_tags import MergeFields, load_merge_fields
 from server.core.errors import ApiError
 from server.delivery import compiling
 from server.delivery.compiling import CompiledEmail
@@ -106,12 +106,12 @@ class CampaignReview:
             made = compiling.compile_content(content.build_content(self.campaign), setting, known=self.fields.names)
         except ApiError:
             return ""
-        return reading.render_text(made.html)
+        return email_text.render_text(made.html)
 
     @cached_property
     def words(self) -> str:
         """The visible text, without the company's own lines."""
-        text = reading.extract_visible_text(self.authored)
+        text = email_text.extract_visible_text(self.authored)
         lines = (content.build_team_setting(self.team).postal_address, self.campaign.preheader, str(self.team))
         for line in lines:
             text = text.replace(" ".join(line.split()), " ") if line.strip() else text

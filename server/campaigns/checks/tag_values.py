@@ -11,7 +11,7 @@ from server.campaigns import recipients
 from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_fine, build_warning
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.models import Campaign
-from server.contacts.selectors.merging import MergeFields
+from server.contacts.selectors.merge_tags import MergeFields
 from server.core.errors import ApiError
 from server.delivery.compiling import CompiledEmail
 from server.delivery.tags.tree import Expression, For, If, Logic, Node, Path, Value

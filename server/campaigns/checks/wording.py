@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from server.campaigns.checks.findings import CampaignCheck, CampaignFinding, FindingPlace, build_fine, build_warning
 from server.campaigns.checks.review import CampaignReview
-from server.campaigns.checks.words import SPAM_PHRASES
+from server.campaigns.checks.spam_phrases import SPAM_PHRASES
 
 MAX_EXCLAMATIONS = 5
 _ROW = re.compile(r"[!?]{3,}|\${2,}|(?:Rp){2,}")

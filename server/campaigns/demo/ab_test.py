@@ -7,7 +7,7 @@ from random import Random
 
 from django.db.models import QuerySet
 
-from server.campaigns.ab import drafts, sending, standing
+from server.campaigns.ab import drafts, sending, status
 from server.campaigns.ab.schemas import AbTestIn, TestSetting, VariantIn
 from server.campaigns.ab.states import TestedProperty
 from server.campaigns.demo import receiving, texts
@@ -55,12 +55,12 @@ class _Test:
     def decide(self) -> None:
         """Chooses the winner as the job does after the waiting time."""
         campaign = self._campaign()
-        claim = jobs.claim(Job.objects.get(name=standing.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
+        claim = jobs.claim(Job.objects.get(name=status.DECIDE_JOB, arguments__campaign_id=str(campaign.pk)).pk)
         if claim is None:
             raise RuntimeError(f"The winner of {campaign.name} could not be chosen")
         sending.choose_by_rule(team_id=self.team.team_id, campaign_id=campaign.pk)
         jobs.mark_done(claim)
-        winner = standing.get_test(campaign).winner or 0
+        winner = status.get_test(campaign).winner or 0
         rest = self._parts(campaign, is_rest=True).get()
         receiving.receive(self.random, self.team, rest, until=self.team.now, mood=MOODS[winner])
 

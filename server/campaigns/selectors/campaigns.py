@@ -16,7 +16,7 @@ from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
 from server.core.errors import NotFound
 from server.core.pagination import AllRows, PageQuery, Slice, paginate
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 
 SORTS = {
     "name": "name",

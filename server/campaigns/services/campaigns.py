@@ -20,7 +20,7 @@ from server.campaigns.parts import Content, Recipients
 from server.campaigns.services import defaults
 from server.campaigns.states import DELETABLE, ENDED, CampaignStatus
 from server.contacts.selectors import labels
-from server.contacts.selectors.merging import load_merge_fields
+from server.contacts.selectors.merge_tags import load_merge_fields
 from server.core import clock, rooms
 from server.core.callers import Caller
 from server.core.causes import NAME_REQUIRED

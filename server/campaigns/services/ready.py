@@ -7,7 +7,7 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import designs, kinds
-from server.campaigns.checks.every import list_findings
+from server.campaigns.checks.all_checks import list_findings
 from server.campaigns.checks.findings import Level
 from server.campaigns.errors import WarningsNotSeen
 from server.campaigns.models import Campaign

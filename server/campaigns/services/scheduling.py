@@ -11,8 +11,8 @@ from django.db import transaction
 
 from server.activity import services as activity
 from server.campaigns import designs, kinds, timing
+from server.campaigns.checks.all_checks import raise_first_blocking
 from server.campaigns.checks.allowances import QUOTA
-from server.campaigns.checks.every import raise_first_blocking
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending
@@ -31,7 +31,7 @@ from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, ApiError, ServerFailure, UserExpired, UserSuspended
 from server.delivery.models import MailingState
 from server.delivery.services import mailings, testing
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import limits, quota
 from server.plans.features import EMAIL_SENT, UNLIMITED, PlanLimit
 from server.teams.models import Team

@@ -14,7 +14,7 @@ from django.db.models import Sum
 
 from server.activity import services as activity
 from server.campaigns import content, designs, kinds, recipients, timing
-from server.campaigns.checks.every import raise_first_blocking
+from server.campaigns.checks.all_checks import raise_first_blocking
 from server.campaigns.checks.review import CampaignReview
 from server.campaigns.checks.sender import get_usable_sender
 from server.campaigns.checks.texts import find_missing
@@ -24,7 +24,7 @@ from server.campaigns.origins import CAMPAIGN
 from server.campaigns.selectors import campaigns
 from server.campaigns.services.campaigns import build_link, build_notification_params, lock_campaign, set_status
 from server.campaigns.states import CAMPAIGN_ACTIONS, FINAL, CampaignAction, CampaignStatus
-from server.contacts.selectors.merging import load_merge_fields
+from server.contacts.selectors.merge_tags import load_merge_fields
 from server.contacts.values import clean_email
 from server.core import clock, jobs
 from server.core.callers import Caller
@@ -36,7 +36,7 @@ from server.delivery.errors import NoRecipients
 from server.delivery.models import Mailing, MailingCounters, MailingState
 from server.delivery.origins import TEST, MailingChange
 from server.delivery.services import mailings, testing
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.senders.models import Sender

@@ -36,8 +36,8 @@ from server.contacts.services.contacts import ContactValues
 from server.contacts.states import ContactState
 from server.contacts.values import CustomValue
 from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 from server.plans import quota
 from server.plans.features import CONTACT
 

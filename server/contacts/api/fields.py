@@ -7,11 +7,11 @@ from server.contacts.models import CustomField
 from server.contacts.schemas.field_checks import FieldCheckOut
 from server.contacts.schemas.fields import FieldChange, FieldCheckIn, FieldIn, FieldOut
 from server.contacts.selectors import fields as selectors
-from server.contacts.services import fields, retyping
+from server.contacts.services import field_conversions, fields
 from server.contacts.values import FieldType
 from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 from server.plans.features import CUSTOM_FIELD
 
 AREA = "contactManagement"
@@ -28,7 +28,7 @@ router = Router(tags=["contacts"], by_alias=True)
 )
 def list_fields(request: CallerRequest) -> list[FieldOut]:
     team_id = request.auth.team_id
-    becoming = retyping.get_running_conversions(team_id)
+    becoming = field_conversions.get_running_conversions(team_id)
     return [_build_out(field, becoming.get(field.pk)) for field in selectors.query_fields(team_id)]
 
 
@@ -65,7 +65,7 @@ def update_field(request: CallerRequest, field_id: BigId, body: FieldChange) -> 
     changed = fields.update(
         team_id=caller.team_id, field_id=field_id, name=body.name, kind=body.type, values=body.values, by=caller
     )
-    return _build_out(changed, retyping.get_running_conversions(caller.team_id).get(field_id))
+    return _build_out(changed, field_conversions.get_running_conversions(caller.team_id).get(field_id))
 
 
 @router.post(

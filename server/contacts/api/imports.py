@@ -9,10 +9,11 @@ from uuid import UUID
 from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 from ninja import Query, Router, Status
 
-from server.contacts import import_files, permissions, uploads
-from server.contacts.import_columns import EMAIL_COLUMN
-from server.contacts.import_records import DELIMITERS
-from server.contacts.import_verdicts import AssessmentCounter
+from server.contacts import permissions, uploads
+from server.contacts.importing import source_files
+from server.contacts.importing.list_quality import AssessmentCounter
+from server.contacts.importing.record_reader import DELIMITERS
+from server.contacts.importing.target_columns import EMAIL_COLUMN
 from server.contacts.models import ImportJob
 from server.contacts.schemas.imports import (
     ChooseSheetIn,
@@ -41,15 +42,15 @@ from server.contacts.schemas.imports import (
     StartImportIn,
 )
 from server.contacts.selectors import imports as selectors
-from server.contacts.services import import_failures as failures
-from server.contacts.services import import_mappings, import_previews, import_undos, imports
-from server.contacts.services.import_mappings import AppliedMapping
-from server.contacts.services.import_previews import PreviewOptions
-from server.contacts.services.imports import ImportChoices
+from server.contacts.services.importing import failed_files as failures
+from server.contacts.services.importing import imports, mappings, previews, undos
+from server.contacts.services.importing.imports import ImportChoices
+from server.contacts.services.importing.mappings import AppliedMapping
+from server.contacts.services.importing.previews import PreviewOptions
 from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
 from server.core.pagination import PageQuery, paginate
-from server.core.wire_types import BigId
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -111,7 +112,7 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
     """Shows how each column would be stored. Stores nothing."""
     caller = request.auth
     wanted = PreviewOptions(body.mapping, body.date_order, body.decimal_mark, body.wrong_values)
-    found = import_previews.preview_mapping(
+    found = previews.preview_mapping(
         team_id=caller.team_id, import_id=body.import_id, wanted=wanted, language=caller.language
     )
     return ImportPreviewOut.model_validate(found)
@@ -126,9 +127,7 @@ def preview_import(request: CallerRequest, body: ImportPreviewIn) -> ImportPrevi
 )
 def assess_import(request: CallerRequest, body: ImportAssessmentIn) -> ImportAssessmentOut:
     """Assesses the list quality with another column as the email address column. Stores nothing."""
-    forecast, found = import_previews.assess_list(
-        team_id=request.auth.team_id, import_id=body.import_id, column=body.column
-    )
+    forecast, found = previews.assess_list(team_id=request.auth.team_id, import_id=body.import_id, column=body.column)
     return ImportAssessmentOut(
         forecast=ImportDryRunOut.model_validate(forecast), verdict=ListAssessmentOut.model_validate(found)
     )
@@ -186,7 +185,7 @@ def get_import_setting(request: CallerRequest) -> ImportSettingOut:
     team_id = request.auth.team_id
     return ImportSettingOut(
         most_bytes=imports.get_max_upload_bytes(team_id),
-        extensions=list(import_files.EXTENSIONS),
+        extensions=list(source_files.EXTENSIONS),
         delimiters=list(DELIMITERS),
         encodings=["UTF-8", "UTF-16", "Windows-1252"],
         targets=[
@@ -223,7 +222,7 @@ def download_import_sample(request: CallerRequest) -> HttpResponse:
     "/mapping", auth=Access(permissions.IMPORT, Feature(AREA)), response=MappingsOut, operation_id="import_mappings"
 )
 def list_import_mappings(request: CallerRequest, query: Query[MappingsQuery]) -> MappingsOut:
-    found = import_mappings.list_applied(team_id=request.auth.team_id, import_id=query.import_id)
+    found = mappings.list_applied(team_id=request.auth.team_id, import_id=query.import_id)
     return MappingsOut(items=[_build_mapping_out(mapping) for mapping in found])
 
 
@@ -235,7 +234,7 @@ def list_import_mappings(request: CallerRequest, query: Query[MappingsQuery]) ->
 )
 def create_import_mapping(request: CallerRequest, body: MappingIn) -> MappingOut:
     caller = request.auth
-    created = import_mappings.create(
+    created = mappings.create(
         team_id=caller.team_id, import_id=body.import_id, name=body.name, mapping=body.mapping, by=caller
     )
     return _build_mapping_out(created)
@@ -248,9 +247,7 @@ def create_import_mapping(request: CallerRequest, body: MappingIn) -> MappingOut
     operation_id="rename_import_mapping",
 )
 def rename_import_mapping(request: CallerRequest, mapping_id: BigId, body: MappingChange) -> MappingOut:
-    return _build_mapping_out(
-        import_mappings.rename(team_id=request.auth.team_id, mapping_id=mapping_id, name=body.name)
-    )
+    return _build_mapping_out(mappings.rename(team_id=request.auth.team_id, mapping_id=mapping_id, name=body.name))
 
 
 @router.delete(
@@ -260,7 +257,7 @@ def rename_import_mapping(request: CallerRequest, mapping_id: BigId, body: Mappi
     operation_id="delete_import_mapping",
 )
 def delete_import_mapping(request: CallerRequest, mapping_id: BigId) -> Status[None]:
-    import_mappings.delete(team_id=request.auth.team_id, mapping_id=mapping_id)
+    mappings.delete(team_id=request.auth.team_id, mapping_id=mapping_id)
     return Status(204, None)
 
 
@@ -291,7 +288,7 @@ def preview_import_undo(
     request: CallerRequest, import_id: UUID, query: Query[ImportUndoPreviewQuery]
 ) -> ImportUndoPreviewOut:
     """Shows what undoing the import would change now, one part per request."""
-    found = import_undos.preview_undo(
+    found = undos.preview_undo(
         team_id=request.auth.team_id, import_id=import_id, after_id=query.after_id, after_block=query.after_block
     )
     return ImportUndoPreviewOut.model_validate(found)
@@ -306,7 +303,7 @@ def preview_import_undo(
 def undo_import(request: CallerRequest, import_id: UUID) -> ImportOut:
     """Undoes the import in the background."""
     caller = request.auth
-    return _build_out(import_undos.start(team_id=caller.team_id, import_id=import_id, by=caller))
+    return _build_out(undos.start(team_id=caller.team_id, import_id=import_id, by=caller))
 
 
 @router.get(
@@ -318,7 +315,7 @@ def undo_import(request: CallerRequest, import_id: UUID) -> ImportOut:
 def download_import_undo_report(request: CallerRequest, import_id: UUID) -> StreamingHttpResponse:
     """Downloads the contacts that remained when the import was undone, with the reason in the caller’s language."""
     caller = request.auth
-    lines = import_undos.read_report(team_id=caller.team_id, import_id=import_id, language=caller.language)
+    lines = undos.read_report(team_id=caller.team_id, import_id=import_id, language=caller.language)
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="import-kept.csv"'
     return answer

@@ -8,8 +8,8 @@ from server.contacts.schemas.labels import LabelIn, LabelOut
 from server.contacts.selectors import labels as selectors
 from server.contacts.services import labels
 from server.core.access import Access, CallerRequest, Feature
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 
 AREA = "contactManagement"
 

@@ -2,13 +2,13 @@
 
 from server.contacts.api import (
     bulk,
+    contact_details,
     contacts,
     decisions,
     exports,
     fields,
     imports,
     labels,
-    people,
     testers,
     topics,
     views,
@@ -24,5 +24,5 @@ router.add_router("/topic", topics.router)
 router.add_router("/import", imports.router)
 router.add_router("/view", views.router)
 router.add_router("", decisions.router)
-router.add_router("", people.router)
+router.add_router("", contact_details.router)
 router.add_router("", topics.contacts_router)

@@ -6,8 +6,8 @@ from server.contacts import permissions
 from server.contacts.schemas.testers import TesterIn, TesterOut
 from server.contacts.services import testers
 from server.core.access import Access, CallerRequest, Feature, Quota
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 from server.plans.features import CONTACT_TESTER
 
 AREA = "contactManagement"

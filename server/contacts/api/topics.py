@@ -19,9 +19,9 @@ from server.contacts.schemas.subscribers import (
 from server.contacts.selectors import contacts, preferences
 from server.contacts.services import topics
 from server.core.access import Access, CallerRequest, Feature
+from server.core.bounded_types import BigId
 from server.core.errors import NotFound
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 from server.teams.selectors import get_team
 from server.vendors.catalogue import get_vendor
 

@@ -10,9 +10,9 @@ from server.contacts.selectors import views as selectors
 from server.contacts.services import views
 from server.contacts.services.views import ViewSettings
 from server.core.access import Access, CallerRequest, Feature
+from server.core.bounded_types import BigId
 from server.core.callers import Caller
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 
 AREA = "contactManagement"
 VIEW = Access(permissions.VIEW, Feature(AREA))

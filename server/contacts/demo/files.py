@@ -9,8 +9,9 @@ from random import Random
 
 from server.contacts.demo import people
 from server.contacts.demo.people import ContactMix
-from server.contacts.services import fields, import_runs, imports
-from server.contacts.services.imports import ImportChoices
+from server.contacts.services import fields
+from server.contacts.services.importing import imports, runs
+from server.contacts.services.importing.imports import ImportChoices
 from server.contacts.values import FieldType
 from server.core import jobs
 from server.core.callers import Caller
@@ -93,5 +94,5 @@ def _import(team: DemoTeam, name: str, rows: Sequence[Sequence[str]], *, by: str
     claim = jobs.claim(Job.objects.get(key=imports.build_job_key(prepared.pk)).pk)
     if claim is None:
         raise RuntimeError(f"The import of {name} could not be claimed")
-    import_runs.run_import(team_id=team.team_id, import_id=prepared.pk, claim=claim)
+    runs.run_import(team_id=team.team_id, import_id=prepared.pk, claim=claim)
     jobs.mark_done(claim)

@@ -25,11 +25,11 @@ from server.contacts.values import (
     clean_text,
     clean_timezone,
 )
+from server.core.bounded_types import BigId, CalendarDate, Flag, Integer
 from server.core.causes import NOT_EMAIL, NOT_PHONE_NUMBER, CauseError
 from server.core.edits import MAX_BASE_VALUES, MAX_NAME_LENGTH
 from server.core.pagination import SORT, Page, PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, CalendarDate, Flag, Integer
 
 
 def _validate_email(text: str) -> str:

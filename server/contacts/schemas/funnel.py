@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.states import Stage
 from server.contacts.values import MAX_STAGE_NAME_LENGTH, clean_text
+from server.core.bounded_types import Integer
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer
 
 
 class FunnelQuery(Schema):

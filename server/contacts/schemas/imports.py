@@ -16,9 +16,9 @@ from server.contacts.states import (
     ListRating,
 )
 from server.contacts.values import MAX_MAPPING_NAME_LENGTH, clean_text
+from server.core.bounded_types import NOT_BOOLEAN, BigId, Flag
 from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, BigId, Flag
 
 
 def _require_name(text: str) -> str:

@@ -14,9 +14,9 @@ from server.contacts.values import (
     clean_lines,
     clean_text,
 )
+from server.core.bounded_types import Flag
 from server.core.causes import NAME_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag
 
 
 def _require_name(text: str) -> str:

@@ -9,9 +9,9 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.states import ConsentSource, ContactState, Stage, UnsubscribeReason
 from server.contacts.values import MAX_CONSENT_TEXT_LENGTH, MAX_NOTE_LENGTH, CustomValue, clean_text
+from server.core.bounded_types import BigId, Integer
 from server.core.causes import TEXT_REQUIRED, CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, Integer
 
 
 def _clean_note(text: str) -> str:

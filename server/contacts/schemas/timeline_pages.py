@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from server.contacts import timeline
+from server.core.bounded_types import Integer
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer
 
 if TYPE_CHECKING:
     from server.contacts.schemas.timeline import EntryOut as TimelineItem

@@ -8,9 +8,9 @@ from pydantic import AfterValidator, Field
 
 from server.contacts.filters import ContactFilter
 from server.contacts.values import MAX_VIEW_NAME_LENGTH, clean_text
+from server.core.bounded_types import BigId, Flag
 from server.core.pagination import SORT
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, Flag
 
 MAX_COLUMNS = 200
 MAX_COLUMN_NAME_LENGTH = 40

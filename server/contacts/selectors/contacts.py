@@ -15,19 +15,19 @@ import polars as pl
 from django.db.models import BigIntegerField, F, Func, Q, QuerySet, TextField, Value
 from django.db.models.functions import Collate, Lower
 
-from server.contacts import choosing
+from server.contacts import rule_selection
 from server.contacts.causes import INVALID_CONTACTS_CURSOR
 from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact
 from server.contacts.models.contacts import PHONE_MARKS, strip_phone_marks
 from server.contacts.schemas.contacts import ContactListQuery
 from server.contacts.sql import contacts as contacts_sql
+from server.core.bounded_types import is_big_id, is_bounded_datetime, is_text
 from server.core.errors import FieldsInvalid, NotFound
 from server.core.pagination import MAX_EXACT_TOTAL, AllRows, Slice, build_ordering, count_bounded, paginate
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 from server.core.statement_plans import plan_for_values
 from server.core.text import normalize_email
-from server.core.wire_types import is_big_id, is_bounded_datetime, is_text
 from server.plans import quota
 from server.plans.features import CONTACT
 
@@ -81,7 +81,9 @@ def query_contacts(team_id: UUID | QueryParameter) -> QuerySet[Contact]:
 def query_matching(*, team_id: UUID, wanted: ContactFilter) -> QuerySet[Contact]:
     rows = _query_matching_without_rules(team_id, wanted)
     return (
-        contacts_sql.filter_by_ids(rows, choosing.select_ids(team_id, wanted)) if choosing.has_rules(wanted) else rows
+        contacts_sql.filter_by_ids(rows, rule_selection.select_ids(team_id, wanted))
+        if rule_selection.has_rules(wanted)
+        else rows
     )
 
 
@@ -140,7 +142,7 @@ def _build_substring_condition(word: str) -> Q:
 
 
 def is_unfiltered(wanted: ContactFilter) -> bool:
-    return not (_has_plain_conditions(wanted) or choosing.has_rules(wanted))
+    return not (_has_plain_conditions(wanted) or rule_selection.has_rules(wanted))
 
 
 def _has_plain_conditions(wanted: ContactFilter) -> bool:
@@ -199,7 +201,7 @@ def _find_matches(team_id: UUID, wanted: ContactFilter) -> _ContactMatches:
     Few matches are selected by id: otherwise the planner would walk the whole list for a page. With very many matches,
     that walk finds a page within a few steps.
     """
-    if choosing.has_rules(wanted):
+    if rule_selection.has_rules(wanted):
         return _find_rule_matches(team_id, wanted)
     rows = query_matching(team_id=team_id, wanted=wanted)
     if is_unfiltered(wanted):
@@ -249,7 +251,7 @@ def _find_rule_matches(team_id: UUID, wanted: ContactFilter) -> _ContactMatches:
 
 
 def _list_rule_ids(team_id: UUID, wanted: ContactFilter) -> pl.Series:
-    keys = choosing.select_ids(team_id, wanted)
+    keys = rule_selection.select_ids(team_id, wanted)
     if not _has_plain_conditions(wanted):
         return keys
     return keys.filter(keys.is_in(contacts_sql.keys(_query_matching_without_rules(team_id, wanted)).implode()))
@@ -339,7 +341,7 @@ def count_matching(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
 
     All contacts, and matches of rules, are counted exactly; other matches are counted up to 10,000.
     """
-    if choosing.has_rules(wanted):
+    if rule_selection.has_rules(wanted):
         return len(_list_rule_ids(team_id, wanted)), True
     if is_unfiltered(wanted):
         return count_all(team_id), True
@@ -349,7 +351,7 @@ def count_matching(*, team_id: UUID, wanted: ContactFilter) -> tuple[int, bool]:
 @plan_for_values()
 def list_ids(*, team_id: UUID, wanted: ContactFilter) -> pl.Series:
     """Returns the ids of all contacts that match a filter, ascending."""
-    if choosing.has_rules(wanted):
+    if rule_selection.has_rules(wanted):
         return _list_rule_ids(team_id, wanted).sort()
     return contacts_sql.keys(query_matching(team_id=team_id, wanted=wanted)).sort()
 

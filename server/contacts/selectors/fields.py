@@ -11,7 +11,7 @@ from server.contacts.models import CustomField
 from server.contacts.values import FieldType, clean_custom
 from server.core.errors import NotFound
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 
 def query_fields(team_id: UUID) -> QuerySet[CustomField]:

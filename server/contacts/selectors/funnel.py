@@ -13,7 +13,7 @@ from server.core import clock
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 
 def get_stage_names(team_id: UUID) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from server.contacts.causes import UNKNOWN_LABELS
 from server.contacts.models import ContactLabel
 from server.core.errors import FieldsInvalid, NotFound
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 
 PALETTE_SIZE = 8
 

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from server.activity.references import REFERENCES
 from server.activity.services import Author, record
-from server.contacts import choosing, events
+from server.contacts import events, rule_selection
 from server.contacts.errors import FieldBusy
 from server.contacts.filters import MAX_IDS_PER_REQUEST, ContactFilter
 from server.contacts.models import BulkAction, Contact
@@ -80,7 +80,7 @@ def select_contacts(*, team_id: UUID, ids: list[int], wanted: ContactFilter | No
     """Returns the selected contacts as ids if one transaction can process them, else the filter."""
     if wanted is None:
         return ids
-    if choosing.has_rules(wanted):
+    if rule_selection.has_rules(wanted):
         found = selectors.list_ids(team_id=team_id, wanted=wanted).head(BATCH_SIZE + 1).to_list()
     else:
         matches = selectors.query_matching(team_id=team_id, wanted=wanted).order_by("pk")
@@ -95,7 +95,7 @@ def start_and_count(*, team_id: UUID, kind: str, wanted: ContactFilter, options:
 
 def start(*, team_id: UUID, kind: str, wanted: ContactFilter, options: BulkOptions, by: Caller) -> BulkAction:
     """Requests an action on all contacts that match the filter now. A job runs it. Raises TooManyUnfinished."""
-    keys = selectors.list_ids(team_id=team_id, wanted=wanted) if choosing.has_rules(wanted) else None
+    keys = selectors.list_ids(team_id=team_id, wanted=wanted) if rule_selection.has_rules(wanted) else None
     row = BulkAction(team_id=team_id, kind=kind, options=dict(options), filter=wanted.model_dump(mode="json"))
     with transaction.atomic():
         check_unfinished(row.team_id)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from server.contacts import permissions
 from server.contacts.selectors import labels as label_selectors
-from server.contacts.services import contacts, decisions, funnel, labels, retyping
+from server.contacts.services import contacts, decisions, field_conversions, funnel, labels
 from server.contacts.services.bulk import BulkOperation, BulkOptions
 from server.contacts.states import ContactState
 
@@ -39,12 +39,12 @@ OPERATIONS: Mapping[str, BulkOperation] = {
     "delete": BulkOperation(permissions.DELETE, _delete_contacts, "deleted", "DELETED"),
     "subscribe": BulkOperation(permissions.EDIT, _build_decision(ContactState.SUBSCRIBED), "updated", "UPDATED"),
     "unsubscribe": BulkOperation(permissions.EDIT, _build_decision(ContactState.UNSUBSCRIBED), "updated", "UPDATED"),
-    retyping.KIND: BulkOperation(
+    field_conversions.KIND: BulkOperation(
         permissions.FIELD,
-        retyping.convert_batch,
+        field_conversions.convert_batch,
         "updated",
-        prepare=retyping.start_conversion,
-        narrow=retyping.filter_with_value,
+        prepare=field_conversions.start_conversion,
+        narrow=field_conversions.filter_with_value,
         can_stop=False,
     ),
 }

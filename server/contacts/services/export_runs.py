@@ -17,13 +17,13 @@ from uuid import UUID
 import polars as pl
 from django.db import transaction
 
-from server.contacts import choosing, events, export_columns
+from server.contacts import events, export_columns, rule_selection
 from server.contacts.export_columns import ExportFormatting
 from server.contacts.filters import ContactFilter
 from server.contacts.models import ContactExport, CustomField
 from server.contacts.selectors import contacts as selectors
 from server.contacts.selectors import funnel
-from server.contacts.services import exports, retyping, selections, subject_data
+from server.contacts.services import exports, field_conversions, selections, subject_data
 from server.contacts.services.export_downloads import FILES, ROWS
 from server.contacts.services.exports import EXPORTS
 from server.contacts.sql import exports as exports_sql
@@ -34,7 +34,7 @@ from server.core.errors import NotFound
 from server.core.events import publish
 from server.core.exports import files
 from server.core.exports.files import ExportColumn
-from server.core.exports.guard import escape_formulas
+from server.core.exports.formula_escaping import escape_formulas
 from server.core.jobs import Claim
 
 BATCH_SIZE = 100_000  # contacts per transaction
@@ -112,7 +112,7 @@ def _build_selection(row: ContactExport) -> ExportSelection | None:
         own = selectors.query_by_ids(team_id=row.team_id, ids=row.ids or []).order_by("pk")
         return ListedSelection(pl.Series(list(own.values_list("pk", flat=True)), dtype=pl.Int64))
     wanted = ContactFilter.of_stored(row.filter)
-    if choosing.has_rules(wanted):
+    if rule_selection.has_rules(wanted):
         return FrozenSelection(row)
     if selectors.is_unfiltered(wanted):
         return None
@@ -196,7 +196,8 @@ class ExportRun:
         """Returns the current format. A field might become multi-valued during the export."""
         fields = CustomField.objects.for_team(self.row.team_id).filter(type=FieldType.MULTI_CHOICE)
         several = (
-            frozenset(fields.values_list("pk", flat=True)) | retyping.get_running_conversions(self.row.team_id).keys()
+            frozenset(fields.values_list("pk", flat=True))
+            | field_conversions.get_running_conversions(self.row.team_id).keys()
         )
         return ExportFormatting(self.names, self.row.zone, funnel.get_display_stage_names(self.row.team_id), several)
 

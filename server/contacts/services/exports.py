@@ -12,7 +12,7 @@ import polars as pl
 from django.db import transaction
 
 from server.activity.services import record
-from server.contacts import choosing, events, export_columns, permissions
+from server.contacts import events, export_columns, permissions, rule_selection
 from server.contacts.filters import ContactFilter
 from server.contacts.models import Contact, ContactExport
 from server.contacts.selectors import contacts as selectors
@@ -27,9 +27,9 @@ from server.core.events import publish
 from server.core.exports import lifecycle
 from server.core.exports.lifecycle import ExportLifecycle
 from server.core.task_states import TaskState
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 ROOM = "bulk"  # exports appear together with bulk actions
 CONTACTS_KIND, SUBJECT_KIND = "export", "subject"
@@ -91,7 +91,7 @@ def _start(row: ContactExport, team_id: UUID, by: Caller, keys: pl.Series | None
 
 def _select_by_rules(team_id: UUID, wanted: ContactFilter | None) -> pl.Series | None:
     """Returns the contacts selected by rules, or None without rules."""
-    if wanted is None or not choosing.has_rules(wanted):
+    if wanted is None or not rule_selection.has_rules(wanted):
         return None
     return selectors.list_ids(team_id=team_id, wanted=wanted)
 

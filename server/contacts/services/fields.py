@@ -13,8 +13,8 @@ from server.contacts.errors import FieldExists, TagInvalid
 from server.contacts.filters import ContactFilter
 from server.contacts.models import CustomField
 from server.contacts.selectors import fields as field_selectors
-from server.contacts.services import bulk, retyping
-from server.contacts.services.retyping import FieldConversionPreview
+from server.contacts.services import bulk, field_conversions
+from server.contacts.services.field_conversions import FieldConversionPreview
 from server.contacts.sql import contacts as contacts_sql
 from server.contacts.values import CHOICE_TYPES, MAX_FIELD_NAME_LENGTH, SEPARATOR, FieldConstraints, FieldType
 from server.core import clock, in_use, jobs, rooms
@@ -61,13 +61,15 @@ def update(
         field = _lock_field(team_id, field_id)
         wanted = _build_wanted_constraints(field, kind, values)
         field.name = name
-        if retyping.is_lossy(field, wanted):
-            retyping.check_not_converting(team_id=team_id, field=field)
-            retyping.check_conversion(team_id=team_id, field=field, wanted=wanted)
+        if field_conversions.is_lossy(field, wanted):
+            field_conversions.check_not_converting(team_id=team_id, field=field)
+            field_conversions.check_conversion(team_id=team_id, field=field, wanted=wanted)
             options = {"field_id": field.pk, "type": wanted.kind, "values": list(wanted.choices)}
-            bulk.start(team_id=team_id, kind=retyping.KIND, wanted=ContactFilter(search=None), options=options, by=by)
+            bulk.start(
+                team_id=team_id, kind=field_conversions.KIND, wanted=ContactFilter(search=None), options=options, by=by
+            )
         elif field.values != list(wanted.choices):
-            retyping.check_not_converting(team_id=team_id, field=field)
+            field_conversions.check_not_converting(team_id=team_id, field=field)
             field.values = list(wanted.choices)
         _save_once(field)
         _publish(field, "updated", by)
@@ -79,7 +81,7 @@ def preview_change(
 ) -> FieldConversionPreview:
     """Returns how a change would affect the values of contacts. Raises NotFound, FieldsInvalid."""
     field = field_selectors.get_field(team_id=team_id, field_id=field_id)
-    return retyping.preview_conversion(
+    return field_conversions.preview_conversion(
         team_id=team_id, field=field, wanted=_build_wanted_constraints(field, kind, values)
     )
 

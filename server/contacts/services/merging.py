@@ -10,7 +10,7 @@ from server.contacts import feed_kinds, timeline
 from server.contacts.causes import FIELD_NOT_ON_OTHER_CONTACT, SAME_CONTACT
 from server.contacts.events import ContactMerged
 from server.contacts.models import Contact, ContactConsent, ContactEntry, ContactNote
-from server.contacts.services import contacts, feeding, history, pending, preferences
+from server.contacts.services import contact_feed, contacts, history, pending, preferences
 from server.contacts.services.contacts import ContactValues
 from server.core import clock, rooms
 from server.core.callers import Caller
@@ -40,7 +40,7 @@ def merge(*, team_id: UUID, contact_id: int, other_id: int, take: Sequence[str],
         # A merged contact remains: if it was unconfirmed, it counts from now on.
         if pending.end_pending(team_id=team_id, contact_ids=[kept.pk]):
             quota.use(team_id=team_id, limit=CONTACT)
-        feeding.record_activity(
+        contact_feed.record_activity(
             team_id=team_id,
             kind=feed_kinds.MERGED.name,
             contact_ids=[kept.pk],

@@ -9,10 +9,10 @@ from uuid import UUID
 from django.db import connection
 from psycopg import sql
 
+from server.contacts.importing.undo_plans import RestoredContact
 from server.contacts.models import Contact
 from server.contacts.sql.contacts import CONTACT
 from server.contacts.sql.imports import COLUMNS, IMAGE_BITS
-from server.contacts.undo_plans import RestoredContact
 
 
 def find_imported_since(team_id: UUID, *, import_id: UUID, since: datetime, ids: Sequence[int]) -> set[int]:

@@ -22,10 +22,10 @@ import dns.resolver
 import httpcore
 from django.conf import settings
 
+from server.core.dns_resolver import SECONDS_PER_QUERY, create_resolver
 from server.core.egress.addresses import Address, is_allowed
 from server.core.egress.errors import FetchError, FetchErrorReason
 from server.core.egress.targets import Target, parse_target
-from server.core.resolver import SECONDS_PER_QUERY, create_resolver
 
 FETCH_TIMEOUT_SECONDS = 8.0  # for one URL, including its redirects
 CONNECT_TIMEOUT_SECONDS = 4.0

@@ -99,7 +99,7 @@ TABLE: Final = (
     Patch(
         "django",
         "5.2.",
-        f"{_HERE}.compiled",
+        f"{_HERE}.compiled_queries",
         ("_iterable_class", "as_sql", "get_compiler", "get_converters"),
         "building the SQL of a contact, a member and a campaign takes 256, 359 and 491 µs of CPU",
         "tests/server/core/test_compiled.py",

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-from server.dashboard.demo.kept import StoredEmail, list_stored_emails
+from server.dashboard.demo.stored_emails import StoredEmail, list_stored_emails
 from server.delivery.demo import behaviour
 from server.delivery.demo.behaviour import RecipientBehavior
 from server.delivery.models import EventKind

@@ -27,7 +27,7 @@ from server.delivery.schemas import (
 from server.delivery.services import health, pauses
 from server.delivery.states import PauseReason
 from server.teams.selectors import get_team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 router = Router(tags=["sending"], by_alias=True)
 

@@ -19,7 +19,7 @@ from server.delivery.schemas import (
     SubscriberTokenQuery,
     UnsubscribeIn,
 )
-from server.delivery.services import departures, signing_up, subscribers, subscriptions
+from server.delivery.services import signing_up, subscribers, subscriptions, unsubscribing
 from server.delivery.services.signing_up import SignUpRequest
 
 router = Router(tags=["contacts"], by_alias=True)
@@ -101,7 +101,7 @@ def unsubscribe(request: HttpRequest, query: Query[SubscriberTokenQuery]) -> Sta
     else:
         raise BadRequest
     proof = _build_proof(request, reason=asked.reason, words=asked.words)
-    departures.unsubscribe(subscribers.get_subscriber(asked.token), proof)
+    unsubscribing.unsubscribe(subscribers.get_subscriber(asked.token), proof)
     return Status(204, None)
 
 

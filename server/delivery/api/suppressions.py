@@ -13,9 +13,9 @@ from ninja import Query, Router, Status
 from server.contacts import permissions, uploads
 from server.core import clock
 from server.core.access import Access, CallerRequest, Feature
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
 from server.core.pagination import paginate
-from server.core.wire_types import BigId
 from server.delivery.models import Suppression
 from server.delivery.schemas import (
     RemoveIn,

@@ -1,6 +1,7 @@
 """The DKIM keys of our own sender domain, for system emails and for emails that we send for a team in our name.
 
-The operator stores them in files that `DASH_EMAIL_DKIM_KEYS` lists by selector; `bin/manage mail_key` creates one.
+The operator stores them in files that `DASH_EMAIL_DKIM_KEYS` lists by selector; `bin/manage create_dkim_key`
+creates one.
 """
 
 from collections.abc import Sequence

@@ -2,18 +2,6 @@
 
 from server.delivery.models.caps import FrequencyCap, FrequencyClaim
 from server.delivery.models.events import ContactActivity, Event, EventKind, IngestedBatch, RecipientActivity
-from server.delivery.models.figures import (
-    DestinationMetrics,
-    LinkClicker,
-    MailingCounters,
-    MailingDevice,
-    MailingDomain,
-    MailingLink,
-    MailingLocation,
-    MailingMinute,
-    MailingQuarter,
-    MailingReply,
-)
 from server.delivery.models.health import Feedback, SendingPause
 from server.delivery.models.log import LogState, SendLog
 from server.delivery.models.mailings import (
@@ -28,6 +16,18 @@ from server.delivery.models.mailings import (
     MailingThrottle,
     Recipient,
     TeamClaim,
+)
+from server.delivery.models.metrics import (
+    DestinationMetrics,
+    LinkClicker,
+    MailingCounters,
+    MailingDevice,
+    MailingDomain,
+    MailingLink,
+    MailingLocation,
+    MailingMinute,
+    MailingQuarter,
+    MailingReply,
 )
 from server.delivery.models.relays import (
     AddressDay,

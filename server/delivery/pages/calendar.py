@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 FILE_TYPE: Final = "text/calendar; charset=utf-8"
 _LINE_BYTES = 75  # RFC 5545, 3.1, without the break

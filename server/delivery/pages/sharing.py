@@ -17,7 +17,7 @@ from server.core import clock
 from server.core.errors import NotFound
 from server.delivery.pages import calendar as events
 from server.delivery.pages.visit import Visit, handle_page
-from server.delivery.services import answering, forwarding, subscribers
+from server.delivery.services import forwarding, replies, subscribers
 from server.delivery.services.forwarding import MAX_FRIENDS, Friend
 from server.delivery.services.subscribers import Subscriber
 
@@ -133,12 +133,12 @@ def reply(request: HttpRequest, key: str) -> HttpResponse:
     words = clean_lines(request.POST.get("words", ""))
     fault = ""
     if request.method == "POST":
-        if words and len(words) <= answering.MAX_REPLY_CHARACTERS:
-            answering.send_reply(who, words=words)
+        if words and len(words) <= replies.MAX_REPLY_CHARACTERS:
+            replies.send_reply(who, words=words)
             return visit.to(f"/{REPLY}/{key}", done="sent")
         fault = visit.words["replyTooLong" if words else "replyMissing"]
     return visit.page(
-        "reply", status=422 if fault else 200, given=words, fault=fault, most=answering.MAX_REPLY_CHARACTERS
+        "reply", status=422 if fault else 200, given=words, fault=fault, most=replies.MAX_REPLY_CHARACTERS
     )
 
 

@@ -27,14 +27,14 @@ from server.core.errors import NotFound
 from server.core.network import get_client_address
 from server.delivery.pages.visit import Visit, handle_page
 from server.delivery.schemas import MAX_UNSUBSCRIBE_COMMENT_CHARACTERS
-from server.delivery.services import departures, replacing, signing_up, subscribers, subscriptions
+from server.delivery.services import replacing, signing_up, subscribers, subscriptions, unsubscribing
 from server.delivery.services.signing_up import SignUpRequest
 from server.delivery.services.subscribers import Subscriber
 from server.identity.errors import CaptchaInvalid
 from server.identity.schemas import MAX_SOLUTION_CHARACTERS
 from server.identity.services import captcha
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 MANAGE, REPLACE, REPLACED = "manage-subscription", "replace-subscription", "success-replace-subscription"
 SUBSCRIBED, UNSUBSCRIBE, UNSUBSCRIBED = (
@@ -168,13 +168,13 @@ def unsubscribe(request: HttpRequest, key: str) -> HttpResponse:
     visit = _build_visit(request, who)
     topic = _find_topic(who)
     if request.method == "POST" and request.POST.get("act") == "leaveTopic" and topic:
-        departures.unsubscribe_from_topic(who, topic)
+        unsubscribing.unsubscribe_from_topic(who, topic)
         return visit.to(f"/{MANAGE}/{key}", done="saved")
     if request.method == "POST":
         reason = request.POST.get("reason", "")
         words = clean_lines(request.POST.get("words", ""))[:MAX_UNSUBSCRIBE_COMMENT_CHARACTERS]
         given = reason if reason in UnsubscribeReason.values else ""
-        departures.unsubscribe(who, visit.proof(page=UNSUBSCRIBE, words=words, reason=given))
+        unsubscribing.unsubscribe(who, visit.proof(page=UNSUBSCRIBE, words=words, reason=given))
         return visit.to(f"/{UNSUBSCRIBED}/{key}")
     return visit.page(
         "leave",
@@ -189,7 +189,7 @@ def show_unsubscribed(request: HttpRequest, key: str) -> HttpResponse:
     """The success page after unsubscribing. Redirects a contact who is still subscribed to the unsubscribe page."""
     who = subscribers.get_subscriber(key)
     visit = _build_visit(request, who)
-    if not who.is_tester and not departures.is_unsubscribed(who):
+    if not who.is_tester and not unsubscribing.is_unsubscribed(who):
         return visit.to(f"/{UNSUBSCRIBE}/{key}")
     back = who.reads_as_contact and subscriptions.can_resubscribe(team_id=who.team.pk, contact=who.own())
     return visit.page("left", may_come_back=back, addresses=_build_addresses(visit, key))
@@ -200,7 +200,7 @@ def report_spam(request: HttpRequest, key: str) -> HttpResponse:
     who = subscribers.get_subscriber(key)
     visit = _build_visit(request, who)
     if request.method == "POST":
-        departures.report_spam(who, visit.proof(page=COMPLAIN))
+        unsubscribing.report_spam(who, visit.proof(page=COMPLAIN))
         return visit.to(f"/{REPORTED}/{key}")
     return visit.page("complaint", addresses=_build_addresses(visit, key))
 
@@ -210,7 +210,7 @@ def show_reported(request: HttpRequest, key: str) -> HttpResponse:
     """The success page after a spam report. Redirects to the report page if nothing was reported."""
     who = subscribers.get_subscriber(key)
     visit = _build_visit(request, who)
-    if not who.is_tester and not departures.has_complained(who):
+    if not who.is_tester and not unsubscribing.has_complained(who):
         return visit.to(f"/{COMPLAIN}/{key}")
     return visit.plain("reportedTitle", "reported")
 

@@ -15,8 +15,8 @@ from server.contacts.states import ConsentSource
 from server.core.errors import ActionNotAllowed, ApiError, FieldsInvalid, NotFound, TooManyRequests
 from server.core.network import get_client_address
 from server.core.rate_limits import counters
-from server.delivery.pages import looks
-from server.delivery.pages.words import LANGUAGES, PageTexts, detect_language, get_language_name
+from server.delivery.pages import appearance
+from server.delivery.pages.page_texts import LANGUAGES, PageTexts, detect_language, get_language_name
 from server.delivery.services.branding import get_brand
 from server.delivery.services.system import Brand
 from server.teams.models import Team
@@ -54,16 +54,18 @@ class Visit:
             "words": self.words,
             "language": self.language,
             "brand": self.brand,
-            "sheet": looks.build_style_sheet(self.brand.color),
+            "sheet": appearance.build_style_sheet(self.brand.color),
             "is_tester": self.is_tester,
             "footer": self.words["footer"],
             "other_language": {"code": other, "name": get_language_name(other), "address": f"?lang={other}"},
             "challenge": challenge and json.dumps(challenge),
-            "script": challenge and looks.PROOF_OF_WORK,
+            "script": challenge and appearance.PROOF_OF_WORK,
             **context,
         }
         response = HttpResponse(render_to_string(f"subscriptions/{template}.html", whole), status=status)
-        response["Content-Security-Policy"] = looks.build_policy(self.brand.color, proves_work=challenge is not None)
+        response["Content-Security-Policy"] = appearance.build_policy(
+            self.brand.color, proves_work=challenge is not None
+        )
         response["Content-Language"] = self.language
         response["Cache-Control"] = "private, no-store"
         # The URL of the page contains a token.

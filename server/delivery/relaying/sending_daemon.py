@@ -28,9 +28,9 @@ from server.delivery.relaying.delivery_queue import DeliveryQueue, Entry
 from server.delivery.relaying.destination_throttle import DestinationThrottle
 from server.delivery.relaying.destinations import DestinationGroups, MxLookup
 from server.delivery.relaying.relay_pool import DEFAULT_POOL_ID, LOW_ALLOWANCE, RelayClient, RelayPool
-from server.delivery.services import pools, slowed
+from server.delivery.services import pools, slowed_destinations
 from server.delivery.services.pools import Endpoint, PoolAddressReport
-from server.delivery.services.slowed import SlowedDestination
+from server.delivery.services.slowed_destinations import SlowedDestination
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import ReplyOutcome
@@ -221,4 +221,4 @@ class SendingDaemon(Daemon, ABC, Generic[Entry]):
 
 def _store_reports(worker: str, reports: list[PoolAddressReport], slow: list[SlowedDestination]) -> None:
     pools.store_reports(worker, reports)
-    slowed.store_report(worker, slow)
+    slowed_destinations.store_report(worker, slow)

@@ -31,7 +31,7 @@ from server.delivery.models import (
 from server.delivery.origins import TEST
 from server.delivery.own_hosts import is_bounce_host, list_bounce_hosts
 from server.delivery.services import health, progress, subscriptions
-from server.delivery.sql import bouncing, wearing
+from server.delivery.sql import bouncing, soft_bounces
 from server.delivery.states import FeedbackKind
 from server.delivery.tokens import RecipientKey as Token
 
@@ -203,7 +203,7 @@ def _apply_bounce(
         bouncing.suppress(team_id, email=recipient.email, mailing_id=mailing.pk, now=now)
     if recipient.contact_id is not None:
         if report.bounce in SOFT_BOUNCE_CLASSES and settings.SOFT_BOUNCES:
-            wearing.suppress(team_id, mailing_id=mailing.pk, contact_ids=[recipient.contact_id], now=now)
+            soft_bounces.suppress(team_id, mailing_id=mailing.pk, contact_ids=[recipient.contact_id], now=now)
         timeline.publish_growth([recipient.contact_id])
     health.record_feedback(
         FeedbackKind.BOUNCE, mailing=mailing, recipient=recipient, sent_at=logged.at, at=now, bounce=report.bounce

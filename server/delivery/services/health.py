@@ -28,7 +28,7 @@ from server.delivery.origins import ORIGINS
 from server.delivery.services import pauses, stopping
 from server.delivery.sql import health as sql
 from server.delivery.states import FeedbackKind, PauseReason
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 
 JOB = "delivery.judge_sending"
 RECENT_PERIOD = timedelta(minutes=10)

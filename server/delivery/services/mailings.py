@@ -23,7 +23,7 @@ from server.core import clock, events, rooms
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.ids import uuid7
 from server.core.transitions import Transitions
-from server.delivery import origins, own_hosts, selectors, slots
+from server.delivery import origins, own_hosts, selectors, send_schedule
 from server.delivery.compiling import CompiledEmail, EmailContent, Setting, compile_content
 from server.delivery.content.starters import DEFAULT_ACCENT
 from server.delivery.errors import NoRecipients, SendingPaused
@@ -42,9 +42,9 @@ from server.delivery.models import (
 )
 from server.delivery.origins import ORIGINS, SYSTEM, TEST, MailingChange
 from server.delivery.sealed_fields import seal_fields
+from server.delivery.send_schedule import RecipientGroup, ScheduledBatch
 from server.delivery.services import pauses, pools
-from server.delivery.slots import RecipientGroup, ScheduledBatch
-from server.delivery.sql import accepting, doubting, freezing
+from server.delivery.sql import accepting, freezing, indeterminate
 from server.plans import quota
 from server.senders.errors import SenderDomainMisconfigured
 from server.senders.services.domains import check_can_send
@@ -226,7 +226,9 @@ def start(
             quota.reserve(team_id=locked.team_id, limit=limit, amount=count, reference=reference)
         locked.per_hour = per_hour
         release(
-            locked, count, cut=slots.schedule_batches(groups, now=now, per_hour=per_hour) if timed or per_hour else None
+            locked,
+            count,
+            cut=send_schedule.schedule_batches(groups, now=now, per_hour=per_hour) if timed or per_hour else None,
         )
         pause_if_stopped(locked)
     return count
@@ -255,7 +257,7 @@ def release(
     else:
         freezing.insert_scheduled_batches(mailing.team_id, mailing_id=mailing.pk, slots=cut)
     if mailing.per_hour:
-        MailingThrottle.objects.create(mailing=mailing, gap=slots.get_batch_gap(mailing.per_hour), free_at=now)
+        MailingThrottle.objects.create(mailing=mailing, gap=send_schedule.get_batch_gap(mailing.per_hour), free_at=now)
     mailing.recipients, mailing.started_at, mailing.state = count, now, MailingState.SENDING
     # across teams: system emails belong to no team
     Mailing.objects.filter(pk=mailing.pk).update(
@@ -317,13 +319,13 @@ def resend_indeterminate(*, mailing: Mailing) -> int:
         _require_transition(locked, MailingState.SENDING, only_from=MailingState.DONE)
         count = 0
         if locked.team_id and locked.started_at:
-            count = doubting.requeue(
+            count = indeterminate.requeue(
                 locked.team_id,
                 mailing_id=locked.pk,
                 mailed_at=locked.started_at,
                 until=locked.started_at if locked.version is None else clock.now(),
                 now=clock.now(),
-                size=slots.get_batch_size(locked.per_hour),
+                size=send_schedule.get_batch_size(locked.per_hour),
             )
         if not count:
             raise ActionNotAllowed(payload={"state": locked.state, "inDoubt": 0})

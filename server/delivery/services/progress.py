@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from server.contacts.services import import_confirmations
+from server.contacts.services.importing import confirmation_progress
 from server.core import events, rooms
 from server.delivery import origins, selectors
 from server.delivery.events import MailingProgressed
@@ -51,7 +51,7 @@ def _publish_imports(mailing_ids: Sequence[int]) -> None:
     for counters in rows.select_related("mailing").defer("mailing__compiled", "mailing__plain"):
         mailing = counters.mailing
         if mailing.team_id is not None:
-            import_confirmations.record_requested(
+            confirmation_progress.record_requested(
                 team_id=mailing.team_id,
                 import_id=mailing.origin_id,
                 asked=counters.sent + counters.in_doubt,

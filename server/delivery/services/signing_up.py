@@ -18,10 +18,11 @@ from django.db import transaction
 
 from server.contacts.models import Contact
 from server.contacts.selectors import imports, preferences
-from server.contacts.services import import_confirmations, pending
+from server.contacts.services import pending
 from server.contacts.services import preferences as wishes
 from server.contacts.services import subscriptions as contacts
 from server.contacts.services.history import ConsentProof
+from server.contacts.services.importing import confirmation_progress
 from server.contacts.states import ConsentSource, ContactState
 from server.core import clock, jobs
 from server.core.errors import ActionNotAllowed, NotFound
@@ -189,13 +190,13 @@ def confirm(*, token: str, ip: str | None, user_agent: str) -> Contact:
         proof = wish.proof(page="confirm-subscription")
         if asked.import_id is not None:
             # Of two simultaneous confirmations only one counts.
-            import_confirmations.lock(team_id=contact.team_id, import_id=asked.import_id)
+            confirmation_progress.lock(team_id=contact.team_id, import_id=asked.import_id)
             contact.refresh_from_db(fields=["state"])
         if contact.state != ContactState.SUBSCRIBED:
             if contact.state not in contacts.RESUBSCRIBABLE_STATES:
                 raise ActionNotAllowed(payload={"state": contact.state})
             if asked.import_id is not None and contact.state == ContactState.WAITING:
-                import_confirmations.record_confirmed(team_id=contact.team_id, import_id=asked.import_id)
+                confirmation_progress.record_confirmed(team_id=contact.team_id, import_id=asked.import_id)
             contacts.confirm(team_id=contact.team_id, contact_id=contact.pk, proof=proof)
             subscriptions.lift_suppression(team_id=contact.team_id, email=contact.email)
             _save_topics(contact, wish)

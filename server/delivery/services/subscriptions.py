@@ -16,7 +16,7 @@ from server.core.errors import ActionNotAllowed, NotFound
 from server.delivery.models import Mailing, Recipient, SendLog, Suppression
 from server.delivery.origins import TEST
 from server.delivery.services import health, progress
-from server.delivery.sql import leaving
+from server.delivery.sql import opt_outs
 from server.delivery.states import FeedbackKind, SuppressionReason
 
 MAX_UPDATES_PER_RUN = 200
@@ -189,7 +189,7 @@ def _suppress(team_id: UUID, email: str, mailing_id: int | None) -> bool:
 
 
 def _count_once(team_id: UUID, recipient: Recipient, *, kind: Literal["unsubscribe", "complaint"], why: str) -> bool:
-    counted = leaving.count(
+    counted = opt_outs.count(
         team_id,
         mailing_id=recipient.mailing_id,
         position=recipient.position,

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from server.contacts import import_files, import_records
 from server.contacts.errors import ImportRowCountInvalid
+from server.contacts.importing import record_reader, source_files
 from server.contacts.reading_slots import acquire_reading_slot
 from server.contacts.values import clean_email
 from server.core import clock, formulas, rooms
@@ -106,11 +106,11 @@ def add_file(
     Bytes that are not UTF-8 are decoded by `encoding`. Raises what an import raises for an unreadable file
     (contacts/errors.py), and ImportBusy.
     """
-    folder = import_files.get_folder(team_id).parent
+    folder = source_files.get_folder(team_id).parent
     folder.mkdir(parents=True, exist_ok=True)
     with acquire_reading_slot(team_id), TemporaryDirectory(dir=folder) as place:
-        plain = import_files.convert_upload(
-            upload=upload, name=name, to=Path(place) / import_files.SOURCE, encoding=encoding
+        plain = source_files.convert_upload(
+            upload=upload, name=name, to=Path(place) / source_files.SOURCE, encoding=encoding
         )
         emails = list(_read_addresses(plain.path))
     return add(
@@ -125,7 +125,7 @@ def add_file(
 def _read_addresses(path: Path) -> Iterator[str]:
     """The address of each line, or the whole line if it contains none."""
     # Bytes that are not UTF-8 occur only if a user chose Windows-1252.
-    with path.open(encoding="utf-8", errors=import_records.CP1252_FALLBACK, newline="") as lines:
+    with path.open(encoding="utf-8", errors=record_reader.CP1252_FALLBACK, newline="") as lines:
         for number, line in enumerate(lines):
             if number > MAX_FILE_ROWS:
                 raise ImportRowCountInvalid(payload={"rows": number, "limit": MAX_FILE_ROWS})

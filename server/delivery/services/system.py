@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from server.core import clock, system_mail
+from server.core import clock, system_email
 from server.delivery.compiling import EmailContent, Setting
 from server.delivery.models import Mailing
 from server.delivery.origins import SYSTEM
@@ -55,7 +55,7 @@ def send(
 
     It shows the given brand, or that of the recipient's vendor. Replies go to `reply_to` if given.
     """
-    text = system_mail.get_text(template, language)
+    text = system_email.get_text(template, language)
     if brand is None:
         of_user = get_vendor(teams.get_vendor_code(email=to) or settings.VENDOR)
         brand = Brand(of_user.name, of_user.color)

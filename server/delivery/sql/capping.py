@@ -8,7 +8,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
-from server.core.slow_statements import StatementTimedOut, limit_statements
+from server.core.statement_timeouts import StatementTimedOut, limit_statements
 from server.delivery import origins
 
 MAX_QUERY_MILLISECONDS = 2_000

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from server.delivery.models import BATCH_SIZE
-from server.delivery.slots import RecipientGroup, ScheduledBatch
+from server.delivery.send_schedule import RecipientGroup, ScheduledBatch
 
 _FREEZE = """
 INSERT INTO delivery_recipient (mailing_id, position, contact_id, email, fields)

@@ -17,7 +17,7 @@ from psycopg.rows import args_row, class_row, dict_row
 from server.core.async_database import parse_json
 from server.delivery import origins
 from server.delivery.bounces.classes import SOFT_BOUNCE_CLASSES, get_counters, should_suppress
-from server.delivery.sql import wearing
+from server.delivery.sql import soft_bounces
 
 Connection = AsyncConnection[Any]
 
@@ -558,7 +558,9 @@ async def _log(connection: Connection, lease: Lease, results: Sequence[LogRow], 
         await connection.execute(_UNCLAIM, (lease.mailing_id, known))
     worn = sorted({r.contact_id for r in bounced if r.contact_id and r.bounce in SOFT_BOUNCE_CLASSES})
     if worn and lease.team_id and settings.SOFT_BOUNCES:
-        await connection.execute(wearing.SUPPRESS, wearing.build_parameters(lease.team_id, lease.mailing_id, worn, now))
+        await connection.execute(
+            soft_bounces.SUPPRESS, soft_bounces.build_parameters(lease.team_id, lease.mailing_id, worn, now)
+        )
 
 
 def _list_feed_contacts(lease: Lease, results: Sequence[LogRow]) -> list[int]:

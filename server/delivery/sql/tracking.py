@@ -11,7 +11,7 @@ from django.db import connection as django_connection
 from django.db import transaction
 from psycopg import AsyncConnection
 
-from server.delivery.tracking.machines import MIN_READING_TIME
+from server.delivery.tracking.bots import MIN_READING_TIME
 
 Connection = AsyncConnection[Any]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from server.contacts.selectors.merging import KEY_SUFFIX
+from server.contacts.selectors.merge_tags import KEY_SUFFIX
 from server.delivery.tags import formats
 from server.delivery.tags.budget import ITEM_CHARACTERS, UNCHARGED_CHARACTERS, Budget
 from server.delivery.tags.tree import Comparison, Expression, Filter, Logic, Operand, Path

@@ -17,7 +17,7 @@ from server.contacts import timeline
 from server.delivery.services import progress
 from server.delivery.sql import tracking
 from server.delivery.sql.tracking import BotScan, IngestResult, TrackedEvent
-from server.delivery.tracking import singles
+from server.delivery.tracking import message_tracking
 from server.delivery.tracking.spool import DELAY_SECONDS, Spool, SpoolSegment, is_expired
 
 POLL_SECONDS: Final = 0.1
@@ -224,7 +224,7 @@ def get_message_ingest() -> Ingest:
 
 
 def _ingest_messages(batch_id: UUID, lines: bytes) -> IngestResult:
-    singles.MESSAGE_TRACKING.get().land(batch_id, lines)
+    message_tracking.MESSAGE_TRACKING.get().land(batch_id, lines)
     return IngestResult()
 
 

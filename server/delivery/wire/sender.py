@@ -24,8 +24,8 @@ from server.delivery.relaying.destinations import MxLookup
 from server.delivery.relaying.relay_pool import DEFAULT_POOL_ID, RelayPool
 from server.delivery.relaying.sending_daemon import SendingDaemon
 from server.delivery.sealed_fields import open_fields
-from server.delivery.services import mailings, progress, standing, subscriptions
-from server.delivery.smtp import mail_hosts
+from server.delivery.services import continuous_mailings, mailings, progress, subscriptions
+from server.delivery.smtp import mx_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import ReplyOutcome, SendResult
@@ -219,7 +219,7 @@ def _finish(mailing_id: int) -> None:
 
 def _sweep() -> None:
     mailings.extend_reservations()
-    standing.catch_up()
+    continuous_mailings.catch_up()
     subscriptions.update_contacts()
     for mailing_id in mailings.list_idle_mailings():
         _finish(mailing_id)
@@ -241,7 +241,7 @@ def _build_sender() -> SenderProcess:
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
         concurrency=settings.DESTINATION_CONCURRENCY,
         rate=settings.DESTINATION_RATE,
-        mail_host=mail_hosts.find_mx_host,
+        mail_host=mx_hosts.find_mx_host,
     )
 
 

@@ -46,10 +46,10 @@ from server.delivery.sql.tracking import BotScan, TrackedEvent
 from server.delivery.tags.budget import Budget
 from server.delivery.tags.tree import Text
 from server.delivery.tokens import MESSAGE_CHARACTERS, MessageRecipientKey, RecipientKey
-from server.delivery.tracking import geo, singles
+from server.delivery.tracking import geo, message_tracking
 from server.delivery.tracking.agents import parse_agent
 from server.delivery.tracking.allowance import Allowance
-from server.delivery.tracking.machines import HIDDEN_LINK, SWEEP_SECONDS, ScannerDetector, TrackingRequest
+from server.delivery.tracking.bots import HIDDEN_LINK, SWEEP_SECONDS, ScannerDetector, TrackingRequest
 from server.delivery.wire import tracked_pages as pages
 from server.delivery.wire.browser_views import BrowserViews
 from server.delivery.wire.ingest import Ingest, get_ingest, get_message_ingest
@@ -186,12 +186,12 @@ class Tracker:
         if isinstance(recipient, RecipientKey):
             found: str | None = await self.ask(sql.fetch_sender_domain, recipient.mailing_id)
             return found
-        address = await self.ask(singles.MESSAGE_TRACKING.get().written_from, recipient)
+        address = await self.ask(message_tracking.MESSAGE_TRACKING.get().written_from, recipient)
         return address.rpartition("@")[2].lower() if address else None
 
     async def link(self, recipient: MessageRecipientKey, number: int) -> str | None:
         """The target of a link in a transactional message; None if there is no safe one."""
-        target = await self.ask(singles.MESSAGE_TRACKING.get().link, recipient, number)
+        target = await self.ask(message_tracking.MESSAGE_TRACKING.get().link, recipient, number)
         return sanitize_target(target) if target else None
 
     def saw(self, recipient: AnyRecipientKey, kind: str, scope: Scope, request: TrackingRequest, link: int = 0) -> None:

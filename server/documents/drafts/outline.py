@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from server.documents.places import Nesting, Shape, TreePosition, compute_nesting, generate_order
 from server.documents.structure import NodeLevel, TreeStructure
 from server.documents.tree import REMOVED, Branch, Node, NodePosition, Tree, build_tree
+from server.documents.tree_positions import Nesting, Shape, TreePosition, compute_nesting, generate_order
 
 _ONE_SLOT: Final = ("",)
 

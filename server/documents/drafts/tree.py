@@ -15,10 +15,10 @@ from server.documents.errors import ChangeNotAllowed, DocumentFull
 from server.documents.kinds.registry import Editor
 from server.documents.maps import ROOTS
 from server.documents.pieces import InsertedNode, Piece, fill_settings, generate_ids, insert_piece, merge_settings
-from server.documents.places import TreePosition, generate_order
 from server.documents.snapshot import MAX_SLOTS, ORDER, sort_ids
 from server.documents.structure import TreeStructure
 from server.documents.tree import Node, NodePosition, Tree
+from server.documents.tree_positions import TreePosition, generate_order
 
 
 class TreeDraft(Draft):

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.references import iter_targets
+from server.documents.kinds.render_context import RenderContext
 from server.documents.kinds.settings import KindSettings
 from server.documents.structure import DocumentStructure, TreeStructure
 

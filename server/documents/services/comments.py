@@ -16,7 +16,7 @@ from server.documents.errors import TooManyComments
 from server.documents.models import Document, DocumentComment
 from server.documents.owners import get_owner
 from server.documents.shapes import serialize_comment
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.teams.models import Member
 
 ROOM: Final = "document"

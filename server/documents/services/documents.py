@@ -10,8 +10,8 @@ from server.core import clock
 from server.core.errors import NotFound
 from server.core.teamscope import HasTeamId
 from server.documents import snapshot
+from server.documents.document_cache import EMPTY, CachedDocument, build_document_full, lock_cached
 from server.documents.errors import UpdateMalformed
-from server.documents.merged import EMPTY, CachedDocument, build_document_full, lock_cached
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.owners import get_owner
 from server.documents.snapshot import Root, Snapshot

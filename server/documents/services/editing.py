@@ -8,14 +8,14 @@ from django.db import transaction
 from server.core import deltas
 from server.core.callers import Caller
 from server.documents import selectors
+from server.documents.delta_source import KIND
+from server.documents.document_cache import CachedDocument
 from server.documents.drafts.changes import AnyDraft, build_draft_update
 from server.documents.drafts.graph import GraphDraft
 from server.documents.drafts.tree import TreeDraft
-from server.documents.merged import CachedDocument
 from server.documents.models import Document
 from server.documents.owners import get_owner
 from server.documents.services import storing
-from server.documents.source import KIND
 
 
 def edit_tree(*, document: Document, change: Callable[[TreeDraft], object], by: Caller | None) -> Document:

@@ -12,11 +12,11 @@ from server.core.callers import Caller
 from server.core.deltas import MissingState
 from server.core.errors import BadRequest
 from server.documents import limits, selectors, snapshot
+from server.documents.document_cache import CachedDocument, build_document_full, lock_cached
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
-from server.documents.gating import PlanCheck
-from server.documents.merged import CachedDocument, build_document_full, lock_cached
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import get_owner
+from server.documents.plan_check import PlanCheck
 from server.documents.services import versions
 from server.documents.updates import decoding
 from server.documents.updates.structs import Malformed, TooLarge, Update

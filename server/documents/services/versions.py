@@ -10,8 +10,8 @@ from server.core import clock
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed
 from server.documents import selectors
+from server.documents.document_cache import lock_cached
 from server.documents.errors import TooManyVersions
-from server.documents.merged import lock_cached
 from server.documents.models import Document, DocumentVersion
 
 MAX_NAMED_VERSIONS: Final = 200

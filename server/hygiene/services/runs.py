@@ -20,9 +20,9 @@ from server.core.jobs import Claim
 from server.hygiene import selectors
 from server.hygiene.events import SunsetChanged
 from server.hygiene.models import SunsetRule, SunsetRun, SunsetTouch
-from server.hygiene.services.acts import ACTIONS
+from server.hygiene.services.actions import ACTIONS
 from server.hygiene.states import SunsetRunState
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 
 UNDO_JOB = "hygiene.undo_sunset"
 RUN_INTERVAL = timedelta(days=1)

@@ -10,7 +10,6 @@ from server.accounts.states import EndReason
 from server.core.access import Access, CallerRequest, Public
 from server.core.callers import TokenKind
 from server.core.network import get_client_address
-from server.identity.origins import build_origin
 from server.identity.schemas import (
     CaptchaQuery,
     ChallengeOut,
@@ -40,6 +39,7 @@ from server.identity.services import (
     signin,
 )
 from server.identity.services.signin import SignedIn
+from server.identity.signin_origins import build_origin
 from server.vendors.selectors import find_vendor_of_host
 
 router = Router(tags=["session"], by_alias=True)

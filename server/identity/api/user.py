@@ -30,7 +30,7 @@ from server.identity.schemas import (
     ValidationTokenIn,
 )
 from server.identity.selectors import Company
-from server.identity.services import addresses, mailed_tokens, preferences, profile, sessions, validation
+from server.identity.services import addresses, emailed_tokens, preferences, profile, sessions, validation
 from server.vendors.catalogue import get_vendor
 from server.vendors.schemas import IdentityOut
 
@@ -207,7 +207,7 @@ def _build_profile(user: User) -> ProfileOut:
         time=user.hour_format,
         language=user.language,
         image=user.image,
-        pending_email=mailed_tokens.get_pending_email(user_id=user.pk),
+        pending_email=emailed_tokens.get_pending_email(user_id=user.pk),
     )
 
 

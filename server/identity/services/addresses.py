@@ -6,13 +6,13 @@ from django.conf import settings
 from django.db import transaction
 
 from server.accounts.models import User
-from server.core import jobs, system_mail
+from server.core import jobs, system_email
 from server.core.callers import Caller
 from server.core.errors import TooManyRequests
 from server.core.text import normalize_email
 from server.identity.errors import EmailRegistered
 from server.identity.models import EmailPurpose
-from server.identity.services import current_password, mailed_tokens
+from server.identity.services import current_password, emailed_tokens
 from server.identity.services.registration import check_email
 
 SEND_CONFIRMATION = "identity.confirm_email"
@@ -28,8 +28,8 @@ def request_change(*, email: str, password: str, by: Caller) -> None:
     user = current_password.confirm(password, by=by)
     check_email(email)
     is_registered = User.objects.filter(email=email).exists()
-    if mailed_tokens.has_recent_token(user_id=user.pk, purpose=EmailPurpose.EMAIL):
-        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.RESEND_INTERVAL.total_seconds())})
+    if emailed_tokens.has_recent_token(user_id=user.pk, purpose=EmailPurpose.EMAIL):
+        raise TooManyRequests(payload={"retryAfterSeconds": int(emailed_tokens.RESEND_INTERVAL.total_seconds())})
     with transaction.atomic():
         jobs.enqueue(SEND_CONFIRMATION, key=f"{SEND_CONFIRMATION}:{user.pk}", user_id=str(user.pk), email=email)
         if is_registered:
@@ -42,9 +42,9 @@ def send_confirmation(*, user_id: UUID, email: str) -> None:
     if user is None or user.email == email:
         return
     with transaction.atomic():
-        mailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.EMAIL)
-        token = mailed_tokens.issue(user=user, purpose=EmailPurpose.EMAIL, email=email)
-        system_mail.send(
+        emailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.EMAIL)
+        token = emailed_tokens.issue(user=user, purpose=EmailPurpose.EMAIL, email=email)
+        system_email.send(
             to=email,
             template="confirm-email",
             # Unconfirmed: an email to another person's address must not contain any text of the user.
@@ -58,7 +58,7 @@ def notify_previous_address(*, user_id: UUID, old: str) -> None:
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
-    system_mail.send(
+    system_email.send(
         to=old,
         template="email-changed",
         context={"name": user.greeting_name, "new": user.email},

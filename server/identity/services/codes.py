@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from server.accounts.models import Session, User
-from server.core import clock, jobs, keyed_hashes, system_mail
+from server.core import clock, jobs, keyed_hashes, system_email
 from server.identity.errors import OtpExpired, OtpInvalid, OtpTooSoon
 from server.identity.models import TwoFactorCode
 
@@ -77,7 +77,7 @@ def send(*, code_id: UUID) -> None:
         row.code_hash = keyed_hashes.compute_digest(HASH_SALT, f"{row.pk}:{digits}")
         row.expires_at = clock.now() + CODE_LIFETIME
         row.save(update_fields=["code_hash", "expires_at"])
-        system_mail.send(
+        system_email.send(
             to=row.user.email,
             template="signin-code",
             context={"name": row.user.greeting_name, "code": digits, "device": row.session.device},

@@ -12,7 +12,7 @@ from server.accounts.models import User
 from server.core.errors import UserLocked
 from server.identity.errors import EmailedTokenExpired, NoTeam
 from server.identity.models import EmailPurpose
-from server.identity.services import mailed_tokens, signin
+from server.identity.services import emailed_tokens, signin
 from server.identity.services.sessions import SigninOrigin
 
 
@@ -22,7 +22,7 @@ def create_link(*, user: User, team_id: UUID | None = None, payment_only: bool =
     if member is None:
         raise NoTeam
     purpose = EmailPurpose.PAYMENT if payment_only else EmailPurpose.SIGN_IN
-    token = mailed_tokens.issue(user=user, purpose=purpose, team_id=member.team_id)
+    token = emailed_tokens.issue(user=user, purpose=purpose, team_id=member.team_id)
     return f"{settings.APP_ORIGINS[0]}/signin-token#{token}"
 
 
@@ -31,14 +31,14 @@ def sign_in(*, token: str, ends_others: bool, origin: SigninOrigin) -> str:
 
     A link stays valid if another sign-in blocks this one.
     """
-    mailed = mailed_tokens.find(token, EmailPurpose.SIGN_IN, EmailPurpose.PAYMENT)
+    mailed = emailed_tokens.find(token, EmailPurpose.SIGN_IN, EmailPurpose.PAYMENT)
     if mailed is None:
         raise EmailedTokenExpired
     if mailed.purpose == EmailPurpose.PAYMENT:
         step = _start_payment(user=mailed.user, team_id=mailed.team_id, origin=origin)
     else:
         step = signin.start(user=mailed.user, team_id=mailed.team_id, ends_others=ends_others, origin=origin)
-    if not mailed_tokens.mark_used(mailed):
+    if not emailed_tokens.mark_used(mailed):
         raise EmailedTokenExpired
     return step
 

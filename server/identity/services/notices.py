@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.accounts.models import User
-from server.core import jobs, system_mail
+from server.core import jobs, system_email
 
 SEND_NOTICE = "identity.send_notice"
 PASSWORD_CHANGED, APP_ADDED, APP_REMOVED, NEW_DEVICE, RECOVERY_CODE_USED = (
@@ -24,6 +24,6 @@ def send(*, user_id: UUID, template: str, context: dict[str, str]) -> None:
     """Sends the notice in the user's language. Raises TransportMissing."""
     user = User.objects.filter(pk=user_id).first()
     if user is not None:
-        system_mail.send(
+        system_email.send(
             to=user.email, template=template, context={"name": user.greeting_name} | context, language=user.language
         )

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from server.accounts.models import User
-from server.core import jobs, system_mail
+from server.core import jobs, system_email
 
 NOTIFY_OF_GUESSES = "identity.notify_of_guesses"
 
@@ -38,7 +38,7 @@ def send_guess_notices(*, user_id: UUID, count: int) -> None:
         return
     link = f"{settings.APP_ORIGINS[0]}/admin/users/{user.pk}"
     for operator in query_operators().order_by("pk"):
-        system_mail.send(
+        system_email.send(
             to=operator.email,
             template="codes-guessed",
             context={"name": operator.greeting_name, "email": user.email, "count": str(count), "link": link},

@@ -11,7 +11,7 @@ from server.core import events, rooms
 from server.core.callers import Caller
 from server.identity.events import UserChanged
 from server.identity.models import EmailPurpose
-from server.identity.services import current_password, mailed_tokens, notices, sessions
+from server.identity.services import current_password, emailed_tokens, notices, sessions
 
 
 def update(*, changes: Mapping[str, Any], by: Caller) -> User:
@@ -35,6 +35,6 @@ def change_password(*, current: str, new: str, by: Caller) -> None:
     encoded = passwords.hash_password(new)
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(password=encoded)
-        mailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.RESET)
+        emailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.RESET)
         sessions.end_others(user_id=user.pk, keep=by.session_id)
         notices.send_notice(notices.PASSWORD_CHANGED, user_id=user.pk)

@@ -10,12 +10,12 @@ from django.db import transaction
 
 from server.accounts.models import User
 from server.accounts.services import passwords
-from server.core import jobs, system_mail
+from server.core import jobs, system_email
 from server.core.network import Address
 from server.core.text import normalize_email
 from server.identity.errors import ResetTokenInvalid
 from server.identity.models import EmailPurpose
-from server.identity.services import captcha, mailed_tokens, notices, sessions, throttle
+from server.identity.services import captcha, emailed_tokens, notices, sessions, throttle
 
 SEND_RESET = "identity.send_reset"
 
@@ -33,11 +33,11 @@ def request_reset(*, email: str, solution: str, address: Address) -> None:
 def send(*, email: str) -> None:
     """Emails the link if there is such a user, at most once a minute."""
     user = User.objects.filter(email=email, locked_at__isnull=True).first()
-    if user is None or mailed_tokens.has_recent_token(user_id=user.pk, purpose=EmailPurpose.RESET):
+    if user is None or emailed_tokens.has_recent_token(user_id=user.pk, purpose=EmailPurpose.RESET):
         return
     with transaction.atomic():
-        token = mailed_tokens.issue(user=user, purpose=EmailPurpose.RESET)
-        system_mail.send(
+        token = emailed_tokens.issue(user=user, purpose=EmailPurpose.RESET)
+        system_email.send(
             to=user.email,
             template="reset-password",
             context={"name": user.greeting_name, "link": f"{settings.APP_ORIGINS[0]}/reset-password#{token}"},
@@ -50,16 +50,16 @@ def reset(*, token: str, password: str) -> None:
 
     Raises ResetTokenInvalid, and PasswordRefused. After the latter the link stays valid.
     """
-    mailed = mailed_tokens.find(token, EmailPurpose.RESET)
+    mailed = emailed_tokens.find(token, EmailPurpose.RESET)
     if mailed is None:
         raise ResetTokenInvalid
     user = mailed.user
     passwords.check_allowed(password, email=user.email)
     encoded = passwords.hash_password(password)
     with transaction.atomic():
-        if not mailed_tokens.mark_used(mailed):
+        if not emailed_tokens.mark_used(mailed):
             raise ResetTokenInvalid
         User.objects.filter(pk=user.pk).update(password=encoded)
-        mailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.RESET)
+        emailed_tokens.invalidate(user_id=user.pk, purpose=EmailPurpose.RESET)
         sessions.end_all(of_user=user.pk)
         notices.send_notice(notices.PASSWORD_CHANGED, user_id=user.pk)

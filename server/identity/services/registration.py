@@ -17,7 +17,7 @@ from server.core.text import normalize_email
 from server.identity.errors import EmailRegistered
 from server.identity.services import captcha, signin, throttle
 from server.identity.services.sessions import SigninOrigin
-from server.plans.services import packages
+from server.plans.services import offered_plans
 from server.teams.services import teams
 from server.vendors import catalogue as vendors
 
@@ -64,7 +64,7 @@ def register(
             language=language,
         )
         team = teams.create(name=company.strip(), owner=user, phone=phone.strip(), vendor=vendor)
-        packages.subscribe_to_sample(team_id=team.pk)
+        offered_plans.subscribe_to_sample(team_id=team.pk)
         if vendors.get_vendor(vendor).sample_data:
             jobs.enqueue(FILL_SAMPLE, key=f"{FILL_SAMPLE}:{team.pk}", team_id=str(team.pk))
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user.pk}", user_id=str(user.pk))

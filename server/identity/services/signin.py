@@ -15,10 +15,10 @@ from server.core.network import Address, get_narrowest_network
 from server.core.text import normalize_email
 from server.identity import selectors
 from server.identity.errors import NoTeam, SignInConfirm, SignInDenied, SignInFailed
-from server.identity.origins import is_same_device
 from server.identity.services import captcha, notices, second_factor, sessions, throttle
 from server.identity.services.second_factor import RequiredCode
 from server.identity.services.sessions import SigninOrigin
+from server.identity.signin_origins import is_same_device
 from server.teams import selectors as teams
 from server.teams.models import Member, MultiLogin, Team
 

@@ -6,12 +6,12 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from server.accounts.models import User
-from server.core import clock, events, jobs, rooms, system_mail
+from server.core import clock, events, jobs, rooms, system_email
 from server.core.errors import TooManyRequests
 from server.identity.errors import EmailedTokenExpired, EmailRegistered
 from server.identity.events import UserChanged, UserValidated
 from server.identity.models import EmailPurpose
-from server.identity.services import mailed_tokens
+from server.identity.services import emailed_tokens
 from server.identity.services.registration import SEND_VALIDATION
 
 ADOPT_OWNER_JOB = "senders.adopt_owner"  # the verified address is the first sender of the owner's teams
@@ -27,9 +27,9 @@ def send(*, user_id: UUID) -> None:
     if user is None:
         return
     with transaction.atomic():
-        token = mailed_tokens.issue(user=user, purpose=EmailPurpose.VALIDATE)
+        token = emailed_tokens.issue(user=user, purpose=EmailPurpose.VALIDATE)
         link = f"{settings.APP_ORIGINS[0]}/validate#{token}"
-        system_mail.send(
+        system_email.send(
             to=user.email,
             template="validate-email",
             context={"name": user.greeting_name, "link": link},
@@ -43,12 +43,12 @@ def validate(*, token: str) -> None:
     Raises MailedTokenExpired for a token that is unknown, used or expired, and EmailRegistered if another user has
     taken the new address since.
     """
-    mailed = mailed_tokens.find(token, EmailPurpose.VALIDATE, EmailPurpose.EMAIL)
+    mailed = emailed_tokens.find(token, EmailPurpose.VALIDATE, EmailPurpose.EMAIL)
     if mailed is None:
         raise EmailedTokenExpired
     user = mailed.user
     with transaction.atomic():
-        if not mailed_tokens.mark_used(mailed):
+        if not emailed_tokens.mark_used(mailed):
             raise EmailedTokenExpired
         if mailed.purpose == EmailPurpose.EMAIL:
             _replace_address(user, mailed.email)
@@ -60,8 +60,8 @@ def validate(*, token: str) -> None:
 
 def send_again(*, user_id: UUID) -> None:
     """Requests another link. Raises TooManyRequests within a minute of the last one."""
-    if mailed_tokens.has_recent_token(user_id=user_id, purpose=EmailPurpose.VALIDATE):
-        raise TooManyRequests(payload={"retryAfterSeconds": int(mailed_tokens.RESEND_INTERVAL.total_seconds())})
+    if emailed_tokens.has_recent_token(user_id=user_id, purpose=EmailPurpose.VALIDATE):
+        raise TooManyRequests(payload={"retryAfterSeconds": int(emailed_tokens.RESEND_INTERVAL.total_seconds())})
     with transaction.atomic():
         jobs.enqueue(SEND_VALIDATION, key=f"{SEND_VALIDATION}:{user_id}", user_id=str(user_id))
 
@@ -74,6 +74,6 @@ def _replace_address(user: User, email: str) -> None:
     except IntegrityError as error:
         raise EmailRegistered from error
     for purpose in (EmailPurpose.EMAIL, EmailPurpose.RESET, EmailPurpose.VALIDATE, EmailPurpose.SIGN_IN):
-        mailed_tokens.invalidate(user_id=user.pk, purpose=purpose)
+        emailed_tokens.invalidate(user_id=user.pk, purpose=purpose)
     jobs.enqueue(NOTIFY_PREVIOUS_ADDRESS, user_id=str(user.pk), old=user.email)
     events.publish(UserChanged(user_id=user.pk), rooms=[rooms.user(user.pk)])

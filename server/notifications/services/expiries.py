@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from server.core import clock
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans.models import Subscription
 
 WARNING_PERIOD = timedelta(days=7)

@@ -4,7 +4,7 @@ from ninja import Query, Router
 
 from server.campaigns import permissions as campaigns
 from server.core.access import Access, CallerRequest, Feature
-from server.core.wire_types import BigId
+from server.core.bounded_types import BigId
 from server.reports import permissions
 from server.reports.advice import selectors, services
 from server.reports.advice.schemas import AdviceListOut, AdviceQuery, TeamAdviceOut

@@ -22,10 +22,10 @@ from server.segments.errors import CountTimeout
 from server.segments.rules.activity import ActivityFrequency, ActivityRule, LastDaysWindow
 from server.segments.rules.field.schema import FieldRule
 from server.segments.rules.tree import Group
-from server.segments.selectors import tallies
+from server.segments.selectors import match_counts
 from server.stats import selectors as stats
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 CAMPAIGNS_FOR: Final = timedelta(days=90)
 MAX_CAMPAIGNS: Final = 500
@@ -161,8 +161,8 @@ class TeamFacts:
             told.append(LabelComparison(label_id, names[label_id], EmailedContacts(*people), EmailedContacts(*others)))
         return told
 
-    def _tally(self, rules: Group, label_ids: Collection[int]) -> tallies.MatchCounts:
-        return tallies.count_by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
+    def _tally(self, rules: Group, label_ids: Collection[int]) -> match_counts.MatchCounts:
+        return match_counts.count_by_label(team_id=self.team.pk, rules=rules, label_ids=label_ids)
 
     def usual_open_rate(self, *, min_delivered: int, but: UUID | None = None, min_campaigns: int = 3) -> float | None:
         """Returns the median open rate of campaigns with at least `min_delivered` recipients.

@@ -15,7 +15,7 @@ from server.core import clock, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, NotFound
 from server.core.events import publish
-from server.reports.advice import acts, facts
+from server.reports.advice import actions, facts
 from server.reports.advice.protocol import AdviceFinding, AdviceRule
 from server.reports.advice.registry import RULES, RULES_BY_CODE
 from server.reports.advice.states import AdviceState
@@ -149,8 +149,8 @@ def follow(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
     with transaction.atomic():
         row = _lock_open_advice(team_id, advice_id)
         if row.act:
-            acts.check_permission(row.act, by)
-            row.undo = acts.ACTIONS[row.act].do(team_id, row.subject, row.undo, by)
+            actions.check_permission(row.act, by)
+            row.undo = actions.ACTIONS[row.act].do(team_id, row.subject, row.undo, by)
         row.before_value, row.before_base = row.value, row.base
         _decide(row, AdviceState.FOLLOWED, by)
         activity.record(team_id=team_id, by=by, reference="advice", action="ACTIVATE", name=_format_name(row))
@@ -168,8 +168,8 @@ def undo(*, team_id: UUID, advice_id: int, by: Caller) -> Advice:
         if row.state != AdviceState.FOLLOWED:
             raise ActionNotAllowed(payload={"state": row.state})
         if row.act and row.undo is not None:
-            acts.check_permission(row.act, by)
-            acts.ACTIONS[row.act].undo(team_id, row.subject, row.undo, by)
+            actions.check_permission(row.act, by)
+            actions.ACTIONS[row.act].undo(team_id, row.subject, row.undo, by)
         activity.record(team_id=team_id, by=by, reference="advice", action="UNDO", name=_format_name(row))
         _reopen(row)
     return row

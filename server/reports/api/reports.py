@@ -16,16 +16,8 @@ from server.core.access import Access, CallerRequest, Feature
 from server.core.idempotency import idempotent
 from server.core.pagination import Page
 from server.core.rendering import CONTENT_TYPE
-from server.reports import keeping, permissions
+from server.reports import permissions, response_cache
 from server.reports.models import ReportFile
-from server.reports.schemas.asking import (
-    ClickMapQuery,
-    EngagementQuery,
-    LiveQuery,
-    PeriodQuery,
-    RecipientQuery,
-    ReportQuery,
-)
 from server.reports.schemas.breakdowns import (
     BouncesOut,
     BrowsersOut,
@@ -46,20 +38,28 @@ from server.reports.schemas.exports import (
     ReportFilesOut,
     ReportLabelIn,
 )
-from server.reports.schemas.figures import BasicOut, CompareOut
 from server.reports.schemas.live import LiveReportOut
+from server.reports.schemas.metrics import BasicOut, CompareOut
+from server.reports.schemas.queries import (
+    ClickMapQuery,
+    EngagementQuery,
+    LiveQuery,
+    PeriodQuery,
+    RecipientQuery,
+    ReportQuery,
+)
 from server.reports.schemas.recipients import RecipientOut
 from server.reports.selectors import (
-    comparing,
+    bounces,
+    comparison,
+    devices,
     domains,
     files,
     links,
     live,
+    locations,
     overview,
-    people,
-    places,
     recipients,
-    refusals,
     times,
 )
 from server.reports.selectors.recipients import RecipientSelection
@@ -93,7 +93,9 @@ class ReportOperations:
         """Returns a part of the report, cached for identical requests (keeping.py)."""
         campaign = get_campaign(team_id=request.auth.team_id, report_type=self.type, campaign_id=query.id)
         asked = f"{request.path} {query.model_dump_json()}"
-        answer = keeping.get_or_make(campaign, asked, lambda: make(build_report(campaign, self.type, query.machines)))
+        answer = response_cache.get_or_make(
+            campaign, asked, lambda: make(build_report(campaign, self.type, query.machines))
+        )
         return HttpResponse(answer, content_type=CONTENT_TYPE)
 
     def live(self, request: CallerRequest, query: Query[LiveQuery]) -> HttpResponse:
@@ -108,7 +110,7 @@ class ReportOperations:
 
     def compare(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Compares the rates with those of the team’s previous campaigns."""
-        return self.respond_cached(request, query, comparing.compare)
+        return self.respond_cached(request, query, comparison.compare)
 
     def link(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.respond_cached(request, query, links.links_out)
@@ -126,23 +128,23 @@ class ReportOperations:
         )
 
     def device(self, request: CallerRequest, query: Query[EngagementQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: people.list_devices(found, query.of))
+        return self.respond_cached(request, query, lambda found: devices.list_devices(found, query.of))
 
     def browser(self, request: CallerRequest, query: Query[EngagementQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: people.list_browsers(found, query.of))
+        return self.respond_cached(request, query, lambda found: devices.list_browsers(found, query.of))
 
     def location(self, request: CallerRequest, query: Query[EngagementQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, lambda found: places.list_locations(found, query.of))
+        return self.respond_cached(request, query, lambda found: locations.list_locations(found, query.of))
 
     def domain(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         return self.respond_cached(request, query, domains.list_domains)
 
     def bounce(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
-        return self.respond_cached(request, query, refusals.list_bounces)
+        return self.respond_cached(request, query, bounces.list_bounces)
 
     def leaving(self, request: CallerRequest, query: Query[ReportQuery]) -> HttpResponse:
         """Returns the unsubscribes with their reasons, and the spam complaints."""
-        return self.respond_cached(request, query, refusals.get_unsubscribes)
+        return self.respond_cached(request, query, bounces.get_unsubscribes)
 
     def peak(self, request: CallerRequest, query: Query[PeriodQuery]) -> HttpResponse:
         return self.respond_cached(request, query, lambda found: times.get_peak(found, query))

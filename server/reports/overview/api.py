@@ -10,7 +10,7 @@ from server.reports.overview.schemas import CategorySumsOut, ExportQuery, Overvi
 from server.reports.selectors.times import build_points
 from server.reports.sql.overview import CampaignTotals
 from server.reports.states import BotMode
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 router = Router(tags=["reports"], by_alias=True)
 READ = Access(permissions.VIEW, Feature("emailReport", "viewReport"))

@@ -10,12 +10,12 @@ from pydantic import Field
 from server.campaigns.kinds import KindName
 from server.campaigns.limits import CATEGORY_LENGTH
 from server.campaigns.states import CampaignStatus
+from server.core.bounded_types import UtcDateTime
 from server.core.pagination import PageQuery
 from server.core.schemas import Out
-from server.core.wire_types import UtcDateTime
-from server.reports.schemas.asking import Unit
 from server.reports.schemas.breakdowns import PointOut
-from server.reports.schemas.figures import RatesOut
+from server.reports.schemas.metrics import RatesOut
+from server.reports.schemas.queries import Unit
 from server.reports.states import BotMode
 
 

@@ -12,7 +12,7 @@ from server.core.causes import UNKNOWN_SORT
 from server.core.errors import FieldsInvalid
 from server.delivery.selectors import MailingMetrics
 from server.plans import retention
-from server.reports import figures, periods
+from server.reports import metrics, periods
 from server.reports.causes import DAY_IN_FUTURE, REPORT_PERIOD
 from server.reports.overview.schemas import OverviewQuery, OverviewRowOut, SentMetricsOut
 from server.reports.selectors.times import WITH_BOTS
@@ -20,7 +20,7 @@ from server.reports.sql import overview as sql
 from server.reports.states import BotMode
 from server.stats import selectors as stats
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 DEFAULT_SORT: Final = "-startedAt"
 MAX_CATEGORIES: Final = 12
@@ -148,10 +148,10 @@ def list_series(found: OverviewPeriod, machines: BotMode) -> Sequence[stats.Buck
 
 
 def metrics_out(amounts: Mapping[str, int], recipients: int, machines: BotMode) -> SentMetricsOut:
-    found: MailingMetrics = figures.sum_metrics({**amounts, "recipients": recipients})
+    found: MailingMetrics = metrics.sum_metrics({**amounts, "recipients": recipients})
     counted = {name: getattr(found, name) for name in SentMetricsOut.model_fields if name != "rates"}
     rated = found.with_machines() if machines == BotMode.INCLUDE else found
-    return SentMetricsOut(**counted, rates=figures.rates_out(rated))
+    return SentMetricsOut(**counted, rates=metrics.rates_out(rated))
 
 
 def row_out(row: sql.CampaignRow, machines: BotMode) -> OverviewRowOut:

@@ -6,8 +6,8 @@ from datetime import datetime
 from pydantic import Field
 
 from server.core.schemas import Out
-from server.reports.schemas.asking import Unit
-from server.reports.schemas.figures import BounceOut, RatesOut, ReasonOut
+from server.reports.schemas.metrics import BounceOut, RatesOut, ReasonOut
+from server.reports.schemas.queries import Unit
 
 
 class LinkOut(Out):

@@ -9,11 +9,11 @@ from pydantic import Field, model_validator
 
 from server.contacts.states import BulkState
 from server.contacts.values import MAX_LABEL_LENGTH
+from server.core.bounded_types import NOT_BOOLEAN, BigId
 from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, BigId
 from server.reports.causes import LABEL_OR_NAME_REQUIRED
-from server.reports.schemas.asking import ReportQuery
+from server.reports.schemas.queries import ReportQuery
 from server.reports.states import BotMode, ReportFormat, ReportRecipientState, ReportType
 
 

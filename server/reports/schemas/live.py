@@ -11,7 +11,7 @@ from server.reports.schemas.breakdowns import (
     SharesOut,
     UnsubscribesOut,
 )
-from server.reports.schemas.figures import BasicOut, CompareOut
+from server.reports.schemas.metrics import BasicOut, CompareOut
 
 
 class LiveReportOut(Out):

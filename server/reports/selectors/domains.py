@@ -8,7 +8,7 @@ from typing import Final
 from server.campaigns.ab.statistics import LEVEL, Sample, compute_p_value
 from server.core import clock
 from server.delivery.selectors import MailingMetrics
-from server.reports import figures
+from server.reports import metrics
 from server.reports.schemas.breakdowns import DomainsOut, ReportDomainOut
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import domains
@@ -41,7 +41,7 @@ def list_domains(found: CampaignReport) -> DomainsOut:
 
 def _get_comparison_start(found: CampaignReport) -> datetime | None:
     """Returns when all mailings have been finished for long enough, or None while one is active."""
-    finished = [mailing.finished_at if mailing.state in figures.FINAL_STATES else None for mailing in found.mailings]
+    finished = [mailing.finished_at if mailing.state in metrics.FINAL_STATES else None for mailing in found.mailings]
     ends = [at for at in finished if at is not None]
     return max(ends) + OPENS_COMPARED_AFTER if ends and len(ends) == len(finished) else None
 
@@ -71,7 +71,7 @@ def _build_open_sample(told: MailingMetrics, *, less: MailingMetrics | None = No
 
 
 def _build_metrics(found: CampaignReport, amounts: Mapping[str, int]) -> MailingMetrics:
-    return found.seen(figures.sum_metrics({name: amount for name, amount in amounts.items() if name in _COUNTED}))
+    return found.seen(metrics.sum_metrics({name: amount for name, amount in amounts.items() if name in _COUNTED}))
 
 
 def _domain_out(domain: str, told: MailingMetrics, *, has_low_opens: bool) -> ReportDomainOut:
@@ -86,6 +86,6 @@ def _domain_out(domain: str, told: MailingMetrics, *, has_low_opens: bool) -> Re
         clicked=told.clicked,
         unsubscribed=told.unsubscribed,
         complained=told.complained,
-        rates=figures.rates_out(told),
+        rates=metrics.rates_out(told),
         has_low_opens=has_low_opens,
     )

@@ -5,23 +5,23 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from server.reports.schemas.asking import LiveQuery
 from server.reports.schemas.live import LiveReportOut
-from server.reports.selectors import comparing, domains, links, overview, people, places, refusals, times
+from server.reports.schemas.queries import LiveQuery
+from server.reports.selectors import bounces, comparison, devices, domains, links, locations, overview, times
 from server.reports.selectors.reports import CampaignReport
 from server.reports.states import LivePart
 
 PART_BUILDERS: Mapping[LivePart, Callable[[CampaignReport, LiveQuery], BaseModel]] = {
     LivePart.BASIC: lambda found, _: overview.get_basic(found),
-    LivePart.COMPARE: lambda found, _: comparing.compare(found),
+    LivePart.COMPARE: lambda found, _: comparison.compare(found),
     LivePart.PEAK: times.get_peak,
     LivePart.LINK: lambda found, _: links.links_out(found),
-    LivePart.DEVICE: lambda found, query: people.list_devices(found, query.of),
-    LivePart.BROWSER: lambda found, query: people.list_browsers(found, query.of),
-    LivePart.LOCATION: lambda found, query: places.list_locations(found, query.of),
+    LivePart.DEVICE: lambda found, query: devices.list_devices(found, query.of),
+    LivePart.BROWSER: lambda found, query: devices.list_browsers(found, query.of),
+    LivePart.LOCATION: lambda found, query: locations.list_locations(found, query.of),
     LivePart.DOMAIN: lambda found, _: domains.list_domains(found),
-    LivePart.BOUNCE: lambda found, _: refusals.list_bounces(found),
-    LivePart.LEAVING: lambda found, _: refusals.get_unsubscribes(found),
+    LivePart.BOUNCE: lambda found, _: bounces.list_bounces(found),
+    LivePart.LEAVING: lambda found, _: bounces.get_unsubscribes(found),
 }
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from server.campaigns.models import Campaign
-from server.campaigns.selectors import figures as list_figures
+from server.campaigns.selectors import metrics as list_figures
 from server.campaigns.shapes import original_out, row_out
 from server.contacts.selectors import labels
 from server.contacts.states import UnsubscribeReason
 from server.delivery.models import MailingDomain, MailingState
-from server.delivery.sql import doubting
-from server.reports import figures
+from server.delivery.sql import indeterminate
+from server.reports import metrics
 from server.reports.schemas.breakdowns import ReportCountOut
-from server.reports.schemas.figures import BasicOut, BounceOut, PartOut, ReasonOut
-from server.reports.selectors import links, refusals
+from server.reports.schemas.metrics import BasicOut, BounceOut, PartOut, ReasonOut
+from server.reports.selectors import bounces, links
 from server.reports.selectors.reports import CampaignReport
 from server.segments.selectors import segments
 
@@ -26,13 +26,13 @@ def get_basic(found: CampaignReport) -> BasicOut:
         to_all=campaign.to_all,
         unopened_of=original_out(campaign),
         machines=found.machines,
-        figures=figures.metrics_out(found.standing, with_machines=found.with_machines),
+        figures=metrics.metrics_out(found.standing, with_machines=found.with_machines),
         parts=_build_parts(found),
-        bounces=[BounceOut(bounce=bounce, count=count) for bounce, count in refusals.count_classes(found)],
+        bounces=[BounceOut(bounce=bounce, count=count) for bounce, count in bounces.count_classes(found)],
         reasons=[
-            ReasonOut(reason=UnsubscribeReason(reason), count=count) for reason, count in refusals.count_reasons(found)
+            ReasonOut(reason=UnsubscribeReason(reason), count=count) for reason, count in bounces.count_reasons(found)
         ],
-        pace=figures.sending_rate_out(found.standing),
+        pace=metrics.sending_rate_out(found.standing),
         send_again=count_resendable(found),
     )
 
@@ -44,9 +44,9 @@ def _build_parts(found: CampaignReport) -> Sequence[PartOut]:
         PartOut(
             variant=part.mailings[0].variant,
             subject=part.mailings[0].subject,
-            figures=figures.metrics_out(part, with_machines=found.with_machines),
+            figures=metrics.metrics_out(part, with_machines=found.with_machines),
         )
-        for part in figures.split_by_mailing(found.standing)
+        for part in metrics.split_by_mailing(found.standing)
     ]
 
 
@@ -66,7 +66,7 @@ def list_segment_names(campaign: Campaign) -> Sequence[str]:
 
 def get_counts(found: CampaignReport) -> ReportCountOut:
     """Returns the row count of each part of the report, from counters only."""
-    told = figures.metrics_out(found.standing, with_machines=found.with_machines)
+    told = metrics.metrics_out(found.standing, with_machines=found.with_machines)
     opened, clicked = found.figures.opened, found.figures.clicked
     domains = MailingDomain.objects.for_team(found.team_id).filter(mailing_id__in=found.mailing_ids)
     return ReportCountOut(
@@ -94,7 +94,7 @@ def count_resendable(found: CampaignReport) -> int:
     if not found.figures.in_doubt:
         return 0
     return sum(
-        doubting.count(found.team_id, mailing_id=mailing.pk, mailed_at=mailing.started_at)
+        indeterminate.count(found.team_id, mailing_id=mailing.pk, mailed_at=mailing.started_at)
         for mailing in found.mailings
         if mailing.state == MailingState.DONE and mailing.started_at is not None
     )

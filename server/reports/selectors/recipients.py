@@ -7,9 +7,9 @@ from server.core.errors import FieldsInvalid
 from server.core.pagination import MAX_EXACT_TOTAL
 from server.delivery.models import Mailing
 from server.delivery.selectors import MailingMetrics
-from server.reports import figures
+from server.reports import metrics
 from server.reports.causes import PAGE_TOO_FAR
-from server.reports.schemas.asking import RecipientQuery
+from server.reports.schemas.queries import RecipientQuery
 from server.reports.schemas.recipients import Outcome, RecipientOut
 from server.reports.selectors import links
 from server.reports.selectors.reports import CampaignReport
@@ -66,7 +66,7 @@ def count_by_mailing(
     """Returns the filter and number of recipients by mailing, from counters."""
     by_place = links.get_link(found, among.link) if among.link is not None else None
     parts = []
-    for part in figures.split_by_mailing(found.standing):
+    for part in metrics.split_by_mailing(found.standing):
         mailing = part.mailings[0]
         number = by_place.places.get(mailing.pk) if by_place else None
         if by_place is not None and number is None:
@@ -82,7 +82,7 @@ def count_by_mailing(
     return parts
 
 
-def _find_metrics(found: CampaignReport, part: figures.CampaignMetrics) -> MailingMetrics:
+def _find_metrics(found: CampaignReport, part: metrics.CampaignMetrics) -> MailingMetrics:
     """Returns the metrics of a mailing; those of the campaign for a single one, which knows its recipients earlier."""
     return found.seen(found.standing.figures if len(found.mailings) == 1 else part.figures)
 
@@ -130,7 +130,7 @@ def _get_size(told: MailingMetrics, state: ReportRecipientState | None) -> int:
 
 
 def recipient_out(line: recipients.RecipientLine, mailing: Mailing) -> RecipientOut:
-    missing = Outcome.CANCELLED if mailing.state in figures.FINAL_STATES else Outcome.WAITING
+    missing = Outcome.CANCELLED if mailing.state in metrics.FINAL_STATES else Outcome.WAITING
     return RecipientOut(
         key=f"{mailing.pk}:{line.position}",
         position=line.position,

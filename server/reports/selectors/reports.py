@@ -14,7 +14,7 @@ from server.core import clock
 from server.delivery.models import Mailing
 from server.delivery.selectors import MailingMetrics
 from server.plans import retention
-from server.reports import figures
+from server.reports import metrics
 from server.reports.errors import ReportNotStarted, ReportPastRetention
 from server.reports.states import BotMode, ReportType
 
@@ -31,9 +31,9 @@ class CampaignReport:
     type: ReportType
 
     @cached_property
-    def standing(self) -> figures.CampaignMetrics:
+    def standing(self) -> metrics.CampaignMetrics:
         """The metrics, loaded on first use. Raises NotFound before the campaign has a mailing."""
-        return figures.get_campaign_metrics(campaign=self.campaign)
+        return metrics.get_campaign_metrics(campaign=self.campaign)
 
     @property
     def team_id(self) -> UUID:

@@ -8,12 +8,12 @@ from server.core.causes import END_NOT_AFTER_START, UTC_OFFSET_MISSING
 from server.core.errors import FieldsInvalid
 from server.delivery.models import MailingState
 from server.reports import periods
-from server.reports.schemas.asking import PeriodQuery
 from server.reports.schemas.breakdowns import PeakOut, PointOut, ReportHourOut
+from server.reports.schemas.queries import PeriodQuery
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import timeline
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 POINTS = frozenset(PointOut.model_fields) - {"at"}
 # Replacements of metrics when bots are included.

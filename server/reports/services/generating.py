@@ -15,7 +15,7 @@ from server.core.exports.lifecycle import ExportLifecycle
 from server.core.jobs import Claim
 from server.core.task_states import TaskState
 from server.core.unfinished import check_unfinished
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.reports import events
 from server.reports.models import ReportFile
 from server.reports.selectors.reports import CampaignReport, get_report
@@ -23,7 +23,7 @@ from server.reports.services.downloads import FILES
 from server.reports.states import SCREENS, BotMode, ReportFormat, ReportType
 from server.reports.writing import writers
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 
 def start(found: CampaignReport, wanted: ReportFormat, *, by: Caller) -> ReportFile:

@@ -18,7 +18,7 @@ from server.core.callers import Caller
 from server.core.errors import NotAuthorized
 from server.core.jobs import Claim
 from server.core.text import clean_label
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.reports import permissions
 from server.reports.selectors import recipients
 from server.reports.selectors.recipients import RecipientSelection

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from server.reports.schemas.asking import PeriodQuery
 from server.reports.schemas.breakdowns import (
     BouncesOut,
     BrowsersOut,
@@ -14,9 +13,12 @@ from server.reports.schemas.breakdowns import (
     SharesOut,
     UnsubscribesOut,
 )
-from server.reports.schemas.figures import BasicOut, CompareOut
+from server.reports.schemas.metrics import BasicOut, CompareOut
+from server.reports.schemas.queries import PeriodQuery
 from server.reports.schemas.recipients import RecipientOut
-from server.reports.selectors import comparing, domains, links, overview, people, places, recipients, refusals, times
+from server.reports.selectors import bounces as refusals
+from server.reports.selectors import comparison, domains, links, locations, overview, recipients, times
+from server.reports.selectors import devices as people
 from server.reports.selectors.recipients import RecipientSelection, recipient_out
 from server.reports.selectors.reports import CampaignReport
 from server.reports.sql import recipients as sql
@@ -47,11 +49,11 @@ def load_content(found: CampaignReport) -> ReportContent:
     """Returns all parts of a report except its recipients."""
     return ReportContent(
         basic=overview.get_basic(found),
-        compare=comparing.compare(found),
+        compare=comparison.compare(found),
         links=links.links_out(found),
         devices=people.list_devices(found, Engagement.OPENS),
         browsers=people.list_browsers(found, Engagement.OPENS),
-        location=places.list_locations(found, Engagement.OPENS),
+        location=locations.list_locations(found, Engagement.OPENS),
         domains=domains.list_domains(found),
         bounces=refusals.list_bounces(found),
         leaving=refusals.get_unsubscribes(found),

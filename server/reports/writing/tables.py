@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from server.reports.schemas.breakdowns import ShareOut
-from server.reports.schemas.figures import MetricsOut
+from server.reports.schemas.metrics import MetricsOut
 from server.reports.writing.content import ReportContent
-from server.reports.writing.words import ReportTexts
+from server.reports.writing.texts import ReportTexts
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from xlsxwriter.worksheet import Worksheet
 from server.core.exports.files import MAX_SHEET_ROWS
 from server.reports.models import ReportFile
 from server.reports.selectors.reports import CampaignReport
-from server.reports.writing import content, plain
+from server.reports.writing import content, recipients_csv
 from server.reports.writing.content import Renew, ReportContent
 from server.reports.writing.tables import Cell, Share, Table, build_tables
-from server.reports.writing.words import ReportTexts
+from server.reports.writing.texts import ReportTexts
 
 WIDTHS = {0: 34, 1: 16}  # in characters; other columns have 14
 OTHER_WIDTH = 14
@@ -93,9 +93,9 @@ def _write_recipients(
                 number += 1
                 name = words["recipients"] if number == 1 else f"{words['recipients']} {number}"
                 sheet = book.add_worksheet(_build_sheet_name(name))
-                pen.head(sheet, 0, [words[column] for column in plain.COLUMNS])
+                pen.head(sheet, 0, [words[column] for column in recipients_csv.COLUMNS])
                 sheet.freeze_panes(1, 0)
                 line = 1
-            for place, cell in enumerate(plain.build_cells(one, words, zone)):
+            for place, cell in enumerate(recipients_csv.build_cells(one, words, zone)):
                 pen.write_cell(sheet, line, place, cell)
             line += 1

@@ -6,12 +6,12 @@ from pathlib import Path
 from server.reports.models import ReportFile
 from server.reports.selectors.reports import CampaignReport
 from server.reports.states import ReportFormat
-from server.reports.writing import paper, plain, workbook
+from server.reports.writing import pdf, recipients_csv, workbook
 from server.reports.writing.content import Renew
 
 Write = Callable[[CampaignReport, ReportFile, Path, Renew], None]
 WRITERS: Mapping[ReportFormat, Write] = {
-    ReportFormat.CSV: plain.write,
+    ReportFormat.CSV: recipients_csv.write,
     ReportFormat.XLSX: workbook.write,
-    ReportFormat.PDF: paper.write,
+    ReportFormat.PDF: pdf.write,
 }

@@ -10,15 +10,15 @@ from uuid import UUID
 import polars as pl
 from pydantic import Field, model_validator
 
+from server.core.bounded_types import NOT_BOOLEAN, CalendarDate
 from server.core.causes import UNKNOWN_ITEM, CauseError
 from server.core.errors import FieldsInvalid
 from server.core.schemas import Schema
-from server.core.wire_types import NOT_BOOLEAN, CalendarDate
 from server.segments import activities
 from server.segments.causes import LAST_DAY_BEFORE_FIRST
 from server.segments.columns import reading
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.fields import RuleCatalogue
-from server.segments.moment import EvaluationTime
 from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import NAME_PATTERN, Condition, RuleKind
 from server.segments.sql import columns as columns_sql

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from server.contacts.causes import UNKNOWN_LABELS
 from server.contacts.models import ContactLabel
+from server.core.bounded_types import BigId
 from server.core.errors import FieldsInvalid
-from server.core.wire_types import BigId
 from server.segments.columns import shapes
 from server.segments.fields import RuleCatalogue
 from server.segments.naive import ContactProfile, Evaluator, RuleResult

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from server.core.bounded_types import BigId, Flag
 from server.core.errors import FieldsInvalid
-from server.core.wire_types import BigId, Flag
 from server.segments.causes import UNKNOWN_SEGMENT
 from server.segments.fields import RuleCatalogue
 from server.segments.models import Segment

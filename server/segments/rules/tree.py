@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal, Union
 from pydantic import ConfigDict, Field, GetCoreSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from server.core.bounded_types import Flag
 from server.core.causes import CauseError
 from server.core.registry import check_contributed
 from server.core.schemas import Schema
-from server.core.wire_types import Flag
 from server.segments.causes import RULES_TOO_DEEP, TOO_MANY_RULES
 from server.segments.rules.kinds import KINDS, Condition
 

@@ -16,9 +16,9 @@ from server.contacts.states import ContactState
 from server.contacts.values import TIMESTAMP_FORMAT, FieldType
 from server.segments.columns import building, reading, shapes
 from server.segments.errors import CountTimeout
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.fields import RuleCatalogue
 from server.segments.models import ColumnStore, Segment
-from server.segments.moment import EvaluationTime
 from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.rules.kinds import KINDS, Condition
 from server.segments.rules.segment import SegmentRule

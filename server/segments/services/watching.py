@@ -13,14 +13,14 @@ import polars as pl
 from django.db import transaction
 
 from server.contacts import timeline
-from server.contacts.services import feeding
+from server.contacts.services import contact_feed
 from server.core import clock, jobs
 from server.core.events import publish
 from server.segments import activities, feed_kinds, rooms, watchers
 from server.segments.columns import members
+from server.segments.evaluation_time import EvaluationTime, build_evaluation_time
 from server.segments.events import MembershipChanged
 from server.segments.models import Membership, MembershipChange, Segment, SegmentWatch
-from server.segments.moment import EvaluationTime, build_evaluation_time
 from server.segments.rules.tree import Rules
 from server.segments.selectors import matches
 from server.segments.selectors import segments as selectors
@@ -173,7 +173,7 @@ def _publish(membership: Membership, moves: MembershipChanges, told: pl.DataFram
         for contact_id, entered in told.iter_rows()
     )
     for fact, ids in ((feed_kinds.ENTERED, moves.entered), (feed_kinds.LEFT, moves.left)):
-        feeding.record_activity(
+        contact_feed.record_activity(
             team_id=moves.team_id, kind=fact.name, contact_ids=ids, occurred_at=moves.at, subject=segment.pk
         )
     names = SegmentWatch.objects.for_team(moves.team_id).filter(segment=segment).order_by("pk")

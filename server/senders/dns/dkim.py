@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from server.senders.dns.asking import CachingResolver, QueryFailed
 from server.senders.dns.findings import RecordFinding, bad, good, unknown, warning
+from server.senders.dns.resolver import CachingResolver, QueryFailed
 from server.senders.keys import KEY_TYPES
 from server.senders.states import Algorithm
 

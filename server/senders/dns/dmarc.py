@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from server.senders.dns.asking import CachingResolver, DnsResponse, QueryFailed
 from server.senders.dns.findings import RecordFinding, good, unknown, warning
+from server.senders.dns.resolver import CachingResolver, DnsResponse, QueryFailed
 
 # 4.10: longer names continue with their last seven labels, so a walk has at most eight queries.
 LABELS_AFTER_FIRST = 7

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.senders.dns.asking import DnsResponse, QueryFailed
+from server.senders.dns.resolver import DnsResponse, QueryFailed
 from server.senders.states import RecordAssessment
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from server.senders.dns import spf
-from server.senders.dns.asking import CachingResolver, DnsResponse, QueryFailed, build_reverse_name
 from server.senders.dns.findings import RecordFinding, good, unknown, warning
+from server.senders.dns.resolver import CachingResolver, DnsResponse, QueryFailed, build_reverse_name
 from server.senders.states import RecordAssessment
 
 

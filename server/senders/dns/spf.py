@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network
 
-from server.senders.dns.asking import CachingResolver, DnsOutcome, DnsResponse, QueryFailed
 from server.senders.dns.findings import RecordFinding, bad, good, unknown, warning
+from server.senders.dns.resolver import CachingResolver, DnsOutcome, DnsResponse, QueryFailed
 
 MAX_LOOKUPS = 10  # 4.6.4
 MAX_VOID_LOOKUPS = 2  # 4.6.4

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from server.core.callers import Caller
 from server.core.errors import NotFound
 from server.core.pagination import AllRows, PageQuery, Slice, paginate
-from server.core.patches.compiled import QueryParameter
+from server.core.patches.compiled_queries import QueryParameter
 from server.senders.domain_names import is_free_provider
 from server.senders.models import Sender, SenderDomain
 from server.senders.states import VALIDATED_STATES

@@ -15,10 +15,10 @@ from django.conf import settings
 from django.db import transaction
 
 from server.core import clock, jobs
-from server.notifications.services.notices import notify
-from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import CachingResolver, DnsOutcome, DnsResponse, QueryFailed
+from server.notifications.services.creation import notify
+from server.senders.dns import dkim, dmarc, hosts, resolver, spf
 from server.senders.dns.findings import RecordFinding, unknown
+from server.senders.dns.resolver import CachingResolver, DnsOutcome, DnsResponse, QueryFailed
 from server.senders.domain_names import is_example
 from server.senders.models import DomainRecord, SenderDomain
 from server.senders.selectors.domains import DisplayRecord, list_records, select_domains
@@ -109,7 +109,7 @@ async def _check_domain(seen: _CheckedDomain) -> Mapping[UUID, RecordFinding]:
 
     async def one(each: DisplayRecord) -> RecordFinding:
         try:
-            async with asyncio.timeout(asking.SECONDS_PER_CHECK):
+            async with asyncio.timeout(resolver.SECONDS_PER_CHECK):
                 return await _check_record(asker, seen.domain, each)
         except TimeoutError:
             late = DnsResponse(each.wanted.host, each.wanted.type, DnsOutcome.FAILED, error="no response in time")

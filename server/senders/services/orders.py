@@ -19,7 +19,7 @@ from server.activity import services as activity
 from server.core import clock, events, jobs, rooms
 from server.core.callers import Caller
 from server.core.errors import ActionNotAllowed, FieldsInvalid, NotFound, PathNotFound
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import quota
 from server.plans.features import SENDER_DOMAIN
 from server.senders.causes import ENDING_NOT_SOLD, NOT_DOMAIN_LABEL, YEARS_OUT_OF_RANGE

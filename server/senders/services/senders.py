@@ -14,11 +14,11 @@ from django.db import IntegrityError, transaction
 
 from server.accounts.models import User
 from server.activity import services as activity
-from server.core import clock, events, in_use, jobs, rooms, system_mail
+from server.core import clock, events, in_use, jobs, rooms, system_email
 from server.core.callers import Caller, hash_token
 from server.core.errors import NotFound, TooManyRequests
 from server.identity.errors import EmailedTokenExpired
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.plans import quota
 from server.plans.features import SENDER
 from server.senders.addresses import validate_email, validate_name
@@ -172,7 +172,7 @@ def send_validation(*, validation_id: UUID) -> None:
     token = secrets.token_urlsafe(32)
     asked.token_hash = hash_token(token)
     asked.save(update_fields=["token_hash"])
-    system_mail.send(
+    system_email.send(
         to=asked.email,
         template="validate-sender",
         context={

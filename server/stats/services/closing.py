@@ -14,7 +14,7 @@ from server.stats.models import TeamClock
 from server.stats.selectors import get_midnight
 from server.stats.sql import days as sql
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 
 CLOSING_DELAY = timedelta(minutes=15)
 MAX_TEAMS_AT_ONCE = 50

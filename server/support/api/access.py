@@ -3,7 +3,7 @@
 from server.core.access import Access, CallerRequest
 from server.core.network import get_client_address
 from server.support.schemas import ReasonIn
-from server.support.services.acts import Operator
+from server.support.services.actions import Operator
 
 # TEAM-184: the operator's flag with a validated address, whatever the role. An expired or locked team of their own does
 # not prevent operators from fixing another. A suspended team is closed to all its members, including operators.

@@ -3,12 +3,12 @@
 from ninja import Router
 
 from server.core.access import CallerRequest
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
-from server.core.wire_types import BigId
 from server.delivery.models import IpPool, RelayAddress
-from server.delivery.services import pools, slowed
+from server.delivery.services import pools, slowed_destinations
 from server.delivery.services.pools import AddressFields, AddressStatistics
-from server.delivery.services.slowed import SlowedDestination
+from server.delivery.services.slowed_destinations import SlowedDestination
 from server.delivery.smtp.relay import Tls
 from server.support.api.access import OPERATORS, build_operator
 from server.support.relay_schemas import (
@@ -35,7 +35,7 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("/pools", auth=OPERATORS, response=PoolsOut, operation_id="admin_pools", summary="List relay pools")
 def list_pools(request: CallerRequest) -> PoolsOut:
     """Lists all pools with their relays and assignments, and the default relay for email without a pool."""
-    live, slow = pools.get_address_statistics(), slowed.list_by_pool()
+    live, slow = pools.get_address_statistics(), slowed_destinations.list_by_pool()
     default = pools.get_default_relay()
     return PoolsOut(
         plans=[PlanNameOut(packet_id=plan.pk, name=plan.name) for plan in pools.list_plans()],

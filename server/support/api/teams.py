@@ -6,7 +6,7 @@ from ninja import Query, Router
 
 from server.core.access import CallerRequest
 from server.core.pagination import Page, PageQuery
-from server.support import selectors, shapes
+from server.support import selectors, serializers
 from server.support.api.access import OPERATORS
 from server.support.schemas import (
     AdminActivityListOut,
@@ -24,12 +24,12 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("", auth=OPERATORS, response=Page[AdminTeamOut], operation_id="admin_teams")
 def list_teams(request: CallerRequest, query: Query[TeamQuery]) -> Page[AdminTeamOut]:
     found = selectors.list_teams(query)
-    return Page[AdminTeamOut].of(found, [shapes.team_out(row) for row in selectors.build_team_rows(found.items)])
+    return Page[AdminTeamOut].of(found, [serializers.team_out(row) for row in selectors.build_team_rows(found.items)])
 
 
 @router.get("/{team_id}", auth=OPERATORS, response=AdminTeamDetailOut, operation_id="admin_team")
 def get_team(request: CallerRequest, team_id: UUID) -> AdminTeamDetailOut:
-    return shapes.team_detail_out(selectors.get_team(team_id), request.auth)
+    return serializers.team_detail_out(selectors.get_team(team_id), request.auth)
 
 
 @router.get(
@@ -43,7 +43,9 @@ def list_members(request: CallerRequest, team_id: UUID, query: Query[PageQuery])
     selectors.get_team(team_id)
     found = selectors.list_members(team_id=team_id, query=query)
     sessions = selectors.count_sessions_by_user(team_id, [row.user_id for row in found.items])
-    return Page[AdminMemberOut].of(found, [shapes.member_out(row, sessions.get(row.user_id, 0)) for row in found.items])
+    return Page[AdminMemberOut].of(
+        found, [serializers.member_out(row, sessions.get(row.user_id, 0)) for row in found.items]
+    )
 
 
 @router.get(
@@ -57,7 +59,7 @@ def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]
     selectors.get_team(team_id)
     found = selectors.list_sessions(query, team_id=team_id)
     return Page[AdminSessionOut].of(
-        found, [shapes.session_out(row, request.auth) for row in selectors.build_session_rows(found.items)]
+        found, [serializers.session_out(row, request.auth) for row in selectors.build_session_rows(found.items)]
     )
 
 
@@ -71,4 +73,4 @@ def list_sessions(request: CallerRequest, team_id: UUID, query: Query[PageQuery]
 def list_activity(request: CallerRequest, team_id: UUID, query: Query[SupportActivityQuery]) -> AdminActivityListOut:
     selectors.get_team(team_id)
     rows, total = selectors.list_newest_activity(team_id=team_id, size=query.size)
-    return AdminActivityListOut(items=[shapes.activity_out(row) for row in rows], total=total)
+    return AdminActivityListOut(items=[serializers.activity_out(row) for row in rows], total=total)

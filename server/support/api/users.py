@@ -6,7 +6,7 @@ from ninja import Query, Router
 
 from server.core.access import CallerRequest
 from server.core.pagination import Page, PageQuery
-from server.support import selectors, shapes
+from server.support import selectors, serializers
 from server.support.api.access import OPERATORS
 from server.support.schemas import (
     AdminSessionOut,
@@ -21,12 +21,12 @@ router = Router(tags=["support"], by_alias=True)
 @router.get("/users", auth=OPERATORS, response=Page[AdminUserOut], operation_id="admin_users")
 def list_users(request: CallerRequest, query: Query[UserQuery]) -> Page[AdminUserOut]:
     found = selectors.list_users(query)
-    return Page[AdminUserOut].of(found, [shapes.user_out(row) for row in selectors.build_user_rows(found.items)])
+    return Page[AdminUserOut].of(found, [serializers.user_out(row) for row in selectors.build_user_rows(found.items)])
 
 
 @router.get("/users/{user_id}", auth=OPERATORS, response=AdminUserDetailOut, operation_id="admin_user")
 def get_user(request: CallerRequest, user_id: UUID) -> AdminUserDetailOut:
-    return shapes.user_detail_out(selectors.get_user(user_id), request.auth)
+    return serializers.user_detail_out(selectors.get_user(user_id), request.auth)
 
 
 @router.get(
@@ -40,5 +40,5 @@ def list_sessions(request: CallerRequest, user_id: UUID, query: Query[PageQuery]
     selectors.get_user(user_id)
     found = selectors.list_sessions(query, user_id=user_id)
     return Page[AdminSessionOut].of(
-        found, [shapes.session_out(row, request.auth) for row in selectors.build_session_rows(found.items)]
+        found, [serializers.session_out(row, request.auth) for row in selectors.build_session_rows(found.items)]
     )

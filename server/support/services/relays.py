@@ -10,7 +10,7 @@ from server.delivery.services.pools import AddressFields
 from server.delivery.smtp import dialogue
 from server.delivery.smtp.dialogue import Dialogue
 from server.support.kinds import AuditEntryKind
-from server.support.services.acts import Operator, record_entry
+from server.support.services.actions import Operator, record_entry
 from server.teams.models import Team
 
 DEFAULT_RELAY = 0

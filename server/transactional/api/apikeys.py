@@ -13,8 +13,8 @@ from server.transactional.access import ActorRequest, TrxAccess, require_user
 from server.transactional.models import ApiKey
 from server.transactional.schemas.keys import KeyCreatedOut, KeyIn, KeyOut, KeyPut, KeyQuery, KeyRotateIn
 from server.transactional.selectors import keys as selectors
-from server.transactional.services import key_making
-from server.transactional.services.key_making import CreatedKey
+from server.transactional.services import key_management
+from server.transactional.services.key_management import CreatedKey
 from server.transactional.states import Scope
 
 router = Router(tags=["apikeys"], by_alias=True)
@@ -74,7 +74,7 @@ def list_keys(request: ActorRequest, query: Query[KeyQuery]) -> Page[KeyOut]:
 @router.post("", auth=CHANGE, response=KeyCreatedOut, operation_id="trx_keys_create", summary="Create API key")
 def create(request: ActorRequest, body: KeyIn) -> KeyCreatedOut:
     by = require_user(request.auth)
-    made = key_making.create(
+    made = key_management.create(
         team_id=by.team_id,
         name=body.name,
         scopes=body.scopes,
@@ -96,7 +96,7 @@ def get(request: ActorRequest, key_id: UUID) -> KeyOut:
 @router.put("/{uuid:key_id}", auth=CHANGE, response=KeyOut, operation_id="trx_keys_change", summary="Update API key")
 def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
     by = require_user(request.auth)
-    key = key_making.change(
+    key = key_management.change(
         team_id=by.team_id, key_id=key_id, name=body.name, scopes=body.scopes, networks=body.networks, by=by
     )
     return key_out(key)
@@ -107,7 +107,7 @@ def change_key(request: ActorRequest, key_id: UUID, body: KeyPut) -> KeyOut:
 )
 def revoke(request: ActorRequest, key_id: UUID) -> Status[None]:
     by = require_user(request.auth)
-    key_making.revoke(team_id=by.team_id, key_id=key_id, by=by)
+    key_management.revoke(team_id=by.team_id, key_id=key_id, by=by)
     return Status(204, None)
 
 
@@ -120,4 +120,6 @@ def revoke(request: ActorRequest, key_id: UUID) -> Status[None]:
 )
 def rotate(request: ActorRequest, key_id: UUID, body: KeyRotateIn) -> KeyCreatedOut:
     by = require_user(request.auth)
-    return created_out(key_making.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by))
+    return created_out(
+        key_management.rotate(team_id=by.team_id, key_id=key_id, overlap_hours=body.overlap_hours, by=by)
+    )

@@ -7,10 +7,10 @@ from ninja import Query, Router, Status
 
 from server.contacts import permissions as contacts
 from server.core.access import Public
-from server.core.wire_types import BigId, EpochMilliseconds
+from server.core.bounded_types import BigId, EpochMilliseconds
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.api.files import file_out
-from server.transactional.api.stories import timeline_out
+from server.transactional.api.timelines import timeline_out
 from server.transactional.bindings import ALL_KINDS
 from server.transactional.identities import can_manage, get_binding
 from server.transactional.models import SavedSearch
@@ -30,7 +30,7 @@ from server.transactional.schemas.events import (
 )
 from server.transactional.selectors import events as selectors
 from server.transactional.selectors import histogram as bars
-from server.transactional.services import exports, searches, stories
+from server.transactional.services import exports, message_timelines, searches
 from server.transactional.services.downloads import FILES
 from server.transactional.states import ExportKind, Scope
 
@@ -120,7 +120,7 @@ def export_file(request: HttpRequest, token: str) -> FileResponse:
 def get_timeline(request: ActorRequest, message_id: UUID, time: EpochMilliseconds) -> MessageTimelineOut:
     """Returns a message with its recipients, checks, events and webhook deliveries."""
     by = request.auth
-    found = stories.get_timeline(by, message_id=message_id, time=time)
+    found = message_timelines.get_timeline(by, message_id=message_id, time=time)
     events = selectors.list_message_events(by.team_id, message_id=message_id, accepted_at=found.message.accepted_at)
     return timeline_out(found, events, sees_urls=can_manage(by))
 

@@ -5,7 +5,7 @@ from ninja import Query, Router
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.bindings import LIVE_KINDS
 from server.transactional.identities import get_binding
-from server.transactional.models.figures import NameKind
+from server.transactional.models.counters import NameKind
 from server.transactional.permissions import VIEW
 from server.transactional.schemas.stats import NamesQuery, TrxNamesOut
 from server.transactional.selectors import stats as selectors

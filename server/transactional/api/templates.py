@@ -4,10 +4,10 @@ from uuid import UUID
 
 from ninja import Query, Router, Status
 
+from server.core.bounded_types import BigId
 from server.core.idempotency import idempotent
 from server.core.ids import to_milliseconds
 from server.core.pagination import Page, UnpagedQuery
-from server.core.wire_types import BigId
 from server.transactional import permissions, template_previews
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.bindings import ALL_KINDS

@@ -4,8 +4,8 @@ from ninja import Router
 
 from server.core.access import Access, CallerRequest, Feature
 from server.core.callers import FeatureState
-from server.identity.origins import build_origin
 from server.identity.services import signin
+from server.identity.signin_origins import build_origin
 from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.transactional import permissions

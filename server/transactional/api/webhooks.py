@@ -4,8 +4,8 @@ from uuid import UUID
 
 from ninja import Query, Router, Status
 
+from server.core.bounded_types import BigId
 from server.core.pagination import Page, UnpagedQuery
-from server.core.wire_types import BigId
 from server.transactional import permissions
 from server.transactional.access import ActorRequest, TrxAccess
 from server.transactional.identities import Actor, can_manage

@@ -42,7 +42,7 @@ from server.transactional.models import (
     TransactionalBatch,
     TransactionalSetting,
 )
-from server.transactional.services import domains, history, key_making, labels, searches, subaccounts, templates
+from server.transactional.services import domains, history, key_management, labels, searches, subaccounts, templates
 from server.transactional.services.templates import TemplateContent, UsableTemplate
 from server.transactional.states import (
     OPEN_STATES,
@@ -106,7 +106,7 @@ class _Scenario:
             usable = {each.slug: self._template(each) for each in texts.TEMPLATES}
         self.told = GeneratedHistory(self.random, team_id, self.now, domain.pk, usable)
         with clock.freeze(self.now - timedelta(days=15)):
-            key_making.revoke(team_id=team_id, key_id=old.pk, by=by)
+            key_management.revoke(team_id=team_id, key_id=old.pk, by=by)
             for name, query in (("Not delivered", "type:bounced type:failed"), ("Sign-in codes", "tag:sign-in-code")):
                 searches.save(team_id=team_id, name=name, query=query, by=by.user_id)
         with clock.freeze(self.now - timedelta(days=2)):
@@ -127,7 +127,7 @@ class _Scenario:
         networks: Sequence[str] = (),
         sandbox: bool = False,
     ) -> ApiKey:
-        return key_making.create(
+        return key_management.create(
             team_id=self.team.pk,
             name=name,
             scopes=scopes,

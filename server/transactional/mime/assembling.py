@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from server.delivery.bounces.reports import DELIVERY_ID
 from server.delivery.dkim.signing import Signatures, Signer, canonicalize_header
-from server.transactional.mime.following import TrackedMessage, add_tracking
 from server.transactional.mime.lines import get_name, split_lines
+from server.transactional.mime.tracking import TrackedMessage, add_tracking
 
 # In this order; a name that occurs several times is signed as often, starting with the last one (RFC 6376, 5.4.2).
 _SIGNED = (

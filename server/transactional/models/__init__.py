@@ -1,10 +1,10 @@
 """Models of transactional email, one file per noun."""
 
 from server.transactional.models.batches import TransactionalBatch
+from server.transactional.models.counters import BatchEnd, MetricName, TransactionalCounters
 from server.transactional.models.domains import TransactionalDomain
 from server.transactional.models.events import MessageEvent, MessagePair
 from server.transactional.models.exports import EventExport
-from server.transactional.models.figures import BatchEnd, MetricName, TransactionalCounters
 from server.transactional.models.keys import ApiKey
 from server.transactional.models.labels import TransactionalLabel
 from server.transactional.models.links import MessageLink

@@ -6,7 +6,7 @@ from django.db.models import Q
 from server.contacts.states import ExportFormat
 from server.core.exports.rows import ExportRow
 from server.teams.models import Team
-from server.transactional.search_words import QUERY_LENGTH
+from server.transactional.search_grammar import QUERY_LENGTH
 from server.transactional.states import ExportKind
 
 

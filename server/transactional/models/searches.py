@@ -5,7 +5,7 @@ from django.db.models.functions import Lower
 
 from server.core.teamscope import TeamManager
 from server.teams.models import Team
-from server.transactional.search_words import QUERY_LENGTH, SEARCH_NAME_LENGTH
+from server.transactional.search_grammar import QUERY_LENGTH, SEARCH_NAME_LENGTH
 
 
 class SavedSearch(models.Model):

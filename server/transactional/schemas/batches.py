@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.core.bounded_types import Integer
 from server.core.pagination import Page, PageQuery
 from server.core.schemas import Out
-from server.core.wire_types import Integer
 from server.transactional.states import RecipientState
 
 BatchState = Literal["scheduled", "running", "finished"]

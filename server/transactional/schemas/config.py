@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
+from server.core.bounded_types import NOT_BOOLEAN
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN
 from server.transactional.client_checks import Security
 
 SnippetId = Literal["curl", "python", "node", "php", "smtp"]

@@ -8,9 +8,9 @@ from uuid import UUID
 from pydantic import Field
 
 from server.contacts.states import BulkState, ExportFormat
+from server.core.bounded_types import Integer, UtcDateTime
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer, UtcDateTime
-from server.transactional.search_words import QUERY_LENGTH, SEARCH_NAME_LENGTH
+from server.transactional.search_grammar import QUERY_LENGTH, SEARCH_NAME_LENGTH
 from server.transactional.states import (
     EventType,
     ExportKind,

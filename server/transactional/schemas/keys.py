@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import Field
 
+from server.core.bounded_types import Flag, Integer, UtcDateTime
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Flag, Integer, UtcDateTime
 from server.transactional.lengths import KEY_NAME_LENGTH, MAX_NETWORKS
 from server.transactional.states import Scope
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import BeforeValidator, FailFast, Field, model_validator
 
+from server.core.bounded_types import BigId, Flag, Integer, UtcDateTime
 from server.core.causes import CauseError
 from server.core.schemas import Out, Schema
-from server.core.wire_types import BigId, Flag, Integer, UtcDateTime
 from server.transactional.causes import (
     CONTENT_OR_TEMPLATE_REQUIRED,
     CONTENT_TWICE,

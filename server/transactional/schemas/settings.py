@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from server.core.bounded_types import NOT_BOOLEAN, Flag, Integer
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, Flag, Integer
 from server.transactional.lengths import MAX_BODY_DAYS, MAX_QUARANTINE_ABOVE_PER_HOUR
 
 

@@ -7,11 +7,11 @@ from typing import Literal
 from pydantic import Field
 
 from server.contacts.states import ExportFormat
+from server.core.bounded_types import Integer, UtcDateTime
 from server.core.pagination import DEFAULT_SIZE, MAX_PAGE_SIZE
 from server.core.schemas import Out, Schema
-from server.core.wire_types import Integer, UtcDateTime
 from server.transactional.schemas.events import WindowQuery
-from server.transactional.search_words import QUERY_LENGTH
+from server.transactional.search_grammar import QUERY_LENGTH
 
 Group = Literal["tag", "subject", "sender", "domain"]
 Unit = Literal["hour", "day"]

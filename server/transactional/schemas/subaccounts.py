@@ -7,8 +7,8 @@ from uuid import UUID
 from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
+from server.core.bounded_types import NOT_BOOLEAN, Flag
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, Flag
 from server.transactional.lengths import SUBACCOUNT_NAME_LENGTH
 
 # Fits into a bigint, and exceeds any real use.

@@ -8,8 +8,8 @@ from uuid import UUID
 from pydantic import Field
 
 from server.accounts.models import EMAIL_LENGTH
+from server.core.bounded_types import NOT_BOOLEAN, Flag
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, Flag
 from server.delivery.tags.grammar import MAX_SOURCE_CHARACTERS
 from server.transactional.json_values import MergeData
 from server.transactional.lengths import SLUG_LENGTH, SUBJECT_LENGTH, TEMPLATE_NAME_LENGTH

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from pydantic import Field, model_validator
 
+from server.core.bounded_types import NOT_BOOLEAN, Flag, Integer, UtcDateTime
 from server.core.causes import END_NOT_AFTER_START, CauseError
 from server.core.pagination import PageQuery
 from server.core.schemas import Out, Schema
-from server.core.wire_types import NOT_BOOLEAN, Flag, Integer, UtcDateTime
 from server.transactional.causes import RESEND_SELECTION_INVALID
 from server.transactional.states import EventType
 from server.webhooks.states import (

@@ -6,11 +6,11 @@ from typing import Final
 from uuid import UUID
 
 from server.core import clock
+from server.core.bounded_types import is_bounded_datetime
 from server.core.causes import INVALID_CURSOR
 from server.core.errors import FieldsInvalid
 from server.core.ids import to_milliseconds
-from server.core.wire_types import is_bounded_datetime
-from server.transactional import search_words, windows
+from server.transactional import search_grammar, search_periods
 from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, SavedSearch
 from server.transactional.schemas.events import EventOut, EventQuery, EventsOut
@@ -27,7 +27,7 @@ MAX_CLOCK_SKEW: Final = timedelta(minutes=5)
 
 def list_events(binding: Binding, query: EventQuery) -> EventsOut:
     """A page of events. Raises SearchInvalid, FieldsInvalid."""
-    window = windows.resolve_period(binding.team_id, start=query.start, end=query.end)
+    window = search_periods.resolve_period(binding.team_id, start=query.start, end=query.end)
     wanted = build_search_filter(binding, query.q)
     before = _decode_cursor(query.before)
     search = Search(binding.team_id, start=window.start, end=window.end, wanted=wanted)
@@ -45,7 +45,7 @@ def list_events(binding: Binding, query: EventQuery) -> EventsOut:
 
 def build_search_filter(binding: Binding, text: str) -> EventFilter:
     """The filter of a search for this team, among visible events. Raises SearchInvalid."""
-    words = search_words.parse(text)
+    words = search_grammar.parse(text)
     wanted = build_filter(words, _find_keys(binding.team_id, [word.value for word in words if word.key == "key"]))
     wanted.narrow(binding.ids, is_sandbox=binding.is_sandbox)
     return wanted

@@ -5,8 +5,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from server.teams.models import Team
-from server.teams.zones import parse_zone
-from server.transactional import windows
+from server.teams.time_zones import parse_zone
+from server.transactional import search_periods
 from server.transactional.bindings import Binding
 from server.transactional.schemas.events import BarOut, HistogramOut, HistogramQuery
 from server.transactional.selectors.events import build_search_filter
@@ -25,7 +25,7 @@ COUNTERS_FROM: Final = timedelta(hours=12)
 def build_histogram(binding: Binding, query: HistogramQuery) -> HistogramOut:
     """The events that match a search over time. Raises SearchInvalid, FieldsInvalid."""
     team_id = binding.team_id
-    window = windows.resolve_period(team_id, start=query.start, end=query.end)
+    window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     wanted = build_search_filter(binding, query.q)
     zone = parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
     step = _choose_step(window.length)

@@ -11,7 +11,7 @@ from server.plans import quota
 from server.plans.features import TRANSACTIONAL_SENT
 from server.senders.states import VALIDATED_STATES, DomainState
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, Message
 from server.transactional.schemas import overview as schemas

@@ -9,18 +9,18 @@ from zoneinfo import ZoneInfo
 
 from server.core.errors import FieldsInvalid
 from server.teams.models import Team
-from server.teams.zones import parse_zone
-from server.transactional import windows
+from server.teams.time_zones import parse_zone
+from server.transactional import search_periods
 from server.transactional.bindings import Binding
 from server.transactional.causes import UNIT_TOO_FINE
 from server.transactional.models import MetricName, TransactionalDomain
-from server.transactional.models.figures import COUNTERS, LATENCY_LIMITS_MS, NO_NAME_ID, OTHER_NAMES_ID, NameKind
+from server.transactional.models.counters import COUNTERS, LATENCY_LIMITS_MS, NO_NAME_ID, OTHER_NAMES_ID, NameKind
 from server.transactional.schemas import stats as schemas
 from server.transactional.schemas.stats import Group, LatencyOut, TrxMetricsOut, TrxPointOut, TrxRatesOut, Unit
+from server.transactional.search_periods import SearchPeriod
 from server.transactional.sql import stats as sql
 from server.transactional.sql.exporting import SUMS
 from server.transactional.sql.stats import MetricSums, StatsFilter
-from server.transactional.windows import SearchPeriod
 
 HOUR: Final = timedelta(hours=1)
 HOURS_UP_TO: Final = timedelta(days=3)
@@ -57,7 +57,7 @@ class StatsPeriod:
 def resolve_stats_period(binding: Binding, query: schemas.StatsQuery) -> StatsPeriod:
     """The period of a query, for visible messages. Raises FieldsInvalid."""
     team_id = binding.team_id
-    window = windows.resolve_period(team_id, start=query.start, end=query.end)
+    window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     zone = parse_zone(Team.objects.values_list("timezone", flat=True).get(pk=team_id))
     return StatsPeriod(team_id, window, _build_filter(window, _find_ids(binding, query), binding.ids), zone)
 
@@ -245,7 +245,7 @@ def list_links(found: StatsPeriod) -> schemas.TrxLinksOut:
 def list_names(binding: Binding, query: schemas.NamesQuery, kind: NameKind) -> schemas.TrxNamesOut:
     """The most frequent subjects or senders of a period, of visible messages."""
     team_id = binding.team_id
-    window = windows.resolve_period(team_id, start=query.start, end=query.end)
+    window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     wanted = _build_filter(window, {}, binding.ids)
     read = sql.list_names(team_id, wanted, kind=kind, search=(query.search or "").strip() or None, most=query.size)
     return schemas.TrxNamesOut(
@@ -264,7 +264,7 @@ def list_recipients(team_id: UUID, query: schemas.RecipientsQuery) -> schemas.Re
 
     Addresses without events in the period are omitted, so a page can be short.
     """
-    window = windows.resolve_period(team_id, start=query.start, end=query.end)
+    window = search_periods.resolve_period(team_id, start=query.start, end=query.end)
     read = sql.list_recipients(
         team_id,
         start=window.start,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from server.transactional.models.figures import LATENCY_LIMITS_MS
+from server.transactional.models.counters import LATENCY_LIMITS_MS
 from server.transactional.states import EventType
 
 NONE_ID: Final = str(UUID(int=0))

@@ -18,7 +18,7 @@ from server.transactional.bindings import Binding
 from server.transactional.models import ApiKey, TransactionalDomain
 from server.transactional.models.keys import NAME_LENGTH
 from server.transactional.selectors import domains as selectors
-from server.transactional.services import key_making, settings
+from server.transactional.services import key_management, settings
 from server.transactional.states import Scope
 
 
@@ -44,7 +44,7 @@ def create(*, team_id: UUID, name: str, by: Caller) -> CreatedDomain:
     domain = TransactionalDomain(team_id=team_id, sender_domain=sender_domain, created_at=clock.now())
     _save_new(domain)
     settings.get_or_create(team_id)
-    made = key_making.create(
+    made = key_management.create(
         team_id=team_id,
         name=name[:NAME_LENGTH],
         scopes=[Scope.SEND, Scope.READ],

@@ -16,13 +16,13 @@ from server.core import clock, rooms
 from server.core.events import publish
 from server.core.exports import lifecycle
 from server.core.exports.files import BOM, ExportColumn, open_truncated, sync, write_workbook
-from server.core.exports.guard import escape_formulas
+from server.core.exports.formula_escaping import escape_formulas
 from server.core.exports.lifecycle import ExportLifecycle
 from server.core.jobs import Claim
 from server.core.task_states import TaskState
 from server.teams.models import Team
-from server.teams.zones import parse_zone
-from server.transactional import export_words, windows
+from server.teams.time_zones import parse_zone
+from server.transactional import export_headings, search_periods
 from server.transactional.bindings import Binding
 from server.transactional.events import ExportFinished
 from server.transactional.identities import Actor
@@ -51,7 +51,7 @@ def start(
     StorageFull.
     """
     team = Team.objects.get(pk=by.team_id)
-    window = windows.resolve_period(team.pk, start=start, end=end)
+    window = search_periods.resolve_period(team.pk, start=start, end=end)
     selectors.build_search_filter(Binding(team.pk), query)
     row = EventExport(
         team_id=team.pk,
@@ -84,7 +84,7 @@ def run(*, team_id: UUID, export_id: UUID, claim: Claim) -> None:
 def _write(row: EventExport, path: Path, claim: Claim) -> int:
     language = Team.objects.values_list("language", flat=True).get(pk=row.team_id)
     columns = [
-        ExportColumn(name, export_words.get_heading(name, language), name in exporting.NUMBERS)
+        ExportColumn(name, export_headings.get_heading(name, language), name in exporting.NUMBERS)
         for name in exporting.COLUMNS[ExportKind(row.kind)]
     ]
     is_csv = row.format == ExportFormat.CSV

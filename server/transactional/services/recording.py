@@ -15,10 +15,10 @@ from django.db import transaction
 
 from server.accounts.models import EMAIL_LENGTH
 from server.core.ids import uuid7
+from server.transactional.models.counters import METRIC_NAME_LENGTH, NO_NAME_ID, NameKind
 from server.transactional.models.events import EVENT_SUBJECT_LENGTH
-from server.transactional.models.figures import METRIC_NAME_LENGTH, NO_NAME_ID, NameKind
 from server.transactional.models.messages import REPLY_LENGTH, TAG_LENGTH
-from server.transactional.naming import (
+from server.transactional.normalization import (
     clean_values,
     format_metadata_pair,
     get_subject_start,
@@ -26,7 +26,7 @@ from server.transactional.naming import (
     mask_url,
     remove_unstorable,
 )
-from server.transactional.services import counting, figure_names, live
+from server.transactional.services import counting, live, metric_names
 from server.transactional.sql import recording as sql
 from server.transactional.states import EventType
 from server.transactional.webhook_kinds import MessageEventData, format_kind
@@ -110,7 +110,7 @@ def append_all(told: Mapping[UUID, Sequence[NewEvent]]) -> None:
 
 def _add_name_ids(team_id: UUID, rows: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     wanted = {(kind, name) for row in rows for kind, name in row["names"].items() if name}
-    ids = figure_names.get_ids(team_id, wanted)
+    ids = metric_names.get_ids(team_id, wanted)
     for row in rows:
         for kind, column in _NAME_COLUMNS.items():
             row[column] = ids[kind, row["names"][kind]] if row["names"][kind] else NO_NAME_ID

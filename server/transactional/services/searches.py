@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from server.core import clock
 from server.core.causes import NAME_IN_USE, NAME_REQUIRED
 from server.core.errors import FieldsInvalid, NotFound
-from server.transactional import search_words
+from server.transactional import search_grammar
 from server.transactional.causes import TOO_MANY_SEARCHES
 from server.transactional.models import SavedSearch
 from server.transactional.selectors.events import MAX_SEARCHES
@@ -15,7 +15,7 @@ from server.transactional.selectors.events import MAX_SEARCHES
 
 def save(*, team_id: UUID, name: str, query: str, by: UUID | None) -> SavedSearch:
     """Saves a search. Raises SearchInvalid, and FieldsInvalid for a name that is taken or one search too many."""
-    search_words.parse(query)
+    search_grammar.parse(query)
     name = " ".join(name.split())
     if not name:
         raise FieldsInvalid.of("name", NAME_REQUIRED)

@@ -15,7 +15,7 @@ from server.activity.services import Author
 from server.core import clock, events, rooms
 from server.core.egress.targets import parse_target
 from server.core.errors import FieldsInvalid
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.transactional.causes import UNKNOWN_DOMAINS
 from server.transactional.models import TransactionalDomain
 from server.transactional.webhook_events import WebhookChanged, WebhookDisabled, WebhookPosted

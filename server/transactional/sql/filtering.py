@@ -9,8 +9,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from server.transactional.models.events import COMMON_TYPES, SUBJECT_START_LENGTH
-from server.transactional.naming import format_metadata_pair
-from server.transactional.search_words import FREE_TEXT, METADATA, SearchTerm
+from server.transactional.normalization import format_metadata_pair
+from server.transactional.search_grammar import FREE_TEXT, METADATA, SearchTerm
 from server.transactional.states import EventType
 
 MAX_RARE_ROWS: Final = 10_000  # this many candidates are read and sorted together

@@ -12,8 +12,8 @@ from uuid import UUID
 from django.db import connection
 
 from server.core import clock
-from server.transactional.models.figures import COUNTERS, MAX_NAMES_OF_KIND
-from server.transactional.naming import clean_values
+from server.transactional.models.counters import COUNTERS, MAX_NAMES_OF_KIND
+from server.transactional.normalization import clean_values
 from server.webhooks.sql.publishing import SUBSCRIBED_TEAMS
 
 # NUL or a possible half of a surrogate pair; a false positive costs only time.

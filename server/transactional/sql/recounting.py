@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.transactional.models.figures import COUNTERS, LATENCY_LIMITS_MS
+from server.transactional.models.counters import COUNTERS, LATENCY_LIMITS_MS
 
 _NONE: Final = "'00000000-0000-0000-0000-000000000000'::uuid"
 _IS_NOT_BOT: Final = "NOT coalesce((detail ->> 'machine')::boolean, false)"

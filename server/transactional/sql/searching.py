@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.core.slow_statements import StatementTimedOut, limit_statements
+from server.core.statement_timeouts import StatementTimedOut, limit_statements
 from server.transactional.sql.filtering import MAX_RARE_ROWS, EventFilter, IndexScan
 from server.transactional.states import EventType
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from server.transactional.models.figures import COUNTERS, LATENCY_LIMITS_MS
+from server.transactional.models.counters import COUNTERS, LATENCY_LIMITS_MS
 from server.transactional.sql.exporting import SUMS
 
 LATENCY_BINS: Final = len(LATENCY_LIMITS_MS) + 1

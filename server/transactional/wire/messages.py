@@ -28,7 +28,7 @@ from server.delivery.dkim.signing import KeyUnusable, Signer
 from server.delivery.relaying.delivery_queue import BAD_ADDRESS
 from server.delivery.relaying.relay_pool import DEFAULT_POOL_ID
 from server.delivery.relaying.sending_daemon import SendingDaemon
-from server.delivery.smtp import mail_hosts
+from server.delivery.smtp import mx_hosts
 from server.delivery.smtp.envelopes import Envelope
 from server.delivery.smtp.relay import Relay
 from server.delivery.smtp.replies import ReplyOutcome, SendResult
@@ -389,7 +389,7 @@ def _build_sender() -> MessageSender:
         lease=timedelta(seconds=settings.JOB_LEASE_SECONDS),
         concurrency=settings.DESTINATION_CONCURRENCY,
         rate=settings.DESTINATION_RATE,
-        mail_host=mail_hosts.find_mx_host,
+        mail_host=mx_hosts.find_mx_host,
     )
 
 

@@ -18,7 +18,7 @@ from server.core import daemon, garbage, threads
 from server.delivery.bounces import mailbox
 from server.delivery.smtp import certificates, listening
 from server.delivery.smtp.listening import Listener
-from server.transactional.services import returns
+from server.transactional.services import feedback
 from server.transactional.wire import smtp_submission
 
 BOUNCE_WORKERS = 2  # threads with a database connection each
@@ -38,7 +38,7 @@ async def serve(stopping: asyncio.Event, ready: Callable[[Sequence[Listener]], N
         log.info("transactional.submission.closed", why="There is no certificate (DASH_SMTP_CERTIFICATE)")
     try:
         await listening.serve(
-            [mailbox.build_listener(bounce_pool, [returns.MessageFeedback()]), *submission], stopping, ready
+            [mailbox.build_listener(bounce_pool, [feedback.MessageFeedback()]), *submission], stopping, ready
         )
     finally:
         if listening_for_keys is not None:

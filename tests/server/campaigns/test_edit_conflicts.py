@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from server.activity.models import Activity
 from server.campaigns.models import Campaign
-from server.campaigns.services import leaving_out
+from server.campaigns.services import label_exclusions
 from server.core import clock
 from server.senders.models import Sender
 from tests.cast import Person, make_person
@@ -249,9 +249,9 @@ def test_a_label_that_is_left_out_and_brought_back_is_an_edit_of_the_recipients(
     label = make_label(alice.team, "Bought")
     campaign = make_campaign(alice.team, to_all=True)
 
-    done = leaving_out.exclude_label(team_id=alice.team.pk, label_id=label.pk, by=bagus.caller)
+    done = label_exclusions.exclude_label(team_id=alice.team.pk, label_id=label.pk, by=bagus.caller)
     answer = edit_draft(alice, campaign, 1, recipients={"all": True})
 
     assert answer.json()["code"] == "editConflict"
-    leaving_out.undo_exclusion(team_id=alice.team.pk, label_id=label.pk, campaign_ids=done, by=bagus.caller)
+    label_exclusions.undo_exclusion(team_id=alice.team.pk, label_id=label.pk, campaign_ids=done, by=bagus.caller)
     assert fields_of(campaign) == {"recipients": {"revision": 3, "by": "Bagus"}}

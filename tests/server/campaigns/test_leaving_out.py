@@ -8,7 +8,7 @@ import pytest
 from server.activity.models import Activity
 from server.campaigns.limits import MAX_LABELS
 from server.campaigns.models import Campaign
-from server.campaigns.services import leaving_out
+from server.campaigns.services import label_exclusions
 from server.contacts.models import ContactLabel
 from server.core.models import OutboxEvent
 from tests.cast import Person
@@ -34,7 +34,7 @@ def excluded(campaign: Campaign) -> list[int]:
 
 
 def leave_out(person: Person, label: ContactLabel) -> list[Any]:
-    return list(leaving_out.exclude_label(team_id=person.team.pk, label_id=label.pk, by=person.caller))
+    return list(label_exclusions.exclude_label(team_id=person.team.pk, label_id=label.pk, by=person.caller))
 
 
 def test_it_is_left_out_of_what_has_not_begun_and_may_go_to_it(alice: Person, bought: ContactLabel) -> None:
@@ -55,7 +55,7 @@ def test_it_is_left_out_of_what_has_not_begun_and_may_go_to_it(alice: Person, bo
         make_campaign(alice.team, to_all=True, status="FAILED"),
     ]
 
-    found = leaving_out.list_affected(team_id=alice.team.pk, label_id=bought.pk)
+    found = label_exclusions.list_affected(team_id=alice.team.pk, label_id=bought.pk)
     done = leave_out(alice, bought)
 
     assert list(found) == done == sorted(campaign.pk for campaign in changed)
@@ -99,7 +99,7 @@ def test_it_is_brought_back_where_it_still_is_left_out(alice: Person, bought: Co
     Campaign.objects.for_team(alice.team).filter(pk=drafts[2].pk).update(exclude_label_ids=[], ready_at=AT)
     drafts[3].delete()
 
-    leaving_out.undo_exclusion(team_id=alice.team.pk, label_id=bought.pk, campaign_ids=done, by=alice.caller)
+    label_exclusions.undo_exclusion(team_id=alice.team.pk, label_id=bought.pk, campaign_ids=done, by=alice.caller)
 
     both = sorted([bought.pk, other.pk])
     assert [excluded(each) for each in (*drafts[:3], by_hand)] == [[other.pk], both, [], [bought.pk]]
@@ -111,6 +111,8 @@ def test_campaigns_of_another_team_are_out_of_reach(alice: Person, mallory: Pers
 
     assert leave_out(alice, bought) == []
     Campaign.objects.for_team(mallory.team).update(exclude_label_ids=[bought.pk])
-    leaving_out.undo_exclusion(team_id=alice.team.pk, label_id=bought.pk, campaign_ids=[theirs.pk], by=alice.caller)
+    label_exclusions.undo_exclusion(
+        team_id=alice.team.pk, label_id=bought.pk, campaign_ids=[theirs.pk], by=alice.caller
+    )
 
     assert excluded(theirs) == [bought.pk]

@@ -6,7 +6,7 @@ from unittest import mock
 from uuid import UUID
 
 from server.contacts.models import FeedEntry
-from server.contacts.services import feeding
+from server.contacts.services import contact_feed
 from server.contacts.sql import feed as feed_sql
 
 
@@ -33,4 +33,4 @@ def reading_own_transaction() -> Iterator[None]:
 def consume(name: str) -> int:
     """Lets a consumer read everything that the test has written. Returns the number of handled entries."""
     with reading_own_transaction():
-        return feeding.run_consumer(name)
+        return contact_feed.run_consumer(name)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from server.contacts import jobs as contact_jobs
-from server.contacts.services import import_undos
+from server.contacts.services.importing import undos
 from server.core import jobs
 from server.core.models import Job, JobState
 from tests.cast import Person
@@ -35,7 +35,7 @@ def work() -> None:
 
 def claimed_undo() -> jobs.Claim:
     """Claims the waiting undo."""
-    claim = jobs.claim(Job.objects.get(name=import_undos.UNDO_JOB, state=JobState.WAITING).pk)
+    claim = jobs.claim(Job.objects.get(name=undos.UNDO_JOB, state=JobState.WAITING).pk)
     assert claim is not None
     return claim
 

@@ -14,7 +14,7 @@ from server.core import clock
 from server.core.models import OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import Person, make_person, make_plan, make_team
 from tests.server.contacts.factories import make_contact, make_label
 

@@ -5,8 +5,9 @@ from datetime import UTC
 import polars as pl
 import pytest
 
-from server.contacts import import_columns, values
-from server.contacts.import_formats import CellFormat
+from server.contacts import values
+from server.contacts.importing import target_columns
+from server.contacts.importing.cell_formats import CellFormat
 from server.contacts.models import Contact
 from server.segments.rules.tree import Rules
 from server.segments.selectors import matches
@@ -34,7 +35,7 @@ GIVEN = {
 
 @pytest.mark.parametrize("text", GIVEN)
 def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
-    column = import_columns.build_columns([], UTC)["country"]
+    column = target_columns.build_columns([], UTC)["country"]
     cell = pl.when(pl.col("cell").str.strip_chars() != "").then(pl.col("cell").str.strip_chars())
     cleaned = column.clean(cell, form=CellFormat())
 
@@ -45,7 +46,7 @@ def test_a_country_is_taken_by_hand_and_by_import_alike(text: str) -> None:
 
 
 def test_a_country_that_is_too_long_is_refused() -> None:
-    cleaned = import_columns.build_columns([], UTC)["country"].clean(pl.col("cell"), form=CellFormat())
+    cleaned = target_columns.build_columns([], UTC)["country"].clean(pl.col("cell"), form=CellFormat())
 
     [(value, wrong)] = pl.DataFrame({"cell": ["x" * 101]}).select(value=cleaned.value, wrong=cleaned.wrong).rows()
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from server.contacts import feed, feed_metrics
 from server.contacts.models import FeedCursor, FeedEntry
 from server.contacts.schemas.feed import Details
-from server.contacts.services import feeding
+from server.contacts.services import contact_feed
 from server.contacts.sql import feed as feed_sql
 from server.core import clock, partitions
 from server.core.models import Job
@@ -57,7 +57,7 @@ def seen() -> list[tuple[str, list[int]]]:
 
 def record(team: Team | UUID, *contact_ids: int, kind: str = BOUGHT) -> None:
     team_id = team if isinstance(team, UUID) else team.pk
-    feeding.record_activity(team_id=team_id, kind=kind, contact_ids=contact_ids, occurred_at=NOW)
+    contact_feed.record_activity(team_id=team_id, kind=kind, contact_ids=contact_ids, occurred_at=NOW)
 
 
 def connect() -> Connection[tuple[object, ...]]:
@@ -82,9 +82,11 @@ def write(other: Connection[tuple[object, ...]], team: Team, contact_id: int) ->
 
 @pytest.mark.django_db
 def test_an_entry_says_what_happened_to_each_contact(alice: Person) -> None:
-    feeding.record_activity(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[3, 1], occurred_at=NOW, subject=7)
-    feeding.record_activity(team_id=alice.team.pk, kind=GRADED, contact_ids=[3], occurred_at=NOW, details={"grade": 2})
-    feeding.record_activity(team_id=alice.team.pk, kind=CALLED, contact_ids=[], occurred_at=NOW)
+    contact_feed.record_activity(team_id=alice.team.pk, kind=BOUGHT, contact_ids=[3, 1], occurred_at=NOW, subject=7)
+    contact_feed.record_activity(
+        team_id=alice.team.pk, kind=GRADED, contact_ids=[3], occurred_at=NOW, details={"grade": 2}
+    )
+    contact_feed.record_activity(team_id=alice.team.pk, kind=CALLED, contact_ids=[], occurred_at=NOW)
 
     bought, graded = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").order_by("pk")
     assert (bought.contact_ids, bought.subjects, bought.details) == ([3, 1], [7], None)
@@ -97,11 +99,11 @@ def test_a_kind_is_registered_and_its_details_have_its_shape(alice: Person) -> N
     with pytest.raises(ValueError, match=r"shoe\.lost"):
         record(alice.team, 1, kind="shoe.lost")
     with pytest.raises(ValidationError):
-        feeding.record_activity(
+        contact_feed.record_activity(
             team_id=alice.team.pk, kind=GRADED, contact_ids=[1], occurred_at=NOW, details={"grade": "best"}
         )
     with pytest.raises(ValueError, match="no details"):
-        feeding.record_activity(
+        contact_feed.record_activity(
             team_id=alice.team.pk, kind=BOUGHT, contact_ids=[1], occurred_at=NOW, details={"grade": 1}
         )
     with pytest.raises(ValueError, match="too long"):
@@ -146,10 +148,10 @@ def test_a_consumer_reads_each_entry_once_and_in_order(alice: Person, seen: list
     record(other_team, 3)
     record(alice.team, 4, kind=CALLED)
 
-    assert feeding.run_consumer("shop") == 3
+    assert contact_feed.run_consumer("shop") == 3
     record(alice.team, 5)
-    assert feeding.run_consumer("shop") == 1
-    assert feeding.run_consumer("shop") == 0
+    assert contact_feed.run_consumer("shop") == 1
+    assert contact_feed.run_consumer("shop") == 0
 
     assert seen == [(BOUGHT, [1, 2]), (BOUGHT, [3]), (CALLED, [4]), (BOUGHT, [5])]
 
@@ -161,11 +163,11 @@ def test_entries_that_commit_out_of_order_are_all_read(
     write(other, alice.team, 1)  # allocates the lower id and is not committed yet
     record(alice.team, 2)
 
-    assert feeding.run_consumer("shop") == 0
+    assert contact_feed.run_consumer("shop") == 0
     assert seen == []  # entries behind an open transaction wait
 
     other.commit()
-    assert feeding.run_consumer("shop") == 2
+    assert contact_feed.run_consumer("shop") == 2
     assert seen == [(BOUGHT, [1]), (BOUGHT, [2])]
 
 
@@ -175,12 +177,12 @@ def test_an_entry_of_an_older_transaction_is_read_although_its_key_is_higher(
 ) -> None:
     other.execute("SELECT pg_current_xact_id()")  # starts before all others and writes last
     record(alice.team, 1)
-    assert feeding.run_consumer("shop") == 0
+    assert contact_feed.run_consumer("shop") == 0
     write(other, alice.team, 2)
     other.commit()
     record(alice.team, 3)
 
-    feeding.run_consumer("shop")
+    contact_feed.run_consumer("shop")
 
     assert sorted(seen) == [(BOUGHT, [1]), (BOUGHT, [2]), (BOUGHT, [3])]
 
@@ -195,10 +197,10 @@ def test_an_older_transaction_is_awaited_although_several_began_since(
         third.execute("SELECT pg_current_xact_id()")  # at the end of all later snapshots
         fourth.execute("SELECT pg_current_xact_id()")  # after their end
 
-        assert feeding.run_consumer("shop") == 0
+        assert contact_feed.run_consumer("shop") == 0
         write(other, alice.team, 2)
         other.commit()
-        assert feeding.run_consumer("shop") == 2
+        assert contact_feed.run_consumer("shop") == 2
 
     assert sorted(seen) == [(BOUGHT, [1]), (BOUGHT, [2])]
 
@@ -212,8 +214,8 @@ def test_transactions_are_read_in_the_order_of_their_numbers(alice: Person, seen
             [(str(xid), alice.team.pk, BOUGHT, [xid]) for xid in (9, 10, 99, 100)],
         )
 
-    assert feeding.run_consumer("shop") == 4
-    assert feeding.run_consumer("shop") == 0
+    assert contact_feed.run_consumer("shop") == 4
+    assert contact_feed.run_consumer("shop") == 0
     assert seen == [(BOUGHT, [9]), (BOUGHT, [10]), (BOUGHT, [99]), (BOUGHT, [100])]
 
 
@@ -225,7 +227,7 @@ def test_what_is_rolled_back_is_not_read(
     record(alice.team, 2)
     other.rollback()
 
-    feeding.run_consumer("shop")
+    contact_feed.run_consumer("shop")
 
     assert seen == [(BOUGHT, [2])]
 
@@ -244,8 +246,8 @@ def test_a_consumer_that_fails_reads_the_same_again(alice: Person) -> None:
     record(alice.team, 1)
 
     with pytest.raises(RuntimeError):
-        feeding.run_consumer("shop")
-    feeding.run_consumer("shop")
+        contact_feed.run_consumer("shop")
+    contact_feed.run_consumer("shop")
 
     assert calls == [[1], [1]]
     assert FeedEntry.objects.for_team(alice.team).filter(kind=CALLED).count() == 1  # from the committed transaction
@@ -273,8 +275,8 @@ def test_what_a_consumer_writes_is_read_although_others_wrote_since(
     feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT, CALLED), handle))
     record(alice.team, 1)
 
-    feeding.run_consumer("shop")
-    feeding.run_consumer("shop")
+    contact_feed.run_consumer("shop")
+    contact_feed.run_consumer("shop")
 
     assert sorted(seen) == [(BOUGHT, 1), (BOUGHT, 2), (CALLED, 9)]
 
@@ -290,8 +292,8 @@ def test_entries_that_are_added_meanwhile_wait_for_the_next_time(
     monkeypatch.setitem(feed.CONSUMERS.entries, "shop", feed.FeedConsumer(lambda: (BOUGHT,), handle))
     record(alice.team, 1)
 
-    assert feeding.run_consumer("shop") == 1
-    assert feeding.run_consumer("shop") == 1
+    assert contact_feed.run_consumer("shop") == 1
+    assert contact_feed.run_consumer("shop") == 1
     assert seen == [(BOUGHT, [1]), (BOUGHT, [99])]
 
 
@@ -300,15 +302,15 @@ def test_a_cursor_that_was_moved_meanwhile_is_not_moved_again(
     alice: Person, seen: list[tuple[str, list[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(alice.team, 1)
-    feeding.run_consumer("shop")
+    contact_feed.run_consumer("shop")
     record(alice.team, 2)
     monkeypatch.setattr(feed_sql, "lock_cursor", lambda *_, **__: feed_sql.FeedPosition(0, 0))
 
     with pytest.raises(RuntimeError, match="does not stand where it was read"):
-        feeding.consume_batch("shop")
+        contact_feed.consume_batch("shop")
 
     monkeypatch.undo()
-    assert feeding.run_consumer("shop") == 1
+    assert contact_feed.run_consumer("shop") == 1
     assert seen[-1] == (BOUGHT, [2])
 
 
@@ -317,21 +319,21 @@ def test_while_one_process_reads_another_does_nothing(
     alice: Person, seen: list[tuple[str, list[int]]], other: Connection[tuple[object, ...]]
 ) -> None:
     record(alice.team, 1)
-    assert feeding.run_consumer("shop") == 1
+    assert contact_feed.run_consumer("shop") == 1
     record(alice.team, 2)
     other.execute("SELECT FROM contacts_feedcursor WHERE consumer = 'shop' FOR UPDATE")
 
-    assert feeding.run_consumer("shop") == 0
+    assert contact_feed.run_consumer("shop") == 0
     other.rollback()
-    assert feeding.run_consumer("shop") == 1
+    assert contact_feed.run_consumer("shop") == 1
 
     assert seen == [(BOUGHT, [1]), (BOUGHT, [2])]
 
 
 @committing
 def test_batches_are_bounded_and_an_entry_is_never_split(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "MAX_ENTRIES_PER_BATCH", 3)
-    monkeypatch.setattr(feeding, "MAX_OCCURRENCES_PER_BATCH", 4)
+    monkeypatch.setattr(contact_feed, "MAX_ENTRIES_PER_BATCH", 3)
+    monkeypatch.setattr(contact_feed, "MAX_OCCURRENCES_PER_BATCH", 4)
     sizes: list[list[int]] = []
     feed.CONSUMERS.add(
         "shop",
@@ -341,7 +343,7 @@ def test_batches_are_bounded_and_an_entry_is_never_split(alice: Person, monkeypa
         record(alice.team, *range(count))
         record(alice.team, *range(50), kind=CALLED)  # not read, but counted as an entry
 
-    assert feeding.run_consumer("shop") == 7
+    assert contact_feed.run_consumer("shop") == 7
 
     assert [size for batch in sizes for size in batch] == [9, 2, 2, 1, 1, 1, 1]
     assert all(sum(batch[1:]) <= 4 for batch in sizes)
@@ -364,8 +366,8 @@ def test_copies_are_read_by_those_who_want_them(alice: Person, seen: list[tuple[
         team_id=alice.team.pk, is_copy=True, kind=BOUGHT, contact_ids=[2], moments=[0], subjects=[0]
     )
 
-    feeding.run_consumer("shop")
-    feeding.run_consumer("copies")
+    contact_feed.run_consumer("shop")
+    contact_feed.run_consumer("copies")
 
     assert (seen, copies) == ([(BOUGHT, [1])], [1, 2])
 
@@ -377,24 +379,24 @@ def test_consumers_that_are_behind_are_woken(alice: Person) -> None:
     feed.CONSUMERS.add("phone", feed.FeedConsumer(lambda: (CALLED,), lambda _: None))
     record(alice.team, 1)
 
-    assert (feeding.enqueue_consumers(), feeding.enqueue_consumers()) == (1, 1)
+    assert (contact_feed.enqueue_consumers(), contact_feed.enqueue_consumers()) == (1, 1)
 
-    assert [job.arguments for job in Job.objects.filter(name=feeding.CONSUME_JOB)] == [{"consumer": "shop"}]
+    assert [job.arguments for job in Job.objects.filter(name=contact_feed.CONSUME_JOB)] == [{"consumer": "shop"}]
 
 
 @committing
 def test_a_consumer_passes_over_what_others_read(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "MAX_ENTRIES_PER_BATCH", 4)
+    monkeypatch.setattr(contact_feed, "MAX_ENTRIES_PER_BATCH", 4)
     feed.CONSUMERS.add("phone", feed.FeedConsumer(lambda: (CALLED,), lambda _: None))
-    feeding.run_consumer("phone")
+    contact_feed.run_consumer("phone")
     for number in range(3):
         record(alice.team, number)
-    assert feeding.enqueue_consumers() == 0
+    assert contact_feed.enqueue_consumers() == 0
     record(alice.team, 4)
-    assert feeding.enqueue_consumers() == 1
+    assert contact_feed.enqueue_consumers() == 1
 
-    assert feeding.run_consumer("phone") == 0
-    assert feeding.enqueue_consumers() == 0
+    assert contact_feed.run_consumer("phone") == 0
+    assert contact_feed.enqueue_consumers() == 0
 
 
 @committing
@@ -402,24 +404,24 @@ def test_a_consumer_with_a_pause_is_woken_no_more_often(alice: Person) -> None:
     feed.CONSUMERS.add("shop", feed.FeedConsumer(lambda: (BOUGHT,), lambda _: None, pause_seconds=10))
     with time_machine.travel(NOW, tick=False) as frozen:
         record(alice.team, 1)
-        assert feeding.enqueue_consumers() == 1
-        feeding.run_consumer("shop")
+        assert contact_feed.enqueue_consumers() == 1
+        contact_feed.run_consumer("shop")
         record(alice.team, 2)
         frozen.shift(9)
-        assert feeding.enqueue_consumers() == 0
+        assert contact_feed.enqueue_consumers() == 0
         frozen.shift(1)
-        assert feeding.enqueue_consumers() == 1
+        assert contact_feed.enqueue_consumers() == 1
 
 
 @committing
 def test_a_backlog_counts_what_is_unread(alice: Person, seen: list[tuple[str, list[int]]]) -> None:
     record(alice.team, 1)
-    feeding.run_consumer("shop")
-    assert [(each.entries, each.occurrences, each.oldest_at) for each in feeding.list_backlogs()] == [(0, 0, None)]
+    contact_feed.run_consumer("shop")
+    assert [(each.entries, each.occurrences, each.oldest_at) for each in contact_feed.list_backlogs()] == [(0, 0, None)]
     record(alice.team, 2, 3)
     record(alice.team, 4)
 
-    [backlog] = feeding.list_backlogs()
+    [backlog] = contact_feed.list_backlogs()
 
     assert (backlog.consumer, backlog.entries, backlog.occurrences) == ("shop", 2, 3)
     assert backlog.oldest_at == FeedEntry.objects.for_team(alice.team).get(contact_ids=[2, 3]).recorded_at
@@ -436,7 +438,7 @@ def test_metrics_say_how_far_consumers_are_behind(alice: Person, seen: list[tupl
             if sample.labels == {"consumer": "shop"}
         }
 
-    feeding.run_consumer("shop")
+    contact_feed.run_consumer("shop")
     assert measured() == {"contact_feed_lag_seconds": 0, "contact_feed_lag_rows": 0}
     record(alice.team, 1, 2)
     recorded_at = FeedEntry.objects.get(contact_ids=[1, 2]).recorded_at
@@ -453,16 +455,16 @@ def test_entries_are_needed_until_all_consumers_have_read_them(
     record(alice.team, 1)
     record(alice.team, 2, kind=CALLED)
     first, second = FeedEntry.objects.for_team(alice.team).filter(kind__startswith="shoe").order_by("pk")
-    assert feeding.find_oldest_unread() == first.recorded_at
+    assert contact_feed.find_oldest_unread() == first.recorded_at
 
-    feeding.run_consumer("shop")
-    assert feeding.find_oldest_unread() == first.recorded_at
-    feeding.run_consumer("phone")
+    contact_feed.run_consumer("shop")
+    assert contact_feed.find_oldest_unread() == first.recorded_at
+    contact_feed.run_consumer("phone")
 
-    assert feeding.find_oldest_unread() is None
+    assert contact_feed.find_oldest_unread() is None
     assert second.recorded_at >= first.recorded_at
     partitioned = partitions.PARTITIONED_TABLES["contacts_feedentry"]
-    assert (partitioned.keep_months, partitioned.find_first_needed) == (3, feeding.find_oldest_unread)
+    assert (partitioned.keep_months, partitioned.find_first_needed) == (3, contact_feed.find_oldest_unread)
 
 
 @committing
@@ -483,10 +485,10 @@ def test_after_a_restore_into_a_new_cluster_nothing_is_read_twice_or_lost(
         )
     record(alice.team, 4)
 
-    assert feeding.enqueue_consumers() == 1
-    feeding.run_consumer("shop")
+    assert contact_feed.enqueue_consumers() == 1
+    contact_feed.run_consumer("shop")
     record(alice.team, 5)
-    feeding.enqueue_consumers()
-    feeding.run_consumer("shop")
+    contact_feed.enqueue_consumers()
+    contact_feed.run_consumer("shop")
 
     assert [ids for _, ids in seen] == [[1], [4], [5]]

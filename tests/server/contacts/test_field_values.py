@@ -7,12 +7,13 @@ from zoneinfo import ZoneInfo
 import polars as pl
 import pytest
 
-from server.contacts import import_columns, values
-from server.contacts.import_columns import CustomFieldColumn
-from server.contacts.import_formats import CellFormats
+from server.contacts import values
+from server.contacts.importing import target_columns
+from server.contacts.importing.cell_formats import CellFormats
+from server.contacts.importing.target_columns import CustomFieldColumn
 from server.contacts.models import Contact, CustomField, StageName
-from server.contacts.selectors.merging import load_merge_fields
-from server.contacts.services import import_rows
+from server.contacts.selectors.merge_tags import load_merge_fields
+from server.contacts.services.importing import row_frames
 from server.contacts.values import FieldConstraints, FieldType
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact
@@ -85,15 +86,15 @@ def test_a_value_is_taken_by_hand_and_by_import_alike(kind: str) -> None:
 
         column = CustomFieldColumn(field, JAKARTA)
         frame = pl.DataFrame({"c0": [text], "extra": [False]})
-        row = import_columns.clean_chunk(
+        row = target_columns.clean_chunk(
             frame, [column.target], {column.target: column}, formats=CellFormats(), extra="extra"
         )
         if wanted is REFUSED:
             assert row["reason"][0] is not None, text
             continue
         assert row["reason"][0] is None, text
-        shape = import_rows.FileShape([], {column.target: field}, has_labels=False)
-        record = row.select(import_rows._build_custom_record(shape).alias("record"))["record"][0]
+        shape = row_frames.FileShape([], {column.target: field}, has_labels=False)
+        record = row.select(row_frames._build_custom_record(shape).alias("record"))["record"][0]
         assert json.loads(record) == ({} if wanted is None else {"7": wanted}), text
 
 

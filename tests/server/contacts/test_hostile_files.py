@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from server.contacts import import_files
+from server.contacts.importing import source_files
 from server.contacts.models import ImportJob
-from server.contacts.services import imports
+from server.contacts.services.importing import imports
 from server.core.errors import ApiError
 from tests.cast import Person
 from tests.server.contacts import hostile
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 SECONDS = 5
 # Memory limits: the parser process, and the growth of our own process.
-PARSER_KB, OURS_KB = import_files.PARSER_MEMORY_BYTES >> 10, 64 << 10
+PARSER_KB, OURS_KB = source_files.PARSER_MEMORY_BYTES >> 10, 64 << 10
 NUMBERS = {
     "invalidExcelFile": (128, 422),
     "importFormatError": (503, 422),

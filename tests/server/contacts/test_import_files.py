@@ -15,10 +15,10 @@ import pytest
 import xlsxwriter
 from django.db import connection
 
-from server.contacts import import_files
 from server.contacts.errors import ImportSizeInvalid
+from server.contacts.importing import source_files
 from server.contacts.models import Contact, ImportJob
-from server.contacts.services import import_failures
+from server.contacts.services.importing import failed_files
 from tests.cast import Person
 from tests.server.contacts import hostile
 from tests.server.contacts.importing import errors, imported, prepare, start, work
@@ -54,10 +54,10 @@ def test_others_are_answered_while_a_hostile_file_is_looked_at(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch, title: str
 ) -> None:
     kind = hostile.REFUSED[title]
-    content, make_plain = kind.make(), import_files.convert_upload
+    content, make_plain = kind.make(), source_files.convert_upload
     began, answered, ended, codes = threading.Event(), threading.Event(), threading.Event(), list[str]()
 
-    def watched(**given: Any) -> import_files.PlainFile:
+    def watched(**given: Any) -> source_files.PlainFile:
         began.set()
         try:
             return make_plain(**given)
@@ -71,7 +71,7 @@ def test_others_are_answered_while_a_hostile_file_is_looked_at(
         finally:
             connection.close()
 
-    monkeypatch.setattr(import_files, "convert_upload", watched)
+    monkeypatch.setattr(source_files, "convert_upload", watched)
     at_work = threading.Thread(target=upload)
     at_work.start()
     began.wait()
@@ -363,10 +363,10 @@ def test_an_error_file_that_grows_too_large_is_refused_and_leaves_nothing(
     rows = [["Email", "Note"], *(["bad", secrets.token_hex(32)] for _ in range(3_000))]
     done = imported(alice, FORMS[name](rows), name)
     job, before = ImportJob.objects.get(pk=done["importId"]), files_in(uploads)
-    monkeypatch.setattr(import_failures, "MAX_OUTPUT_BYTES", 64 << 10)
+    monkeypatch.setattr(failed_files, "MAX_OUTPUT_BYTES", 64 << 10)
 
     with pytest.raises(ImportSizeInvalid) as caught:
-        import_failures.get_failed_file(job, language="en")
+        failed_files.get_failed_file(job, language="en")
 
     assert caught.value.payload == {"limitBytes": 64 << 10}
     assert files_in(uploads) == before
@@ -378,16 +378,16 @@ def test_an_error_file_that_takes_too_long_is_refused_and_leaves_nothing(
 ) -> None:
     done = imported(alice, FORMS["people.xlsx"]([["Email", "Note"], ["bad", "x"]]), "people.xlsx")
     job = ImportJob.objects.get(pk=done["importId"])
-    failed = import_files.get_folder(job.pk) / import_files.ERRORS
+    failed = source_files.get_folder(job.pk) / source_files.ERRORS
     failed.write_bytes(failed.read_bytes() * 200_000)
     job.error_bytes = failed.stat().st_size
     before = files_in(uploads)
-    monkeypatch.setattr(import_failures, "BASE_CPU_SECONDS", seconds)
-    monkeypatch.setattr(import_failures, "CPU_SECONDS_PER_MB", 0.0)
-    monkeypatch.setattr(import_failures, "MAX_WRITER_SECONDS", patience)
+    monkeypatch.setattr(failed_files, "BASE_CPU_SECONDS", seconds)
+    monkeypatch.setattr(failed_files, "CPU_SECONDS_PER_MB", 0.0)
+    monkeypatch.setattr(failed_files, "MAX_WRITER_SECONDS", patience)
 
     with pytest.raises(ImportSizeInvalid):
-        import_failures.get_failed_file(job, language="en")
+        failed_files.get_failed_file(job, language="en")
 
     assert files_in(uploads) == before
 

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from server.contacts import import_formats
+from server.contacts.importing import cell_formats
 from server.contacts.models import Contact
 from tests.cast import Person
 from tests.server.contacts.importing import prepare, start, work
@@ -13,7 +13,7 @@ from tests.server.contacts.importing import prepare, start, work
 
 def read(mark: str, *cells: str) -> list[float | None]:
     frame = pl.DataFrame({"cell": cells}, schema={"cell": pl.String})
-    return frame.select(import_formats.parse_number(pl.col("cell"), mark)).to_series().to_list()
+    return frame.select(cell_formats.parse_number(pl.col("cell"), mark)).to_series().to_list()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_what_is_no_number_is_none(mark: str, cell: str) -> None:
 def test_the_decimal_mark_is_guessed_for_each_column(cells: list[str], mark: str) -> None:
     frame = pl.DataFrame({"a": cells, "b": ["7.5"] * len(cells)}, schema={"a": pl.String, "b": pl.String})
 
-    assert import_formats.detect_formats(frame, ["a", "b"]).decimal_marks == [mark, "."]
+    assert cell_formats.detect_formats(frame, ["a", "b"]).decimal_marks == [mark, "."]
 
 
 @pytest.mark.django_db(transaction=True)

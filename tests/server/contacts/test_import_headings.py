@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from server.contacts import import_columns
+from server.contacts.importing import target_columns
 from server.contacts.models import CustomField
 
 EXPORTS = {
@@ -56,9 +56,9 @@ EXPORTS = {
 @pytest.mark.parametrize("product", EXPORTS)
 def test_headings_of_other_products_are_understood(product: str) -> None:
     headings, targets = EXPORTS[product]
-    columns = import_columns.build_columns([], UTC)
+    columns = target_columns.build_columns([], UTC)
 
-    found = import_columns.suggest_targets(headings.split(","), columns)
+    found = target_columns.suggest_targets(headings.split(","), columns)
 
     assert found == [None if target == "-" else target for target in targets.split()]
 
@@ -68,6 +68,6 @@ def test_a_field_of_the_team_goes_before_what_its_name_may_mean_elsewhere() -> N
         CustomField(pk=7, name="Segment", tag="segment", type="text", created_at=datetime.now(UTC)),
         CustomField(pk=8, name="Email", tag="mail_2", type="text", created_at=datetime.now(UTC)),
     ]
-    columns = import_columns.build_columns(fields, UTC)
+    columns = target_columns.build_columns(fields, UTC)
 
-    assert import_columns.suggest_targets(["Segment", "Email", "Mail 2"], columns) == ["custom:7", "email", "custom:8"]
+    assert target_columns.suggest_targets(["Segment", "Email", "Mail 2"], columns) == ["custom:7", "email", "custom:8"]

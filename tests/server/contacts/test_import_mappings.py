@@ -5,9 +5,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from server.contacts import import_columns
+from server.contacts.importing import target_columns
 from server.contacts.models import ImportMapping
-from server.contacts.services import import_mappings
+from server.contacts.services.importing import mappings as import_mappings
 from tests.cast import Person
 from tests.server.contacts.importing import imported, prepare
 
@@ -146,8 +146,8 @@ def test_the_fields_of_a_team_are_read_once_for_all_mappings(alice: Person, monk
     for number in range(3):
         imported(alice, f"Email,Nama {number}\na@x.com,Ayu\n")
     prepared = prepare(alice, FILE.format(address="a@x.com"))
-    suggest = Mock(wraps=import_columns.suggest_targets)
-    monkeypatch.setattr(import_columns, "suggest_targets", suggest)
+    suggest = Mock(wraps=target_columns.suggest_targets)
+    monkeypatch.setattr(target_columns, "suggest_targets", suggest)
 
     listed = mappings(alice, prepared)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.contacts import import_records
+from server.contacts.importing import record_reader
 from server.contacts.models import Contact, ContactLabel, ImportImage
 from server.core import clock
 from server.delivery.models import Suppression
@@ -64,7 +64,7 @@ def test_a_contact_that_is_there_is_left_alone_filled_or_overwritten(
     empty: tuple[Any, ...],
     counted: tuple[int, ...],
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
     make_contact(alice.team, "half@x.com", firstname="Ayu", custom_field={str(score): 7})
     make_contact(alice.team, "empty@x.com")
     content = (
@@ -90,7 +90,7 @@ def test_a_contact_that_is_there_is_left_alone_filled_or_overwritten(
 def test_rows_that_repeat_an_address_count_as_if_each_were_alone(
     alice: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int, existing: str, name: str, city: str
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
 
     imported(alice, "Email,Name,City\na@x.com,One,\na@x.com,Two,Depok\nA@x.com,,Bogor\n", existing=existing)
 
@@ -173,7 +173,7 @@ def test_rows_that_may_do_harm_are_left_out_where_that_is_chosen(
 def test_no_value_is_left_out_of_contacts_that_stay_as_they_are(
     alice: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
     make_contact(alice.team, "ayu@x.com")
     prepared = prepare(alice, "Email,Birthday\nayu@x.com,kemarin\nbudi@x.com,lusa\n")
     wanted = {"importId": prepared.json()["importId"], "mapping": ["email", "birthday"], "wrongValues": "leaveEmpty"}
@@ -202,7 +202,7 @@ def test_a_value_that_can_not_be_read_costs_the_row_or_the_value_alone(
     counted: tuple[int, ...],
     emptied: int,
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
     make_contact(alice.team, "budi@x.com", custom_field={str(score): 7})
     content = (
         "Email,Name,Birthday,Score\nayu@x.com,Ayu,kemarin,nine\nbudi@x.com,Budi,1990-12-31,eight\n"

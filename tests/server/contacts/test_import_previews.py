@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from server.contacts import import_records
+from server.contacts.importing import record_reader
 from server.contacts.models import Contact, ImportJob
-from server.contacts.services import import_previews
+from server.contacts.services.importing import previews
 from tests.cast import Person
 from tests.server.contacts.importing import imported, prepare
 
@@ -101,8 +101,8 @@ def test_of_a_long_column_three_of_each_are_shown_and_all_are_counted(alice: Per
 
 
 def test_a_file_that_is_too_long_is_told_from_its_first_rows(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_previews, "MAX_PREVIEW_SECONDS", 0.0)
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", 64)
+    monkeypatch.setattr(previews, "MAX_PREVIEW_SECONDS", 0.0)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", 64)
     prepared = prepare(alice, "Email\n" + "".join(f"person{number}@x.com\n" for number in range(100)))
 
     forecast = ask(alice, prepared, ["email"]).json()["forecast"]

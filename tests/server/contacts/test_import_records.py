@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.contacts import import_records
 from server.contacts.errors import ImportDataInvalid
-from server.contacts.import_records import FileLayout
+from server.contacts.importing import record_reader
+from server.contacts.importing.record_reader import FileLayout
 
 CELLS = st.lists(st.lists(st.text(alphabet='ab ",;\n\té', max_size=6), min_size=3, max_size=3), min_size=1, max_size=12)
 LAYOUT = FileLayout(",", 3)
@@ -17,7 +17,7 @@ LAYOUT = FileLayout(",", 3)
 
 def read_all(path: Path, layout: FileLayout) -> list[tuple[str | None, ...]]:
     rows, offset, read = [], 0, 0
-    while chunk := import_records.read_chunk(path, offset=offset, rows_read=read, layout=layout):
+    while chunk := record_reader.read_chunk(path, offset=offset, rows_read=read, layout=layout):
         rows += chunk.frame.select(layout.columns).rows()
         assert chunk.end > offset
         offset, read = chunk.end, chunk.rows_read
@@ -35,7 +35,7 @@ def test_what_was_written_is_read_in_chunks_of_any_size(
     path.write_bytes(text.getvalue().encode())
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_records, "CHUNK_BYTES", size)
+        patch.setattr(record_reader, "CHUNK_BYTES", size)
         rows = read_all(path, LAYOUT)
 
     wanted = [tuple(cell or None for cell in row) for row in cells]
@@ -46,11 +46,11 @@ def test_what_was_written_is_read_in_chunks_of_any_size(
 @given(text=st.text(alphabet='a",\n é', max_size=60))
 def test_both_readers_agree_wherever_polars_is_trusted(text: str) -> None:
     block = text.encode()
-    found = import_records.find_record_boundary(block, ",", whole=True)
+    found = record_reader.find_record_boundary(block, ",", whole=True)
 
     if found.open_at < 0 and found.regular and block:
-        fast = import_records.parse_block(block, LAYOUT, regular=True)
-        slow = import_records.parse_block(block, LAYOUT, regular=False)
+        fast = record_reader.parse_block(block, LAYOUT, regular=True)
+        slow = record_reader.parse_block(block, LAYOUT, regular=False)
         keep = [row for row in fast.select(LAYOUT.columns).rows() if any(row)]
         assert keep == [row for row in slow.select(LAYOUT.columns).rows() if any(row)]
 
@@ -66,14 +66,14 @@ def test_both_readers_agree_wherever_polars_is_trusted(text: str) -> None:
     ],
 )
 def test_a_block_is_cut_where_a_record_ends(block: bytes, end: int) -> None:
-    assert import_records.find_record_boundary(block, ",", whole=False).end == end
+    assert record_reader.find_record_boundary(block, ",", whole=False).end == end
 
 
 def test_rows_are_numbered_as_a_spreadsheet_counts(tmp_path: Path) -> None:
     path = tmp_path / "file.csv"
     path.write_bytes(b"a,b,c\n\nd,e,f,g\n")
 
-    chunk = import_records.read_chunk(path, offset=0, rows_read=0, layout=LAYOUT)
+    chunk = record_reader.read_chunk(path, offset=0, rows_read=0, layout=LAYOUT)
 
     assert chunk is not None
     assert chunk.frame.select("_row", "_extra").rows() == [(2, False), (4, True)]

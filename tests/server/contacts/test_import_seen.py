@@ -2,7 +2,7 @@ import random
 
 import polars as pl
 
-from server.contacts.import_seen import SeenValues
+from server.contacts.importing.seen_values import SeenValues
 
 
 def test_each_value_is_new_once_in_whatever_order_and_portions_it_comes() -> None:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
-from server.contacts import import_files, uploads
+from server.contacts import uploads
+from server.contacts.importing import source_files
 from server.contacts.models import ContactExport, ImportJob
-from server.contacts.services import imports
 from server.contacts.services.export_downloads import FILES
+from server.contacts.services.importing import imports
 from server.contacts.states import ImportState
 from server.core import clock, disk_space, jobs
 from server.core.errors import StorageFull
@@ -74,7 +75,7 @@ def test_the_oldest_error_files_of_a_team_make_way_for_newer_uploads(
     other = imported(mallory, "Email\nbad\n")
     first, second = imported(alice, "Email\nbad\n"), imported(alice, "Email\nbad\n")
     upload = "Email\nc@x.com\n"
-    both = import_files.measure_size_bytes(second["importId"]) + len(upload)
+    both = source_files.measure_size_bytes(second["importId"]) + len(upload)
     monkeypatch.setattr(imports, "MAX_TEAM_FILES_BYTES", both)
 
     third = prepare(alice, upload).json()["importId"]
@@ -133,9 +134,9 @@ def test_unpacking_stops_when_the_disk_gets_low(monkeypatch: pytest.MonkeyPatch,
     upload.write_bytes((b"a" * 1023 + b"\n") * 4096)
 
     with pytest.raises(StorageFull):
-        import_files.convert_upload(upload=upload, name="a.csv", to=target)
+        source_files.convert_upload(upload=upload, name="a.csv", to=target)
 
-    assert target.stat().st_size <= 2 * import_files.BLOCK_BYTES
+    assert target.stat().st_size <= 2 * source_files.BLOCK_BYTES
 
 
 def test_the_oldest_exports_of_a_team_expire_beyond_what_its_files_may_occupy(

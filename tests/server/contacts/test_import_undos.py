@@ -11,10 +11,11 @@ import time_machine
 from server.activity.models import Activity
 from server.campaigns.models import Campaign
 from server.campaigns.states import CampaignStatus
-from server.contacts import import_records
 from server.contacts import jobs as contact_jobs
+from server.contacts.importing import record_reader
 from server.contacts.models import Contact, ContactLabel, ImportImage, ImportJob, ImportUndo
-from server.contacts.services import import_undos, imports, preferences
+from server.contacts.services import preferences
+from server.contacts.services.importing import imports, undos
 from server.contacts.sql import imports as imports_sql
 from server.core import clock, jobs
 from server.core.models import Job, JobState, OutboxEvent
@@ -36,7 +37,7 @@ STATE = ("email", "firstname", "lastname", "city", "birthday", "state", "custom_
 
 @pytest.fixture(autouse=True)
 def small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_undos, "BATCH_SIZE", 2)
+    monkeypatch.setattr(undos, "BATCH_SIZE", 2)
 
 
 def book(person: Person) -> list[tuple[Any, ...]]:
@@ -78,7 +79,7 @@ def change(person: Person, email: str, **fields: Any) -> None:
 def test_what_nobody_has_touched_is_as_if_there_had_been_no_import(
     alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
     score, tea = (
         alice.api.post("contacts/field", {"name": name, "type": kind}).json()["id"]
         for name, kind in (("Score", "number"), ("Likes tea", "checkbox"))
@@ -274,7 +275,7 @@ def test_suppressions_stay(alice: Person) -> None:
 
 
 def test_an_import_that_stopped_halfway_can_be_undone(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", 16)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", 16)
     write, chunks = imports_sql.copy_contacts, list[int]()
 
     def copy(team_id: Any, rows: Any) -> None:
@@ -303,7 +304,7 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
     done = imported(alice, "Email,Name\nknown@x.com,Dewi\n" + "".join(f"new{n}@x.com,N\n" for n in range(5)))
     change(alice, "new0@x.com", city="Medan")
     alice.api.post(f"contacts/import/{done['importId']}/undo")
-    step, steps = import_undos._undo_batch, list[int]()
+    step, steps = undos._undo_batch, list[int]()
 
     def killed(job: ImportJob) -> bool:
         steps.append(1)
@@ -312,11 +313,11 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
             raise KeyboardInterrupt
         return went
 
-    monkeypatch.setattr(import_undos, "_undo_batch", killed)
+    monkeypatch.setattr(undos, "_undo_batch", killed)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
-            import_undos.run_undo(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
-    import_undos.run_undo(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
+            undos.run_undo(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
+    undos.run_undo(team_id=alice.team.pk, import_id=done["importId"], claim=_claim_expired())
 
     last = alice.api.get("contacts/import/status").json()["item"]
     assert summarize_undo(last) == ("UNDONE", 6, 6, 4, 1, 1)
@@ -328,8 +329,8 @@ def test_the_work_goes_on_where_a_killed_worker_left_it(alice: Person, monkeypat
 
 def _claim_expired() -> jobs.Claim:
     """Claims the undo's job after the previous lease has expired."""
-    Job.objects.filter(name=import_undos.UNDO_JOB).update(lease_until=clock.now() - timedelta(seconds=1))
-    claim = jobs.claim(Job.objects.get(name=import_undos.UNDO_JOB).pk)
+    Job.objects.filter(name=undos.UNDO_JOB).update(lease_until=clock.now() - timedelta(seconds=1))
+    claim = jobs.claim(Job.objects.get(name=undos.UNDO_JOB).pk)
     assert claim is not None
     return claim
 
@@ -389,7 +390,7 @@ def test_what_is_being_undone_is_not_swept_away(alice: Person) -> None:
 def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     done = imported(alice, "Email\na@x.com\nb@x.com\nc@x.com\n")
     alice.api.post(f"contacts/import/{done['importId']}/undo")
-    step, steps = import_undos._undo_batch, list[int]()
+    step, steps = undos._undo_batch, list[int]()
 
     def broken(job: ImportJob) -> bool:
         steps.append(1)
@@ -398,14 +399,14 @@ def test_an_undo_that_fails_for_good_can_be_begun_again(alice: Person, monkeypat
         return step(job)
 
     with monkeypatch.context() as patched:
-        patched.setattr(import_undos, "_undo_batch", broken)
+        patched.setattr(undos, "_undo_batch", broken)
         for _ in range(5):
             claim = _claim_expired()
             with pytest.raises(OSError, match="disk"):
                 contact_jobs.undo_import(claim=claim, **claim.arguments)
     stopped = alice.api.get("contacts/import/status").json()["item"]
     assert (stopped["state"], stopped["undo"]["reason"], stopped["undo"]["removed"]) == ("DONE", "OSError", 2)
-    Job.objects.filter(name=import_undos.UNDO_JOB).update(state=JobState.FAILED)
+    Job.objects.filter(name=undos.UNDO_JOB).update(state=JobState.FAILED)
 
     last = undo(alice, done)
 
@@ -448,8 +449,8 @@ def test_labels_that_came_with_an_import_go_with_it_but_for_those_in_use(alice: 
 
 
 def test_a_long_look_is_told_in_parts(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_undos, "MAX_PREVIEW_SECONDS", -1.0)
-    monkeypatch.setattr(import_undos, "PREVIEW_BATCH_SIZE", 2)
+    monkeypatch.setattr(undos, "MAX_PREVIEW_SECONDS", -1.0)
+    monkeypatch.setattr(undos, "PREVIEW_BATCH_SIZE", 2)
     make_contact(alice.team, "known@x.com", firstname="Ayu")
     done = imported(alice, "Email,Name\na@x.com,\nb@x.com,\nc@x.com,\nknown@x.com,Dewi\n")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from server.contacts import import_records
+from server.contacts.importing import record_reader
 from server.contacts.models import ImportJob
 from server.core import clock
 from server.delivery.models import Suppression
@@ -35,7 +35,7 @@ def suppress(person: Person, email: str, reason: SuppressionReason) -> None:
 def test_each_kind_of_doubt_is_counted_with_samples(
     alice: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
     make_contact(alice.team, "known@kopi.example")
     suppress(alice, "bounced@kopi.example", SuppressionReason.HARD_BOUNCE)
     suppress(alice, "angry@kopi.example", SuppressionReason.COMPLAINT)

@@ -4,10 +4,10 @@ from typing import Any
 import pytest
 
 from server.activity.models import Activity
-from server.contacts import import_records
 from server.contacts import jobs as contact_jobs
+from server.contacts.importing import record_reader
 from server.contacts.models import Contact, ContactLabel, ImportConsent, ImportJob
-from server.contacts.services import import_runs, imports
+from server.contacts.services.importing import imports, runs
 from server.contacts.sql import imports as imports_sql
 from server.contacts.states import ContactState
 from server.core import clock, jobs, outbox
@@ -15,7 +15,7 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.plans import quota
 from server.plans.features import CONTACT
 from server.plans.models import Plan
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact, make_label
 from tests.server.contacts.importing import errors, imported, prepare, start, work
@@ -201,7 +201,7 @@ def test_who_unsubscribed_stays_so(alice: Person) -> None:
 def test_rows_count_in_their_order_wherever_chunks_are_cut(
     alice: Person, monkeypatch: pytest.MonkeyPatch, chunk_bytes: int
 ) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", chunk_bytes)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", chunk_bytes)
     content = "Email,Name,City\na@x.com,One,\nb@x.com,B,\nA@X.com,Two,Depok\na@x.com,,Bogor\nbad,,\n"
 
     done = imported(alice, content)
@@ -362,7 +362,7 @@ def test_an_import_that_fails_for_good_says_so_and_gives_back(alice: Person, mon
     def broken(**kwargs: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(import_runs, "run_import", broken)
+    monkeypatch.setattr(runs, "run_import", broken)
     for _ in range(5):
         Job.objects.filter(name=imports.RUN_JOB).update(due_at=clock.now(), state=JobState.WAITING)
         claim = jobs.claim(Job.objects.get(name=imports.RUN_JOB).pk)
@@ -449,7 +449,7 @@ def test_a_chunk_that_meets_a_contact_made_in_between_is_done_again(
 
 
 def test_progress_is_whole_states_at_most_three_a_second(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_records, "CHUNK_BYTES", 64)
+    monkeypatch.setattr(record_reader, "CHUNK_BYTES", 64)
     told: list[outbox.EphemeralEvent] = []
     monkeypatch.setattr(outbox, "send_ephemeral", told.append)
 
@@ -541,7 +541,7 @@ def test_a_domain_beyond_ascii_is_one_contact_by_form_import_search_and_erasure(
 
 
 def test_few_domains_beyond_ascii_are_converted_in_one_chunk(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.contacts.import_columns.MAX_NON_ASCII_DOMAINS", 1)
+    monkeypatch.setattr("server.contacts.importing.target_columns.MAX_NON_ASCII_DOMAINS", 1)
 
     done = imported(alice, "email\nani@café.example\nbudi@café.example\ncitra@straße.example\ndian@kopi.example\n")
 

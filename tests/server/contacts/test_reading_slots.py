@@ -9,12 +9,13 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from server.contacts import import_files, reading_slots
+from server.contacts import reading_slots
 from server.contacts.errors import ImportBusy, ImportEmpty
+from server.contacts.importing import source_files
 from server.contacts.models import ImportJob
 from server.contacts.reading_slots import acquire_reading_slot
-from server.contacts.services import import_failures, import_previews, imports
-from server.contacts.services.import_previews import PreviewOptions
+from server.contacts.services.importing import failed_files, imports, previews
+from server.contacts.services.importing.previews import PreviewOptions
 from server.delivery.models import Suppression
 from server.delivery.services import suppressions
 from server.delivery.states import SuppressionReason
@@ -40,29 +41,29 @@ def in_threads(*work: Callable[[], None]) -> list[threading.Thread]:
 
 @contextmanager
 def no_parser_free() -> Iterator[None]:
-    for _ in range(import_files.MAX_PARSERS):
-        import_files._parsers.acquire()
+    for _ in range(source_files.MAX_PARSERS):
+        source_files._parsers.acquire()
     try:
         yield
     finally:
-        import_files._parsers.release(import_files.MAX_PARSERS)
+        source_files._parsers.release(source_files.MAX_PARSERS)
 
 
 def prepare_preview(person: Person, folder: Path) -> Callable[[], object]:
     import_id = UUID(prepare(person, "Email\na@x.com\n").json()["importId"])
-    return lambda: import_previews.preview_mapping(
+    return lambda: previews.preview_mapping(
         team_id=person.team.pk, import_id=import_id, wanted=PreviewOptions(["email"]), language="en"
     )
 
 
 def prepare_verdict(person: Person, folder: Path) -> Callable[[], object]:
     import_id = UUID(prepare(person, "Email,Other\na@x.com,b@x.com\n").json()["importId"])
-    return lambda: import_previews.assess_list(team_id=person.team.pk, import_id=import_id, column=1)
+    return lambda: previews.assess_list(team_id=person.team.pk, import_id=import_id, column=1)
 
 
 def prepare_error_file(person: Person, folder: Path) -> Callable[[], object]:
     job = ImportJob.objects.get(pk=imported(person, "Email\nbad\n")["importId"])
-    return lambda: import_failures.get_failed_file(job, language="en")
+    return lambda: failed_files.get_failed_file(job, language="en")
 
 
 def prepare_suppressions(person: Person, folder: Path) -> Callable[[], object]:
@@ -107,7 +108,7 @@ def test_an_error_file_waits_for_a_parser_but_one_that_exists_does_not(
     alice: Person, uploads: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make = prepare_error_file(alice, uploads)
-    monkeypatch.setattr(import_files, "MAX_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(source_files, "MAX_WAIT_SECONDS", 0.01)
     before = files_in(uploads)
 
     with no_parser_free(), pytest.raises(ImportBusy):
@@ -163,15 +164,15 @@ def test_all_teams_together_leave_half_of_the_threads(settings: Any) -> None:
 
 
 def test_a_workbook_whose_turn_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_files, "MAX_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(source_files, "MAX_WAIT_SECONDS", 0.01)
     upload, target = tmp_path / "a.xlsx", tmp_path / "plain"
     upload.write_bytes(workbook(["Email"], ["a@x.com"]))
 
     with no_parser_free(), pytest.raises(ImportBusy):
-        import_files.convert_upload(upload=upload, name="a.xlsx", to=target)
+        source_files.convert_upload(upload=upload, name="a.xlsx", to=target)
 
     assert not target.exists()
-    assert import_files.convert_upload(upload=upload, name="a.xlsx", to=target).sheets == ("Sheet",)
+    assert source_files.convert_upload(upload=upload, name="a.xlsx", to=target).sheets == ("Sheet",)
 
 
 @pytest.mark.django_db

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import polars as pl
 import pytest
 
-from server.contacts import choosing
+from server.contacts import rule_selection
 from server.contacts.models import BulkAction, Contact, ContactExport, SelectionPart
 from server.contacts.services import bulk, contacts, export_runs, selections
 from server.contacts.services.export_downloads import FILES
@@ -41,7 +41,7 @@ def no_rules_again(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> pl.Series:
         raise AssertionError("asked again")
 
-    monkeypatch.setattr(choosing, "select_ids", refuse)
+    monkeypatch.setattr(rule_selection, "select_ids", refuse)
 
 
 def work(name: str) -> None:

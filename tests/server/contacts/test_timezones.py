@@ -5,8 +5,9 @@ from datetime import UTC
 import polars as pl
 import pytest
 
-from server.contacts import import_columns, values
-from server.contacts.import_formats import CellFormat
+from server.contacts import values
+from server.contacts.importing import target_columns
+from server.contacts.importing.cell_formats import CellFormat
 from server.contacts.models import Contact
 from server.contacts.zones import find_contact_timezone
 from server.segments.rules.tree import Rules
@@ -36,7 +37,7 @@ GIVEN = {
 
 @pytest.mark.parametrize("text", GIVEN)
 def test_a_timezone_is_taken_by_hand_and_by_import_alike(text: str) -> None:
-    column = import_columns.build_columns([], UTC)["timezone"]
+    column = target_columns.build_columns([], UTC)["timezone"]
     cleaned = column.clean(pl.col("cell"), form=CellFormat())
 
     by_import = pl.DataFrame({"cell": [text]}).select(value=cleaned.value, wrong=cleaned.wrong).row(0)

@@ -1,6 +1,6 @@
 """Every error that an area raises is caused here on the real server, and read by the client's own tests.
 
-`client/tests/answered-errors.json` stores the responses; client/src/lib/answered-errors.test.tsx shows the resulting
+`client/tests/error-responses.json` stores the responses; client/src/lib/error-responses.test.tsx shows the resulting
 texts. `pytest tests/server/core/test_answered.py --write-answers` updates the file.
 """
 

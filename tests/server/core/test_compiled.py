@@ -8,7 +8,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from server.accounts.models import User
-from server.core.patches.compiled import QueryParameter, compile_query
+from server.core.patches.compiled_queries import QueryParameter, compile_query
 from server.teams.models import Member
 from tests.cast import Person
 

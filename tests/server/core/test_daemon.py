@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from structlog.testing import capture_logs
 
-from bin.local import places
+from bin.local import paths
 from server.core import daemon
 from server.core.daemon import Daemon
 
@@ -192,7 +192,7 @@ async def test_a_pause_ends_when_the_process_is_to_stop(process: Daemon) -> None
 
 def test_a_signal_stops_a_process_which_finishes() -> None:
     argv = [sys.executable, "-c", f"import django; django.setup()\n{RUN}"]
-    running = subprocess.Popen(argv, cwd=places.ROOT, stdout=subprocess.PIPE, text=True)
+    running = subprocess.Popen(argv, cwd=paths.ROOT, stdout=subprocess.PIPE, text=True)
     try:
         assert running.stdout is not None
         assert running.stdout.readline() == "runs\n"

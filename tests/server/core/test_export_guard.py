@@ -6,7 +6,7 @@ import io
 import pytest
 
 from server.core import formulas
-from server.core.exports.guard import BATCH_LINES, escape_formulas
+from server.core.exports.formula_escaping import BATCH_LINES, escape_formulas
 
 NAMES = ["email", "phone", "company"]
 CELLS = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.core.known_tokens import AcceptedTokens, accepted_tokens
+from server.core.accepted_tokens import AcceptedTokens, accepted_tokens
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.transactional.conftest import TrxClient

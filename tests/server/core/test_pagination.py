@@ -6,7 +6,7 @@ import pytest
 from django.db.models import QuerySet
 
 from server.core.pagination import AllRows, PageQuery, Slice, paginate
-from server.core.patches.compiled import QueryParameter
+from server.core.patches.compiled_queries import QueryParameter
 from server.teams.models import Member, Team
 from tests.cast import make_person, make_team
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client, RequestFactory
 
 from server.api import api
-from server.core.published import StaticDocumentView
+from server.core.static_documents import StaticDocumentView
 from server.trx_api import TrxAPI
 from server.trx_api import api as trx_api
 

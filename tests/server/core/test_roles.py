@@ -8,7 +8,7 @@ import pytest
 from django.db import Error, connection, transaction
 from django.test import TestCase
 
-from server.core import jobs, partitions, system_mail
+from server.core import jobs, partitions, system_email
 from tests.cast import Person
 from tests.conftest import ApiClient
 
@@ -102,7 +102,7 @@ def test_the_application_does_its_work(alice: Person, redis_client: object) -> N
         made = alice.api.post("contacts", {"email": "ani@example.com"})
         listed = alice.api.get("contacts?page=1&size=10")
         jobs.enqueue("test.job", key="x", number=1)
-        system_mail.send(
+        system_email.send(
             to="ani@example.com", template="validate-email", context={"name": "A", "link": "x"}, language="en"
         )
     signed_out = ApiClient(alice.token).post("logout")

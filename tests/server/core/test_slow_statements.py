@@ -1,7 +1,7 @@
 import pytest
 from django.db import DataError, connection
 
-from server.core.slow_statements import StatementTimedOut, limit_statements
+from server.core.statement_timeouts import StatementTimedOut, limit_statements
 
 
 def query_value(statement: str) -> object:

@@ -24,7 +24,7 @@ from server.contacts.states import ContactState
 from server.core import clock, partitions
 from server.core.models import Job, JobState
 from server.dashboard import selectors
-from server.dashboard.demo import sign_in, story
+from server.dashboard.demo import scenarios, sign_in
 from server.delivery.models import Event, EventKind, LogState, Mailing, MailingCounters, SendLog, Suppression
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, TRANSACTIONAL_SENT
@@ -59,7 +59,7 @@ def demo_mode(settings: Settings, tmp_path: Path) -> None:
 
 
 def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
-    assert story.create_demo(password_of=PASSWORDS) is True
+    assert scenarios.create_demo(password_of=PASSWORDS) is True
 
     kopi, warung = Team.objects.get(name="Kopi Selatan"), Team.objects.get(name="Warung Kita")
     dewi = User.objects.get(email=teams.DEWI.email)
@@ -96,7 +96,7 @@ def test_both_teams_have_the_history_that_no_screen_is_empty_for() -> None:
 
     _assert_a_look_breaks_no_domain(kopi)
 
-    again = story.create_demo(password_of=PASSWORDS)
+    again = scenarios.create_demo(password_of=PASSWORDS)
 
     assert again is False
     assert Team.objects.count() == 2

@@ -12,11 +12,11 @@ from server.campaigns.states import CampaignStatus
 from server.contacts.models import Contact
 from server.core import clock
 from server.core.models import Job, JobState
-from server.dashboard.demo import story
+from server.dashboard.demo import scenarios
 from server.delivery.models import MailingCounters
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT
-from server.plans.services import packages
+from server.plans.services import offered_plans
 from server.teams.models import Team
 from server.teams.services import teams
 
@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def team_id(settings: Settings, tmp_path: Path) -> UUID:
     settings.UPLOAD_FOLDER = tmp_path
-    packages.seed_plans()
+    offered_plans.seed_plans()
     owner = User.objects.create(email="awan@studio.example", password="!", created_at=clock.now())
     team = teams.create(name="Studio Awan", owner=owner)
-    packages.subscribe_to_sample(team_id=team.pk)
+    offered_plans.subscribe_to_sample(team_id=team.pk)
     return team.pk
 
 
 def test_a_team_is_filled_within_its_plan(team_id: UUID) -> None:
-    assert story.fill_sample_team(team_id=team_id) is True
+    assert scenarios.fill_sample_team(team_id=team_id) is True
 
     team = Team.objects.get(pk=team_id)
     assert Contact.objects.for_team(team).count() == 510
@@ -48,7 +48,7 @@ def test_a_team_is_filled_within_its_plan(team_id: UUID) -> None:
 
 
 def test_a_team_with_contacts_is_left_alone(team_id: UUID) -> None:
-    story.fill_sample_team(team_id=team_id)
+    scenarios.fill_sample_team(team_id=team_id)
 
-    assert story.fill_sample_team(team_id=team_id) is False
+    assert scenarios.fill_sample_team(team_id=team_id) is False
     assert Contact.objects.count() == 510

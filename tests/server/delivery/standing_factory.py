@@ -13,9 +13,9 @@ from server.delivery import origins
 from server.delivery.compiling import EmailContent
 from server.delivery.models import Mailing, Stream
 from server.delivery.origins import ORIGINS, MailingChange, MailingOrigin
-from server.delivery.services import standing
+from server.delivery.services import continuous_mailings
+from server.delivery.services.continuous_mailings import Acceptance, Candidate
 from server.delivery.services.mailings import MailingSender
-from server.delivery.services.standing import Acceptance, Candidate
 from server.plans.features import EMAIL_SENT
 from server.teams.models import Team
 from tests import plugs
@@ -48,7 +48,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[MailingChange]]:
 
 def publish(team: Team, version: int = 1, *, origin_id: UUID = RECORD, **options: Any) -> Mailing:
     """The mailing of a version."""
-    return standing.publish(
+    return continuous_mailings.publish(
         team=team,
         origin=STEPS,
         origin_id=origin_id,
@@ -75,7 +75,7 @@ def make_contacts(team: Team, count: int, name: str = "r") -> list[int]:
 def accept(mailing: Mailing, *candidates: Candidate) -> Acceptance:
     """Accepts candidates in a separate transaction."""
     assert mailing.team_id is not None
-    return standing.accept(team_id=mailing.team_id, mailing_id=mailing.pk, candidates=candidates)
+    return continuous_mailings.accept(team_id=mailing.team_id, mailing_id=mailing.pk, candidates=candidates)
 
 
 def accept_contacts(mailing: Mailing, contact_ids: list[int], **options: Any) -> list[int]:

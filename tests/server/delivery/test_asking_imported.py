@@ -20,7 +20,7 @@ from server.core.models import Job, JobState, OutboxEvent
 from server.delivery import keys
 from server.delivery.models import Batch, Mailing, MailingState, Recipient, SendLog, Suppression
 from server.delivery.origins import CONFIRMATION
-from server.delivery.services import asking_imported, mailings
+from server.delivery.services import confirmation_mailings, mailings
 from server.delivery.services import subscriptions as leaving
 from server.delivery.states import SuppressionReason
 from server.plans import quota
@@ -43,7 +43,7 @@ FILE = "Email,Name\nayu@x.com,Ayu\nbudi@x.com,Budi\n"
 
 def ask() -> None:
     """Runs the due jobs like a worker."""
-    for job in Job.objects.filter(name=asking_imported.JOB, state=JobState.WAITING, due_at__lte=clock.now()):
+    for job in Job.objects.filter(name=confirmation_mailings.JOB, state=JobState.WAITING, due_at__lte=clock.now()):
         claim = jobs.claim(job.pk)
         assert claim is not None
         jobs.run(claim)
@@ -120,7 +120,7 @@ def test_each_new_contact_is_asked_once_and_agrees_by_the_page(alice: Person, tm
     assert (mailing.priority, standing(alice)) == (3, (0, 2))
 
     # A worker that died after its work repeats it.
-    asking_imported.send_confirmations(team_id=alice.team.pk, import_id=mailing.origin_id)
+    confirmation_mailings.send_confirmations(team_id=alice.team.pk, import_id=mailing.origin_id)
     mails = send(mailing, tmp_path / "mails")
 
     assert set(mails) == {"ayu@x.com", "budi@x.com"}
@@ -291,7 +291,7 @@ def test_an_import_that_does_not_ask_subscribes_at_once(alice: Person) -> None:
 
     assert status(alice, done)["confirmation"] is None
     assert set(states(alice).values()) == {"subscribed"}
-    assert not Job.objects.filter(name=asking_imported.JOB).exists()
+    assert not Job.objects.filter(name=confirmation_mailings.JOB).exists()
 
 
 def test_no_other_mail_confirms_and_no_old_one(alice: Person) -> None:

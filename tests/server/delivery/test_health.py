@@ -32,7 +32,7 @@ from server.delivery.states import PauseReason
 from server.delivery.tokens import RecipientKey as Token
 from server.notifications.models import Notification
 from server.teams.models import Team
-from server.teams.zones import parse_zone
+from server.teams.time_zones import parse_zone
 from tests.cast import Person, make_team
 from tests.server.contacts.factories import make_contact
 from tests.server.delivery.bounces.test_bounces import HARD, sent_to

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from bench.prove import links
 from server.core import clock
 from server.delivery.models import Event, IngestedBatch, MailingCounters
-from server.delivery.services import upkeep
+from server.delivery.services import purging
 from server.delivery.sql.tracking import TrackedEvent
 from server.delivery.tracking.spool import REPLAY_TIME
 from server.delivery.wire import ingest
@@ -125,7 +125,7 @@ def test_a_batch_is_known_for_as_long_as_a_segment_may_wait(team: Team) -> None:
     old = IngestedBatch.objects.create(pk="0198c0de-0000-7000-8000-000000000001", at=now - REPLAY_TIME * 1.01)
     young = IngestedBatch.objects.create(pk="0198c0de-0000-7000-8000-000000000002", at=now - REPLAY_TIME * 0.99)
 
-    upkeep.purge_ingested_batches()
+    purging.purge_ingested_batches()
 
     assert str(young.pk) in {str(batch.pk) for batch in IngestedBatch.objects.all()}
     assert not IngestedBatch.objects.filter(pk=old.pk).exists()

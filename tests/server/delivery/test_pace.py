@@ -10,10 +10,10 @@ from django.db import connections, transaction
 from bench.sink import Sink, running
 from server.core import clock
 from server.core.async_database import connect
-from server.delivery import slots
+from server.delivery import send_schedule
 from server.delivery.models import Batch, BatchState, Mailing, MailingState, MailingThrottle
+from server.delivery.send_schedule import HOUR, RecipientGroup
 from server.delivery.services import mailings
-from server.delivery.slots import HOUR, RecipientGroup
 from server.delivery.sql import freezing, sending
 from server.delivery.sql.freezing import FrozenRow
 from server.delivery.sql.sending import Lease
@@ -49,7 +49,7 @@ def make_paced(team: Team, count: int) -> Mailing:
             team.pk, mailing_id=mailing.pk, rows=[FrozenRow(None, email) for email in addresses(count)]
         )
         mailings.release(
-            mailing, count, cut=slots.schedule_batches([RecipientGroup(now, count)], now=now, per_hour=PER_HOUR)
+            mailing, count, cut=send_schedule.schedule_batches([RecipientGroup(now, count)], now=now, per_hour=PER_HOUR)
         )
     return mailing
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 
 from bench.sink import Sink, running
-from server.core import clock, system_mail
+from server.core import clock, system_email
 from server.delivery.models import (
     AddressDay,
     AddressReport,
@@ -82,7 +82,7 @@ async def test_a_stream_leaves_from_its_pool_and_the_rest_from_the_default(team:
         async with sending(default_port):
             await until_done(mailing)
             context = {"name": "", "link": "https://x"}
-            await in_thread(system_mail.send)(
+            await in_thread(system_email.send)(
                 to="a@b.example", template="validate-email", context=context, language="en"
             )
             await received(default, 1)

@@ -14,7 +14,7 @@ from bench.sink import Sink, SinkRule, read_messages, running
 from server.campaigns.origins import CAMPAIGN
 from server.contacts.models import Contact, FeedEntry
 from server.contacts.states import ContactState
-from server.core import clock, system_mail
+from server.core import clock, system_email
 from server.delivery.models import (
     Batch,
     BatchState,
@@ -264,7 +264,7 @@ async def test_system_mail_is_not_followed_and_asks_no_suppression_list(team: Te
     await Suppression.objects.acreate(
         team=team, email="ani@example.com", reason="unsubscribed", marketing_only=False, created_at=clock.now()
     )
-    await in_thread(system_mail.send)(
+    await in_thread(system_email.send)(
         to="ani@example.com",
         template="validate-email",
         context={"name": "Ani", "link": "https://app.example/validate/x"},
@@ -322,7 +322,7 @@ async def test_a_suspended_team_sends_nothing_more_until_it_is_restored(team: Te
         assert await in_thread(logged)(mailing) == {"sent": stopped_at}
         await in_thread(start)(others, addresses(60, "t"))
         await until_done(others)
-        await in_thread(system_mail.send)(
+        await in_thread(system_email.send)(
             to="ani@example.com",
             template="validate-email",
             context={"name": "Ani", "link": "https://app.example/validate/x"},

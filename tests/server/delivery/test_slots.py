@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from server.delivery.slots import RecipientGroup, ScheduledBatch, get_batch_size, schedule_batches
+from server.delivery.send_schedule import RecipientGroup, ScheduledBatch, get_batch_size, schedule_batches
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -12,8 +12,8 @@ from bench.sink import Sink, SinkRule, running
 from server.core import clock
 from server.delivery.models import DestinationReport
 from server.delivery.relaying import sending_daemon
-from server.delivery.services import slowed
-from server.delivery.services.slowed import MAX_REPORTED_DESTINATIONS, SlowedDestination
+from server.delivery.services import slowed_destinations
+from server.delivery.services.slowed_destinations import MAX_REPORTED_DESTINATIONS, SlowedDestination
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import addresses, in_thread, make_mailing, sending, start, until
 
@@ -47,12 +47,12 @@ def noon() -> object:
 def test_what_several_senders_hold_back_is_one_line() -> None:
     later = NOON - timedelta(minutes=1)
     earlier = NOON - timedelta(hours=1)
-    slowed.store_report("a:1", [one(answered_at=later, per_second=2.5)])
-    slowed.store_report(
+    slowed_destinations.store_report("a:1", [one(answered_at=later, per_second=2.5)])
+    slowed_destinations.store_report(
         "b:2", [one(at_once=1, pause_seconds=8.0, deferred=9, answer="451 4.7.0 Later", slowed_at=earlier)]
     )
 
-    assert slowed.list_by_pool() == {
+    assert slowed_destinations.list_by_pool() == {
         0: [
             one(
                 at_once=11,
@@ -70,9 +70,11 @@ def test_what_several_senders_hold_back_is_one_line() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("noon")
 def test_the_slowest_come_first_and_pools_are_apart() -> None:
-    slowed.store_report("a:1", [one("b.example"), one("c.example", pause_seconds=1.0), one("a.example", pool_id=7)])
+    slowed_destinations.store_report(
+        "a:1", [one("b.example"), one("c.example", pause_seconds=1.0), one("a.example", pool_id=7)]
+    )
 
-    found = slowed.list_by_pool()
+    found = slowed_destinations.list_by_pool()
 
     assert {pool_id: [row.destination for row in rows] for pool_id, rows in found.items()} == {
         0: ["c.example", "b.example"],
@@ -83,24 +85,28 @@ def test_the_slowest_come_first_and_pools_are_apart() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("noon")
 def test_no_pool_names_more_than_the_slowest_fifty() -> None:
-    slowed.store_report("a:1", [one(f"d{n:03}.example", deferred=n) for n in range(MAX_REPORTED_DESTINATIONS + 10)])
+    slowed_destinations.store_report(
+        "a:1", [one(f"d{n:03}.example", deferred=n) for n in range(MAX_REPORTED_DESTINATIONS + 10)]
+    )
 
     assert DestinationReport.objects.count() == MAX_REPORTED_DESTINATIONS
-    assert [row.deferred for row in slowed.list_by_pool()[0]] == list(range(MAX_REPORTED_DESTINATIONS + 9, 9, -1))
+    assert [row.deferred for row in slowed_destinations.list_by_pool()[0]] == list(
+        range(MAX_REPORTED_DESTINATIONS + 9, 9, -1)
+    )
 
 
 @pytest.mark.django_db
 def test_what_is_well_again_and_what_a_dead_process_said_is_shown_no_more(noon: time_machine.Traveller) -> None:
-    slowed.store_report("a:1", [one()])
-    slowed.store_report("b:2", [one("kopi.example")])
-    slowed.store_report("a:1", [])
-    assert [row.destination for row in slowed.list_by_pool()[0]] == ["kopi.example"]
+    slowed_destinations.store_report("a:1", [one()])
+    slowed_destinations.store_report("b:2", [one("kopi.example")])
+    slowed_destinations.store_report("a:1", [])
+    assert [row.destination for row in slowed_destinations.list_by_pool()[0]] == ["kopi.example"]
 
     noon.shift(timedelta(seconds=21))
-    assert slowed.list_by_pool() == {}
+    assert slowed_destinations.list_by_pool() == {}
 
     noon.shift(timedelta(days=1))
-    slowed.store_report("a:1", [])
+    slowed_destinations.store_report("a:1", [])
     assert not DestinationReport.objects.exists()
 
 
@@ -120,7 +126,7 @@ class TestSender:
 
         async with running(sink) as port, sending(port):
             await until(DestinationReport.objects.filter(destination="example.com").aexists)
-            [found] = (await in_thread(slowed.list_by_pool)())[0]
+            [found] = (await in_thread(slowed_destinations.list_by_pool)())[0]
 
         assert (found.most, found.per_second) == (100, None)
         assert found.at_once < 100

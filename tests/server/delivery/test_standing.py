@@ -33,15 +33,15 @@ from server.delivery.models import (
     SendLog,
 )
 from server.delivery.origins import MailingChange
-from server.delivery.services import destinations, health, mailings, standing, stopping, upkeep
+from server.delivery.services import continuous_mailings, destinations, health, mailings, purging, stopping
+from server.delivery.services.continuous_mailings import Candidate, Exclusion
 from server.delivery.services.mailings import MailingSender
-from server.delivery.services.standing import Candidate, Exclusion
 from server.delivery.sql.accepting import JOIN_WINDOW
 from server.delivery.states import PauseReason
 from server.plans import quota
 from server.plans.features import EMAIL_SENT
 from server.plans.models import Plan, QuotaUsage, Reservation
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import Person
 from tests.locks import is_lock_awaited, is_row_awaited
 from tests.server.delivery.mailing_factory import make_mailing
@@ -123,7 +123,7 @@ def test_accepted_recipients_have_positions_a_batch_and_a_hold(alice: Person, st
         Candidate("b", ayu),
         Candidate("c", email="New@Example.com", fields={"firstname": "Citra"}),
     )
-    standing.catch_up()
+    continuous_mailings.catch_up()
 
     assert first.positions == {"c": 0, "b": 1, "a": 2}  # by address
     assert (first.repeated, first.excluded) == ({}, {})
@@ -223,7 +223,7 @@ def test_another_teams_mailing_is_not_found(alice: Person, mallory: Person, step
 
     for mailing_id in (mailing.pk, frozen.pk, 0):
         with pytest.raises(NotFound):
-            standing.accept(
+            continuous_mailings.accept(
                 team_id=mallory.team.pk, mailing_id=mailing_id, candidates=[Candidate("a", email="a@b.example")]
             )
 
@@ -232,7 +232,7 @@ def test_another_teams_mailing_is_not_found(alice: Person, mallory: Person, step
 
 def test_candidates_are_bounded(alice: Person, steps: Changes) -> None:
     mailing = publish(alice.team)
-    many = [Candidate(str(n), email=f"r{n}@example.com") for n in range(standing.MAX_CANDIDATES + 1)]
+    many = [Candidate(str(n), email=f"r{n}@example.com") for n in range(continuous_mailings.MAX_CANDIDATES + 1)]
 
     for refused in (
         many,
@@ -423,7 +423,7 @@ def test_a_version_with_nothing_left_to_send_is_done_at_once(alice: Person, step
     old = publish(alice.team)
 
     publish(alice.team, 5)
-    standing.close(mailing=old)
+    continuous_mailings.close(mailing=old)
 
     assert state_of(old) == MailingState.DONE
     assert steps == [MailingChange(alice.team.pk, RECORD, MailingState.DONE, 1)]
@@ -496,9 +496,9 @@ def test_what_a_killed_sender_left_unsettled_is_settled(alice: Person, steps: Ch
     MailingCounters.objects.filter(pk=mailing.pk).update(sent=2, in_doubt=1, failed=1, suppressed=1, skipped=1)
 
     with CaptureQueriesContext(connection) as first:
-        standing.catch_up()
+        continuous_mailings.catch_up()
     with CaptureQueriesContext(connection) as again:
-        standing.catch_up()
+        continuous_mailings.catch_up()
 
     assert units(alice) == (3, 3)
     assert list(Mailing.objects.order_by("pk").values_list("settled", "released")) == [(3, 3), (0, 0)]
@@ -594,7 +594,7 @@ def test_one_that_is_closed_while_it_is_cancelled_waits(alice: Person, steps: Ch
 
     with transaction.atomic():
         mailings.pause(mailing=mailing)
-        other = beside(lambda: standing.close(mailing=mailing))
+        other = beside(lambda: continuous_mailings.close(mailing=mailing))
         mailings.cancel(mailing=mailing)
 
     assert other.exception() is None
@@ -612,10 +612,10 @@ def test_recipients_are_counted_without_waiting_for_a_locked_mailing(alice: Pers
 
     with transaction.atomic():
         Mailing.objects.select_for_update().get(pk=locked.pk)
-        other = beside(standing.catch_up)
+        other = beside(continuous_mailings.catch_up)
         meanwhile = (other.done(), counts())
     other.result()
-    standing.catch_up()
+    continuous_mailings.catch_up()
 
     assert meanwhile == (True, [0, 1])
     assert counts() == [1, 1]
@@ -700,7 +700,7 @@ def test_what_waited_for_long_counts_by_destination_when_it_is_sent(alice: Perso
         clocks.shift(timedelta(days=7, hours=1))
         SendLog.objects.filter(mailing_id=mailing.pk).update(bounced_at=clock.now(), bounce="hard")
         MailingCounters.objects.filter(pk=mailing.pk).update(returned=1)
-        upkeep.purge_continuous_batches()
+        purging.purge_continuous_batches()
         destinations.refresh_stale_mailings()
 
     assert counted == [(7, "a.example", 1, 0)]
@@ -741,15 +741,15 @@ def test_what_is_done_goes_by_its_age(alice: Person, steps: Changes) -> None:
     Recipient.objects.create(mailing=frozen, position=0, email="a@b.example")
 
     with time_machine.travel(datetime(2026, 12, 8, 23, 1, tzinfo=UTC), tick=False):
-        upkeep.purge_continuous_batches()
-        upkeep.purge_continuous_recipients()
+        purging.purge_continuous_batches()
+        purging.purge_continuous_recipients()
         first = [positions for positions, _ in batches(mailing)]
     with time_machine.travel(datetime(2028, 11, 30, 23, 59, tzinfo=UTC), tick=False):
-        upkeep.purge_continuous_recipients()
+        purging.purge_continuous_recipients()
         before = list(Recipient.objects.filter(mailing=mailing).order_by("position").values_list("position", flat=True))
     with time_machine.travel(datetime(2028, 12, 1, tzinfo=UTC), tick=False):
-        upkeep.purge_continuous_batches()
-        upkeep.purge_continuous_recipients()
+        purging.purge_continuous_batches()
+        purging.purge_continuous_recipients()
         accepted = accept_contacts(mailing, contact_ids[:1])
 
     assert first == [[2], [3, 4, 5]]
@@ -770,15 +770,15 @@ def test_a_batch_of_what_was_deferred_is_kept_until_the_first_one_is_done(alice:
     mailing = publish(alice.team)
     accept_contacts(mailing, make_contacts(alice.team, 2))
     first = Batch.objects.get(mailing=mailing)
-    due_at = clock.now() - upkeep.DONE_BATCH_RETENTION - timedelta(seconds=1)
+    due_at = clock.now() - purging.DONE_BATCH_RETENTION - timedelta(seconds=1)
     Batch.objects.create(
         mailing=mailing, size=1, positions=[1], parent_id=first.pk, attempt=2, state=BatchState.DONE, due_at=due_at
     )
 
-    upkeep.purge_continuous_batches()
+    purging.purge_continuous_batches()
     kept = [positions for positions, _ in batches(mailing)]
     Batch.objects.filter(pk=first.pk).update(state=BatchState.DONE)
-    upkeep.purge_continuous_batches()
+    purging.purge_continuous_batches()
 
     assert kept == [[0, 1], [1]]
     assert [positions for positions, _ in batches(mailing)] == [[0, 1]]

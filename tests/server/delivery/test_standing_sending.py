@@ -32,7 +32,7 @@ from server.delivery.models import (
 )
 from server.delivery.origins import MailingChange
 from server.delivery.services import mailings
-from server.delivery.services.standing import Candidate
+from server.delivery.services.continuous_mailings import Candidate
 from server.delivery.sql import sending as wire
 from server.delivery.states import SuppressionReason
 from server.plans import quota

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from bench.sink import Sink, read_messages, running
 from server.accounts.models import User
 from server.accounts.services import passwords
-from server.core import clock, jobs, system_mail
+from server.core import clock, jobs, system_email
 from server.core.models import Job, JobState
 from server.delivery.models import Mailing, MailingCounters, MailingState, Recipient, SendLog
 from server.delivery.origins import SYSTEM
@@ -116,7 +116,7 @@ async def _all_done() -> bool:
 
 
 async def test_an_email_that_no_key_opens_any_more_fails_and_says_why(settings: Settings) -> None:
-    await in_thread(system_mail.send)(to="ani@example.com", template="validate-email", context=LINK, language="en")
+    await in_thread(system_email.send)(to="ani@example.com", template="validate-email", context=LINK, language="en")
     settings.SECRET_KEY = "another secret key of more than 32 characters"
     sink = Sink()
 

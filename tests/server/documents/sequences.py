@@ -11,7 +11,7 @@ from typing import Any
 import pycrdt
 
 from server.documents import snapshot
-from server.documents.merged import CachedDocument
+from server.documents.document_cache import CachedDocument
 from server.documents.snapshot import Snapshot
 from server.documents.structure import TreeStructure
 from server.documents.tree import REMOVED, Branch

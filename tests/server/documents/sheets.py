@@ -10,7 +10,7 @@ import pycrdt
 import pytest
 
 from server.contacts.permissions import EDIT, VIEW
-from server.documents import merged, owners
+from server.documents import document_cache, owners
 from server.documents.kinds.email import EMAIL, STRUCTURE
 from server.documents.models import Document
 from server.documents.owners import Owner
@@ -42,7 +42,7 @@ def with_limits(monkeypatch: pytest.MonkeyPatch, **bounds: int) -> None:
     structure = replace(STRUCTURE, limits=DocumentLimits(**bounds))
     limited = replace(owner, editor=replace(owner.editor, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
 
 
 class Hand:

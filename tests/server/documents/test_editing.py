@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from server.core.callers import Caller
 from server.core.errors import ApiError, FeatureDisabled, NotAuthorized, NotFound, UserExpired
-from server.documents import limits, merged, owners, snapshot
+from server.documents import document_cache, limits, owners, snapshot
 from server.documents.drafts.graph import GraphDraft
 from server.documents.drafts.tree import TreeDraft
 from server.documents.errors import ChangeNotAllowed, DocumentFull, DocumentLocked
@@ -21,9 +21,9 @@ from server.documents.graph import Edge, End
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentDelta, DocumentVersion
 from server.documents.pieces import Piece
-from server.documents.places import TreePosition
 from server.documents.services import documents, editing, storing, versions
 from server.documents.snapshot import NODE, RICH, Root
+from server.documents.tree_positions import TreePosition
 from tests.cast import Person
 from tests.server.documents.graphs import graph_of
 from tests.server.documents.sheets import LOCKED, Hand, make_document, sheet, with_limits
@@ -340,7 +340,7 @@ def test_changes_at_the_same_time_all_stay(alice: Person) -> None:
 
     assert failures == []
     assert sorted(got) == list(range(2, 17))
-    merged.evict(document.pk)
+    document_cache.evict(document.pk)
     said = documents.load_snapshot(Document.objects.for_team(alice.team).get(pk=document.pk))
     [children] = [branch.children for branch in said.tree["body"][0].children]
     labels = [said.of[branch.id].get("label") for branch in children]

@@ -7,7 +7,7 @@ import pycrdt
 import pytest
 
 from server.contacts.permissions import EDIT, VIEW
-from server.documents import merged, owners, snapshot
+from server.documents import document_cache, owners, snapshot
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.models import Document, DocumentDelta
 from server.documents.owners import Owner
@@ -150,9 +150,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     structure = replace(STRUCTURES["fields"], limits=DocumentLimits(nodes=3))
     limited = replace(OWNER, editor=replace(FIELDS, structure=structure))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, limited)
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
     yield
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
 
 
 @pytest.mark.usefixtures("few")

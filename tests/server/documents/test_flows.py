@@ -9,7 +9,7 @@ import pytest
 
 from server.contacts.permissions import EDIT, VIEW
 from server.core.errors import FeatureDisabled
-from server.documents import merged, owners, snapshot
+from server.documents import document_cache, owners, snapshot
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.graph_structure import MAX_COORDINATE, GraphLimits, GraphSnapshot
 from server.documents.models import Document, DocumentDelta
@@ -172,9 +172,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Limits flows to four steps, three edges and 4,000 bytes."""
     structure = replace(STRUCTURES["flow"], limits=GraphLimits(nodes=4, edges=3, size_bytes=4_000))
     monkeypatch.setitem(owners.OWNERS.entries, EDITOR, replace(OWNER, editor=replace(FLOWS, structure=structure)))
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
     yield
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
 
 
 @pytest.mark.usefixtures("few")

@@ -7,8 +7,8 @@ from typing import Any
 
 import pycrdt
 
+from server.documents.document_cache import CachedDocument
 from server.documents.graph_structure import GraphSnapshot
-from server.documents.merged import CachedDocument
 from server.documents.updates import decoding
 from tests.realtime.harness import NODE
 from tests.server.documents.graphs import STRUCTURES

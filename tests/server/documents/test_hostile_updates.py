@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from server.core.errors import ApiError
-from server.documents import merged, snapshot
+from server.documents import document_cache, snapshot
 from server.documents.errors import DocumentFull, UpdateMalformed
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import DocumentDelta
@@ -67,7 +67,7 @@ def test_changed_bytes_are_refused_or_taken_and_the_document_still_opens(alice: 
         except (UpdateMalformed, DocumentFull):
             pass
         if turn % 10 == 0:
-            merged._cache._entries.clear()
+            document_cache._cache._entries.clear()
         opened = Hand(storing.load(document.pk, b"\x00", by).update)
         snapshot.read(opened.doc.get_update(), STRUCTURE)
 

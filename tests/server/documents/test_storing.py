@@ -14,7 +14,7 @@ from django.db import connection
 
 from server.core.callers import Caller
 from server.core.errors import ApiError, BadRequest, NotAuthorized, NotFound, UserExpired
-from server.documents import limits, merged, snapshot
+from server.documents import document_cache, limits, snapshot
 from server.documents.errors import DocumentFull, DocumentLocked, UpdateMalformed
 from server.documents.kinds.email import STRUCTURE
 from server.documents.models import Document, DocumentDelta, DocumentVersion
@@ -85,14 +85,14 @@ def test_no_change_comes_between_the_halves_of_a_letter(stored: Stored, knows: s
     words = hand.write(text, "🫖 b")
     [letter] = [each for each in decoding.parse(words).structs if each.letters]
     if knows == "who has read it since":
-        aside = merged._cache.get(document)
-        merged.evict(document.pk)
+        aside = document_cache._cache.get(document)
+        document_cache.evict(document.pk)
         storing.store(document.pk, words, by)
-        merged._cache._entries[document.pk] = aside
+        document_cache._cache._entries[document.pk] = aside
     else:
         storing.store(document.pk, words, by)
     if knows == "another process":
-        merged.evict(document.pk)
+        document_cache.evict(document.pk)
     first, second = (varint(letter.client) + varint(letter.clock + at) for at in (0, 1))
     before = numbers(document)
 
@@ -146,7 +146,7 @@ def test_a_process_that_never_saw_it_reads_the_same(stored: Stored) -> None:
     for words in "abc":
         storing.store(document.pk, hand.write(text, words), by)
     kept = opened(document, by)
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
 
     assert same(opened(document, by), kept)
     assert storing.store(document.pk, hand.write(text, "d"), by) == 5
@@ -155,7 +155,7 @@ def test_a_process_that_never_saw_it_reads_the_same(stored: Stored) -> None:
 def test_a_load_says_how_much_it_read(stored: Stored) -> None:
     document, hand, [text], by = stored
     storing.store(document.pk, hand.write(text, "a"), by)
-    merged._cache._entries.clear()
+    document_cache._cache._entries.clear()
     rows = DocumentDelta.objects.filter(document=document).values_list("update", flat=True)
     state = hand.doc.get_state()
 
@@ -168,9 +168,9 @@ def test_a_load_says_how_much_it_read(stored: Stored) -> None:
 def test_what_another_process_stored_is_caught_up(stored: Stored) -> None:
     document, hand, [text], by = stored
     storing.store(document.pk, hand.write(text, "a"), by)
-    entry = merged._cache._entries.pop(document.pk)
+    entry = document_cache._cache._entries.pop(document.pk)
     storing.store(document.pk, hand.write(text, "b"), by)
-    merged._cache._entries[document.pk] = entry
+    document_cache._cache._entries[document.pk] = entry
 
     assert storing.store(document.pk, hand.write(text, "c"), by) == 4
     assert same(opened(document, by), hand)
@@ -181,7 +181,7 @@ def test_rows_become_one_and_everything_stays_readable(stored: Stored, monkeypat
     document, hand, [text], by = stored
     version = versions.save_named(document=document, name="Before", by=by)
     was = versions.get_update(version)
-    entry = merged._cache._entries.pop(document.pk)
+    entry = document_cache._cache._entries.pop(document.pk)
 
     for words in "abcdefg":
         storing.store(document.pk, hand.write(text, words), by)
@@ -195,7 +195,7 @@ def test_rows_become_one_and_everything_stays_readable(stored: Stored, monkeypat
     with pytest.raises(NotFound):
         documents.get_update(document, 9)
     # One that had read the first row only.
-    merged._cache._entries[document.pk] = entry
+    document_cache._cache._entries[document.pk] = entry
     assert same(opened(document, by), hand)
 
 
@@ -511,7 +511,7 @@ def test_many_at_once_get_numbers_without_a_gap(alice: Person) -> None:
             for turn in range(10):
                 got.append(storing.store(document.pk, own.write(text, f"{client}.{turn} "), by))
                 if turn == 5:
-                    merged._cache._entries.pop(document.pk, None)
+                    document_cache._cache._entries.pop(document.pk, None)
                 storing.load(document.pk, own.doc.get_state(), by)
         except BaseException as error:
             failures.append(error)

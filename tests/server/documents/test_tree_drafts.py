@@ -9,7 +9,7 @@ import pycrdt
 import pytest
 
 from server.core.errors import ApiError, NotFound
-from server.documents import limits, merged, snapshot
+from server.documents import document_cache, limits, snapshot
 from server.documents.drafts import outline
 from server.documents.drafts.changes import build_draft_update
 from server.documents.drafts.tree import TreeDraft
@@ -17,9 +17,9 @@ from server.documents.errors import ChangeNotAllowed, DocumentFull
 from server.documents.kinds.registry import Editor, Kind, RootKind, build_editor
 from server.documents.kinds.settings import KindSettings
 from server.documents.pieces import Piece, build_document, build_stored_items
-from server.documents.places import TreePosition
 from server.documents.snapshot import NODE, Snapshot
 from server.documents.tree import Branch, index_branches
+from server.documents.tree_positions import TreePosition
 from tests.server.documents.structures import FIELDS, FOLDER, STRUCTURES
 
 CASES: Final[list[dict[str, Any]]] = json.loads((FOLDER / "commands.json").read_text())
@@ -298,7 +298,7 @@ def perform(draft: TreeDraft, dice: random.Random, structure: str, *, loses_slot
 def disordered(structure: str, dice: random.Random) -> bytes:
     """A document with cycles, nodes that are too deep, and equal and invalid orders, as after concurrent changes."""
     doc: pycrdt.Doc[Any] = pycrdt.Doc()
-    doc.apply_update(merged.EMPTY)
+    doc.apply_update(document_cache.EMPTY)
     nodes, roots = (doc.get(name, type=pycrdt.Map) for name in ("nodes", "roots"))
     levels = {
         "rows": [("row",) * 2, ("column",) * 2, ("component", "text")],

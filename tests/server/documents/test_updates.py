@@ -9,7 +9,7 @@ import pycrdt
 import pytest
 
 from server.documents import limits
-from server.documents.updates import decoding, measuring, structs
+from server.documents.updates import decoding, measurement, structs
 from server.documents.updates.structs import Id, Malformed, TooLarge
 from tests.server.documents.sheets import Hand, sheet
 
@@ -166,8 +166,8 @@ def test_what_builds_on_what_is_not_there_is_malformed(bytes_: bytes) -> None:
 
 
 def test_depth_is_counted_from_a_root_and_from_what_was_there() -> None:
-    deep = measuring.measure(decoding.parse(update(ROOT_MAP, *[map_in(5, clock) for clock in range(9)])))
-    below = measuring.measure(decoding.parse(update(map_in(9, 3), map_in(5, 0))))
+    deep = measurement.measure(decoding.parse(update(ROOT_MAP, *[map_in(5, clock) for clock in range(9)])))
+    below = measurement.measure(decoding.parse(update(map_in(9, 3), map_in(5, 0))))
 
     assert (deep.depth, deep.below, deep.entries) == (10, 0, {"nodes": 1})
     assert (below.depth, below.below, below.entries) == (0, 2, {})
@@ -177,7 +177,7 @@ def test_neighbours_that_lean_on_each_other_are_a_circle() -> None:
     one, other = b"\x01\x05\x00\x84\x06\x00\x01a", b"\x01\x06\x00\x84\x05\x00\x01b"
 
     with pytest.raises(Malformed, match="cycle"):
-        measuring.measure(decoding.parse(b"\x02" + one + other + b"\x00"))
+        measurement.measure(decoding.parse(b"\x02" + one + other + b"\x00"))
 
 
 def test_texts_are_measured_whole() -> None:
@@ -185,7 +185,7 @@ def test_texts_are_measured_whole() -> None:
     hand.write(one, " luwak")
     hand.write(other, " susu panas")
 
-    shape = measuring.measure(decoding.parse(hand.doc.get_update(), whole=True))
+    shape = measurement.measure(decoding.parse(hand.doc.get_update(), whole=True))
 
     assert (shape.longest, shape.letters) == (len("Kopi susu panas"), len("Kopi luwakKopi susu panas"))
 

@@ -7,7 +7,7 @@ from ipaddress import ip_address
 import pytest
 from django.conf import settings
 
-from server.core import clock, system_mail
+from server.core import clock, system_email
 from server.core.errors import TooManyRequests
 from server.core.models import Job
 from server.help import services
@@ -37,7 +37,7 @@ class Postbox:
 @pytest.fixture
 def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
     box = Postbox()
-    provide(monkeypatch, system_mail.TRANSPORT, box)
+    provide(monkeypatch, system_email.TRANSPORT, box)
     return box
 
 
@@ -107,9 +107,9 @@ def test_a_site_with_many_networks_writes_at_most_as_much_as_sixteen(
 def test_what_cannot_be_mailed_stays_to_be_mailed(anonymous: ApiClient, monkeypatch: pytest.MonkeyPatch) -> None:
     anonymous.post("message/contact-us", BODY)
     message = ContactMessage.objects.get()
-    unplug(monkeypatch, system_mail.TRANSPORT)
+    unplug(monkeypatch, system_email.TRANSPORT)
 
-    with pytest.raises(system_mail.TransportMissing):
+    with pytest.raises(system_email.TransportMissing):
         services.email_message(message_id=message.pk)
 
     message.refresh_from_db()

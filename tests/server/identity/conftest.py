@@ -6,7 +6,7 @@ import pytest
 
 from server.accounts.models import User
 from server.accounts.services import passwords
-from server.core import jobs, system_mail
+from server.core import jobs, system_email
 from server.core.models import Job, JobState
 from server.identity.services import captcha
 from tests.cast import Person
@@ -69,7 +69,7 @@ class Postbox:
 def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
     """Receives the product's own emails instead of the sender."""
     box = Postbox()
-    provide(monkeypatch, system_mail.TRANSPORT, box)
+    provide(monkeypatch, system_email.TRANSPORT, box)
     return box
 
 

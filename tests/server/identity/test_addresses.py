@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from server.accounts.models import User
 from server.core.models import Job, OutboxEvent
 from server.identity.models import EmailedToken, EmailPurpose
-from server.identity.services import mailed_tokens
+from server.identity.services import emailed_tokens
 from tests.cast import Person
 from tests.conftest import ApiClient
 from tests.server.identity.conftest import PASSWORD, Postbox, post_signin
@@ -104,7 +104,7 @@ def test_links_to_the_old_address_open_nothing_after_the_change(
     alice_with_password: Person, anonymous: ApiClient, postbox: Postbox
 ) -> None:
     EmailedToken.objects.all().delete()
-    reset = mailed_tokens.issue(user=alice_with_password.user, purpose=EmailPurpose.RESET)
+    reset = emailed_tokens.issue(user=alice_with_password.user, purpose=EmailPurpose.RESET)
     change(alice_with_password)
     anonymous.post("users/validate", {"token": confirmation(postbox)})
 

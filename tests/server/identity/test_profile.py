@@ -7,7 +7,7 @@ from server.accounts.services import passwords
 from server.core.callers import TokenKind
 from server.core.models import Attempt, OutboxEvent
 from server.identity.models import EmailPurpose
-from server.identity.services import mailed_tokens, profile, recovery
+from server.identity.services import emailed_tokens, profile, recovery
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
 from tests.server.identity.conftest import PASSWORD, Postbox, post_signin
@@ -138,7 +138,7 @@ def test_a_password_that_is_replaced_while_it_signs_in_opens_nothing(
         if kind == "changed":
             profile.change_password(current=PASSWORD, new=NEW, by=caller)
         else:
-            recovery.reset(token=mailed_tokens.issue(user=user, purpose=EmailPurpose.RESET), password=NEW)
+            recovery.reset(token=emailed_tokens.issue(user=user, purpose=EmailPurpose.RESET), password=NEW)
         return found
 
     monkeypatch.setattr(passwords, "is_correct", replaced_meanwhile)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.core import system_mail
+from server.core import system_email
 from server.delivery.compiling import CompiledEmail
 from server.delivery.mime.message import MessageProgram
 from server.delivery.models import Mailing, Recipient
@@ -40,7 +40,7 @@ def test_every_mail_is_there_in_both_languages() -> None:
 @pytest.mark.parametrize("language", ["en", "id"])
 @pytest.mark.parametrize("template", CONTEXTS)
 def test_a_mail_says_what_it_was_given(template: str, language: str) -> None:
-    system_mail.send(to="ani@example.com", template=template, context=CONTEXTS[template], language=language)
+    system_email.send(to="ani@example.com", template=template, context=CONTEXTS[template], language=language)
 
     compiled = CompiledEmail.from_data(Mailing.objects.get().compiled)
     recipient = Recipient.objects.get()
@@ -55,7 +55,7 @@ def test_a_mail_says_what_it_was_given(template: str, language: str) -> None:
 
 
 def test_the_code_stands_in_the_subject() -> None:
-    system_mail.send(to="ani@example.com", template="signin-code", context=CONTEXTS["signin-code"], language="en")
+    system_email.send(to="ani@example.com", template="signin-code", context=CONTEXTS["signin-code"], language="en")
 
     compiled = CompiledEmail.from_data(Mailing.objects.get().compiled)
     assert read(fill(MessageProgram(compiled, IDENTITY), **CONTEXTS["signin-code"]))[0]["Subject"].startswith("012345 ")
@@ -64,7 +64,7 @@ def test_the_code_stands_in_the_subject() -> None:
 @pytest.mark.parametrize(("language", "count"), [("en", "1,200 wrong"), ("id", "1.200 kode")])
 def test_numbers_have_the_separators_of_the_language(language: str, count: str) -> None:
     context = CONTEXTS["codes-guessed"] | {"count": "1200"}
-    system_mail.send(to="ani@example.com", template="codes-guessed", context=context, language=language)
+    system_email.send(to="ani@example.com", template="codes-guessed", context=context, language=language)
 
     compiled = CompiledEmail.from_data(Mailing.objects.get().compiled)
     _, plain, html = read(fill(MessageProgram(compiled, IDENTITY), **context))

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from server.accounts.models import User
-from server.core import jobs, system_mail
+from server.core import jobs, system_email
 from server.core.models import Job, JobState, OutboxEvent
 from server.identity.models import EmailedToken
 from server.identity.services import validation
@@ -58,9 +58,9 @@ def test_only_the_hash_of_the_token_is_kept(unvalidated: Person, postbox: Postbo
 
 
 def test_without_a_way_to_send_nothing_is_kept(unvalidated: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    unplug(monkeypatch, system_mail.TRANSPORT)
+    unplug(monkeypatch, system_email.TRANSPORT)
 
-    with pytest.raises(system_mail.TransportMissing):
+    with pytest.raises(system_email.TransportMissing):
         validation.send(user_id=unvalidated.user.pk)
 
     assert not EmailedToken.objects.exists()
@@ -84,13 +84,13 @@ def test_who_is_validated_gets_no_mail(alice: Person, postbox: Postbox) -> None:
 
 
 def test_an_email_that_nothing_can_send_is_tried_again(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    unplug(monkeypatch, system_mail.TRANSPORT)
+    unplug(monkeypatch, system_email.TRANSPORT)
     type(alice.user).objects.update(validated_at=None)
     jobs.enqueue("identity.send_validation", user_id=str(alice.user.pk))
     claimed = jobs.claim(Job.objects.get().pk)
     assert claimed is not None
 
-    with pytest.raises(system_mail.TransportMissing):
+    with pytest.raises(system_email.TransportMissing):
         jobs.run(claimed)
 
     job = Job.objects.get()

@@ -11,7 +11,8 @@ from server.campaigns.ab import sending as ab_sending
 from server.campaigns.models import Campaign
 from server.campaigns.services import scheduling, sending
 from server.contacts.models import Contact, ContactExport, ImportJob
-from server.contacts.services import exports, imports
+from server.contacts.services import exports
+from server.contacts.services.importing import imports
 from server.core import clock, jobs
 from server.core.broker import celery
 from server.core.callers import TokenKind

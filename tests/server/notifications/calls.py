@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from server.notifications.models import Notification
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.teams.models import Member, Team
 
 

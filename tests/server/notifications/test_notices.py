@@ -14,7 +14,7 @@ from server.core.models import OutboxEvent
 from server.notifications import quota_names
 from server.notifications.kinds import KINDS, NotificationKind
 from server.notifications.models import Notification
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.notifications.texts import LANGUAGES, NotificationText
 from server.teams.models import Member, Role
 from tests.cast import Person, make_person, make_team

@@ -10,7 +10,7 @@ from server.core import clock
 from server.core.models import OutboxEvent
 from server.notifications.models import Notification
 from server.notifications.services import reading
-from server.notifications.services.notices import notify
+from server.notifications.services.creation import notify
 from server.teams.models import Team
 from tests.cast import Person
 

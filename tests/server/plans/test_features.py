@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from server.plans.features import ACTIONS, AREAS
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 
 SAMPLE = {
     "member": 3,

@@ -7,7 +7,7 @@ from server.core import clock, outbox
 from server.plans import quota
 from server.plans.features import CONTACT, EMAIL_SENT, LIMITS
 from server.plans.models import FeatureSwitch, Plan, Reservation, Subscription
-from server.plans.services import packages
+from server.plans.services import offered_plans
 from server.teams.models import Member
 from tests.cast import Person, make_person
 
@@ -97,7 +97,7 @@ def test_the_emails_of_the_plan_are_told_on_their_own(alice: Person) -> None:
 
 
 def test_the_paid_plans_multiply_the_sample() -> None:
-    packages.seed_plans()
+    offered_plans.seed_plans()
 
     plans = {plan.code: plan for plan in Plan.objects.filter(code__in=["FREE", "GROWTH", "SCALE"])}
 
@@ -106,10 +106,10 @@ def test_the_paid_plans_multiply_the_sample() -> None:
 
 
 def test_seeding_twice_changes_nothing() -> None:
-    packages.seed_plans()
+    offered_plans.seed_plans()
     Plan.objects.filter(code="GROWTH").update(price=1)
 
-    packages.seed_plans()
+    offered_plans.seed_plans()
 
     assert Plan.objects.get(code="GROWTH").price == 1
     assert Plan.objects.filter(code__in=["FREE", "GROWTH", "SCALE"]).count() == 3

@@ -13,7 +13,7 @@ from server.plans import quota
 from server.plans.errors import SendLimitExceeded
 from server.plans.features import CONTACT, EMAIL_SENT, PlanLimit
 from server.plans.models import QuotaUsage, Reservation
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from tests.cast import Person, make_plan, make_team
 
 THREADS = 16

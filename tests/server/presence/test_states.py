@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
+from server.presence.entries import MAX_PEOPLE, PresenceEntry, build_people, build_sessions, is_record_id, is_screen
 from server.presence.schemas import PresentPerson
-from server.presence.states import MAX_PEOPLE, PresenceEntry, build_people, build_sessions, is_record_id, is_screen
 
 ALICE, BOB = str(UUID(int=1)), str(UUID(int=2))
 DESK, PHONE = str(UUID(int=11)), str(UUID(int=12))

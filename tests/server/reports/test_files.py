@@ -28,7 +28,7 @@ from server.reports.models import ReportFile
 from server.reports.services import generating, labelling
 from server.reports.services.downloads import FILES
 from server.reports.states import ReportFormat
-from server.reports.writing import paper, plain, writers
+from server.reports.writing import pdf, recipients_csv, writers
 from server.teams.models import Team
 from tests.cast import Person, sign_in
 from tests.conftest import ApiClient
@@ -157,7 +157,7 @@ def test_a_pdf_is_laid_out_in_both_languages(alice: Person, campaign: Campaign, 
 
 @pytest.mark.parametrize(("color", "words"), [("#FFE27A", "#14161b"), ("#2F54C8", "#ffffff")])
 def test_words_on_the_brands_colour_can_be_read(color: str, words: str) -> None:
-    assert paper.choose_text_color(color) == words
+    assert pdf.choose_text_color(color) == words
 
 
 def test_one_of_a_form_is_made_at_a_time(alice: Person, bob: Person, campaign: Campaign) -> None:
@@ -271,7 +271,9 @@ def test_of_an_ab_test_it_is_told_at_the_tests_own_report(alice: Person, campaig
 
 
 def test_after_the_last_try_it_has_failed(alice: Person, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "iterate_recipients", lambda *_: (_ for _ in ()).throw(OSError("The disk is full")))
+    monkeypatch.setattr(
+        recipients_csv, "iterate_recipients", lambda *_: (_ for _ in ()).throw(OSError("The disk is full"))
+    )
     ask(alice, campaign, "csv")
     Job.objects.update(attempts=4)
 

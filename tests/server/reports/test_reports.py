@@ -139,7 +139,7 @@ def test_the_list_shows_the_same_figures(alice: Person, campaign: Campaign) -> N
 def test_while_it_is_being_sent_who_asks_in_the_same_second_gets_the_same(
     alice: Person, mallory: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.reports.keeping.CACHE_SECONDS", 1.0)
+    monkeypatch.setattr("server.reports.response_cache.CACHE_SECONDS", 1.0)
     made = send_campaign(alice)
     log(made, [("sent", "")] * 4)
     count(made)
@@ -186,7 +186,7 @@ def test_parts_that_there_are_not_are_refused(alice: Person, campaign: Campaign,
 def test_of_what_is_kept_only_the_right_to_it_is_asked_again(
     alice: Person, mallory: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.reports.keeping.CACHE_SECONDS", 1.0)
+    monkeypatch.setattr("server.reports.response_cache.CACHE_SECONDS", 1.0)
     made = send_campaign(alice)
     parts = "&parts=basic&parts=link"
     first = report(alice, made, "live", parts).json()
@@ -203,7 +203,7 @@ def test_of_what_is_kept_only_the_right_to_it_is_asked_again(
 def test_what_somebody_does_to_a_campaign_is_in_its_report_at_once(
     alice: Person, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.reports.keeping.CACHE_SECONDS", 1.0)
+    monkeypatch.setattr("server.reports.response_cache.CACHE_SECONDS", 1.0)
     made = send_campaign(alice)
     assert report(alice, made, "basic").json()["campaign"]["status"] == "SENDING"
 

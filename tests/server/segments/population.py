@@ -12,7 +12,7 @@ from server.contacts.states import ContactState, Stage
 from server.contacts.values import TIMESTAMP_FORMAT, FieldType
 from server.core import clock
 from server.delivery.models import Mailing
-from server.segments import mail_activities
+from server.segments import email_activities
 from server.segments.fields import RuleCatalogue
 from server.segments.operators import OPERATORS, OperandKind, ValueKind
 from server.segments.rules.tree import Rules
@@ -83,7 +83,7 @@ class Population:
     def happen(self, times: int) -> None:
         """Adds activities of random contacts, in several feed entries."""
         for _ in range(times):
-            kind = self.random.choice(mail_activities.ACTIVITY_NAMES)
+            kind = self.random.choice(email_activities.ACTIVITY_NAMES)
             some = self.random.choices(self.contacts, k=self.random.randint(1, 30))
             moments = [self._moment() for _ in some]
             subjects = [self.random.choice(self.campaigns).pk for _ in some]
@@ -208,7 +208,7 @@ class Population:
         )
         return {
             "kind": "activity",
-            "activity": self.random.choice(mail_activities.ACTIVITY_NAMES),
+            "activity": self.random.choice(email_activities.ACTIVITY_NAMES),
             "times": {
                 "operator": self.random.choice(("atLeast", "atMost", "exactly")),
                 "count": self.random.choice((0, 1, 2, 3)),

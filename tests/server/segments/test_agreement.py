@@ -10,12 +10,12 @@ import time_machine
 from django.db import connection
 
 from server.contacts.models import Contact
-from server.segments import activities, mail_activities
+from server.segments import activities, email_activities
 from server.segments.columns import building, cache, shapes
 from server.segments.columns.cache import ByteBoundedCache
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.fields import RuleCatalogue
 from server.segments.models import ActivityBlock, ColumnChunk
-from server.segments.moment import EvaluationTime
 from server.segments.naive import ContactProfile, Evaluator
 from server.segments.rules import activity, segment
 from server.segments.rules.activity import RuleActivity
@@ -208,7 +208,7 @@ def test_every_kind_is_noted_by_the_statement_that_logs_it(alice: Person) -> Non
                 " (%s, %s, 1, now(), %s, %s, 0, true, '', '', '', '')",
                 [alice.team.pk, mailing, ani.pk, kind, alice.team.pk, mailing, budi.pk, kind],
             )
-    for kind in mail_activities.ACTIVITY_NAMES:
+    for kind in email_activities.ACTIVITY_NAMES:
         rules = Rules.model_validate({"kind": "group", "rules": [{"kind": "activity", "activity": kind}]})
         wanted = [ani.pk, budi.pk] if kind == "sent" else [ani.pk]
         assert matches.list_ids(team_id=alice.team.pk, rules=rules).to_list() == wanted, kind

@@ -5,7 +5,7 @@ import time_machine
 
 from server.segments.columns import building
 from server.segments.rules.tree import Group, Rules
-from server.segments.selectors import matches, tallies
+from server.segments.selectors import match_counts, matches
 from tests.cast import Person
 from tests.server.segments.population import NOW, Population
 
@@ -23,15 +23,15 @@ def test_a_tally_is_the_count_of_each_label(alice: Person) -> None:
         people = Population(alice.team, seed=7, size=300)
         ids = [label.pk for label in people.labels]
 
-        def agrees() -> tallies.MatchCounts:
-            found = tallies.count_by_label(team_id=alice.team.pk, rules=rules(), label_ids=[*ids, 999_999])
+        def agrees() -> match_counts.MatchCounts:
+            found = match_counts.count_by_label(team_id=alice.team.pk, rules=rules(), label_ids=[*ids, 999_999])
             counts = {
                 label_id: matches.count_matches(
                     team_id=alice.team.pk, rules=rules({"kind": "label", "operator": "hasAny", "labelIds": [label_id]})
                 )
                 for label_id in ids
             }
-            assert found == tallies.MatchCounts(
+            assert found == match_counts.MatchCounts(
                 matches.count_matches(team_id=alice.team.pk, rules=rules()), counts | {999_999: 0}
             )
             return found

@@ -7,7 +7,7 @@ from itertools import cycle
 
 import pytest
 
-from server.core import system_mail
+from server.core import system_email
 from server.senders.keys import generate_key
 from server.senders.services import keys
 from server.senders.states import Algorithm
@@ -39,7 +39,7 @@ class Postbox:
 @pytest.fixture
 def postbox(monkeypatch: pytest.MonkeyPatch) -> Postbox:
     box = Postbox()
-    provide(monkeypatch, system_mail.TRANSPORT, box)
+    provide(monkeypatch, system_email.TRANSPORT, box)
     return box
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from server.senders.dns import asking, dkim, dmarc, hosts, spf
-from server.senders.dns.asking import CachingResolver, DnsOutcome
+from server.senders.dns import dkim, dmarc, hosts, resolver, spf
 from server.senders.dns.findings import RecordFinding
+from server.senders.dns.resolver import CachingResolver, DnsOutcome
 from server.senders.keys import build_record_text, generate_key
 from server.senders.states import Algorithm, RecordAssessment
 from tests.server.senders.zones import Zones, zones
@@ -122,7 +122,7 @@ def test_a_long_text_comes_whole_and_by_tcp(zones: Zones) -> None:
 
     assert verdict_of(found) == (RecordAssessment.GOOD, "spfGood")
     assert found.answers[0].values == (record,)
-    assert len(found.answers[0].to_stored()["values"][0]) == asking.MAX_VALUE_LENGTH
+    assert len(found.answers[0].to_stored()["values"][0]) == resolver.MAX_VALUE_LENGTH
 
 
 @pytest.mark.parametrize("fault", ["SERVFAIL", "REFUSED"])
@@ -141,7 +141,7 @@ def test_a_resolver_without_an_answer_says_nothing_of_the_record(zones: Zones, f
 
 
 def test_a_resolver_that_is_silent_is_waited_for_so_long(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "SECONDS_PER_QUERY", 0.3)
+    monkeypatch.setattr(resolver, "SECONDS_PER_QUERY", 0.3)
     zones.fail("silence", name=KOPI)
 
     found = spf_of(zones, "v=spf1 -all")
@@ -151,7 +151,7 @@ def test_a_resolver_that_is_silent_is_waited_for_so_long(zones: Zones, monkeypat
 
 
 def test_what_a_check_asks_is_bounded(zones: Zones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "MAX_QUERIES", 3)
+    monkeypatch.setattr(resolver, "MAX_QUERIES", 3)
 
     async def many() -> list[DnsOutcome]:
         asker = CachingResolver()
@@ -310,7 +310,7 @@ def test_a_sending_address_has_a_name_that_leads_back(zones: Zones) -> None:
 
     assert pool() == "ptrNone"
     for address in ("192.0.2.7", "2001:db8::7"):
-        zones.publish(asking.build_reverse_name(address), PTR=["out.surat.example"])
+        zones.publish(resolver.build_reverse_name(address), PTR=["out.surat.example"])
     assert pool() == "ptrOneWay"
     zones.publish("out.surat.example", A=["192.0.2.7"], AAAA=["2001:db8::7"])
     assert pool() == "ptrGood"

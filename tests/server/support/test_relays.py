@@ -6,8 +6,8 @@ import pytest
 
 from server.core import clock
 from server.delivery.models import AddressReport, IpPool, PoolUse, RelayAddress
-from server.delivery.services import slowed
-from server.delivery.services.slowed import SlowedDestination
+from server.delivery.services import slowed_destinations
+from server.delivery.services.slowed_destinations import SlowedDestination
 from server.support.models import AuditEntry
 from tests.cast import Person
 from tests.server.support.test_acts import recorded
@@ -100,7 +100,7 @@ def test_what_is_held_back_is_shown_with_its_pool(putri: Person) -> None:
     }
     of_pool = SlowedDestination(pool_id=pool_id, destination="google.com", **held_back)
     of_default = SlowedDestination(pool_id=0, destination="kopi.example", **held_back)
-    slowed.store_report("a:1", [of_pool, of_default])
+    slowed_destinations.store_report("a:1", [of_pool, of_default])
 
     shown = putri.api.get("admin/pools").json()
 

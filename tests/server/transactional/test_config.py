@@ -18,7 +18,7 @@ from server.core import clock
 from server.senders.models import Sender
 from server.senders.states import DomainState
 from server.transactional import client_checks, snippets
-from server.transactional.client_words import MESSAGES, WARNINGS
+from server.transactional.client_messages import MESSAGES, WARNINGS
 from server.transactional.models import Message, Subaccount
 from server.transactional.schemas.messages import MessageIn
 from server.transactional.states import Scope

@@ -13,7 +13,8 @@ from server.delivery import keys
 from server.delivery.wire import ingest, tracking
 from server.delivery.wire.ingest import Ingest
 from server.transactional.models import Message, MessageLink, MessageRecipient
-from server.transactional.services import following, recording
+from server.transactional.services import recording
+from server.transactional.services import tracking as following
 from server.transactional.services.recording import NewEvent
 from tests.cast import make_team
 from tests.server.delivery.mailing_factory import in_thread, until

@@ -17,8 +17,8 @@ from server.teams.models import Team
 from server.transactional.api.apikeys import get_state
 from server.transactional.errors import KeyUnknown
 from server.transactional.models import AcceptedKey, ApiKey, MessageBody, TransactionalDomain
-from server.transactional.services import keys, limits, recording, upkeep
-from server.transactional.services.key_making import LATEST_EXPIRY
+from server.transactional.services import keys, limits, purging, recording
+from server.transactional.services.key_management import LATEST_EXPIRY
 from server.transactional.services.keys import hash_secret
 from server.transactional.states import EventType
 from tests.cast import make_person
@@ -333,7 +333,7 @@ def test_what_is_past_its_time_goes(team: Team) -> None:
         for name, end in ends.items()
     }
 
-    upkeep.purge()
+    purging.purge()
 
     assert {row.pk for row in MessageBody.objects.for_team(team)} == {bodies["kept"], bodies["unfinished"]}
     assert [row.key for row in AcceptedKey.objects.for_team(team)] == ["new"]

@@ -17,10 +17,11 @@ from django.db.models import Sum
 from django.test.utils import CaptureQueriesContext
 
 from server.core import clock, outbox
-from server.transactional import naming
+from server.transactional import normalization
 from server.transactional.models import MessageEvent, MessagePair, MetricName, TransactionalCounters
-from server.transactional.models.figures import COUNTERS, OTHER_NAMES_ID
-from server.transactional.services import counting, figure_names, figures, live, recording
+from server.transactional.models.counters import COUNTERS, OTHER_NAMES_ID
+from server.transactional.services import counter_folding as figures
+from server.transactional.services import counting, live, metric_names, recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import recording as sql
 from server.transactional.sql import recounting
@@ -154,11 +155,11 @@ def test_names_are_asked_for_once_and_forgotten_with_what_was_undone(alice: Pers
 def test_names_of_teams_are_kept_apart_and_not_without_end(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figure_names, "_cached_ids", {})
-    monkeypatch.setattr(figure_names, "MAX_CACHED_NAMES", 5)
+    monkeypatch.setattr(metric_names, "_cached_ids", {})
+    monkeypatch.setattr(metric_names, "MAX_CACHED_NAMES", 5)
     for person in (alice, mallory, alice):
         recording.append(person.team.pk, [event(clock.now(), tag="order")])
-        assert len(figure_names._cached_ids) == 3
+        assert len(metric_names._cached_ids) == 3
 
     for person in (alice, mallory):
         own = MetricName.objects.for_team(person.team).get(kind="tag").pk
@@ -384,6 +385,6 @@ def test_the_counted_subject_and_link_bear_no_numbers() -> None:
         1,
         24,
     )
-    assert naming.mask_subject("Your order 4711 of 12.3. is here") == "Your order # of # is here"
-    assert naming.mask_url("https://x.example/a/b2/c?token=1#y") == "https://x.example/a/#/c"
-    assert naming.mask_url("") == ""
+    assert normalization.mask_subject("Your order 4711 of 12.3. is here") == "Your order # of # is here"
+    assert normalization.mask_url("https://x.example/a/b2/c?token=1#y") == "https://x.example/a/#/c"
+    assert normalization.mask_url("") == ""

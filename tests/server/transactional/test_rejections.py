@@ -18,7 +18,7 @@ from server.transactional.bindings import Binding
 from server.transactional.intake import acceptance, rejections
 from server.transactional.intake.submissions import Submission
 from server.transactional.models import Message, MessageEvent
-from server.transactional.models.figures import MetricName, TransactionalCounters
+from server.transactional.models.counters import MetricName, TransactionalCounters
 from server.transactional.schemas.events import EventQuery
 from server.transactional.selectors import events as selectors
 from server.transactional.services import limits, webhooks

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from server.transactional.errors import SearchInvalid
 from server.transactional.models import MessageRecipient
-from server.transactional.search_words import SearchTerm, parse
+from server.transactional.search_grammar import SearchTerm, parse
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent
 from server.transactional.sql import filtering, searching

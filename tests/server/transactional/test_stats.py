@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from server.teams.models import Team
-from server.transactional.models.figures import LATENCY_LIMITS_MS
+from server.transactional.models.counters import LATENCY_LIMITS_MS
 from server.transactional.selectors import stats
 from server.transactional.services import recording
 from server.transactional.sql import recording as sql

@@ -11,7 +11,7 @@ from server.core import clock
 from server.core.callers import TokenKind
 from server.core.ids import uuid7
 from server.teams.models import Member, Role, Team
-from server.transactional.api.stories import delivery_out
+from server.transactional.api.timelines import delivery_out
 from server.transactional.models import TransactionalDomain
 from server.transactional.services import recording
 from server.transactional.services.recording import NewEvent

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from server.dashboard.demo import sign_in, story
+from server.dashboard.demo import scenarios, sign_in
 from server.teams import demo as teams
 
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
         if not settings.DEMO:
             raise CommandError("This is for demo mode only: set DASH_DEMO=true.")
         owners = ((teams.DEWI, "Sign in as     "), (teams.PUTRI, "A plan at 98 % "))
-        story.create_demo(password_of={owner.email: sign_in.derive_password(owner.email) for owner, _ in owners})
+        scenarios.create_demo(password_of={owner.email: sign_in.derive_password(owner.email) for owner, _ in owners})
         for owner, title in owners:
             works = sign_in.is_initial_password_valid(owner.email)
             password = sign_in.derive_password(owner.email) if works else "(its password was changed)"

@@ -1,6 +1,5 @@
 """The kinds of the email editor in display order."""
 
-from server.documents.kinds.drawing import DARK
 from server.documents.kinds.email import (
     button,
     column,
@@ -12,8 +11,9 @@ from server.documents.kinds.email import (
     social_media,
     text,
 )
-from server.documents.kinds.email.whole import FONTS, LEVELS, EmailGlobals
+from server.documents.kinds.email.global_settings import FONTS, LEVELS, EmailGlobals
 from server.documents.kinds.registry import build_editor
+from server.documents.kinds.render_context import DARK
 from server.documents.structure import NodeLevel, TreeStructure
 
 # Rows contain columns; columns contain components and one more level of rows.

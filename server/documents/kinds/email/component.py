@@ -3,7 +3,7 @@
 from typing import Final
 
 from server.documents.kinds import fields
-from server.documents.kinds.email.whole import FONTS, EmailGlobals
+from server.documents.kinds.email.global_settings import FONTS, EmailGlobals
 from server.documents.kinds.settings import KindSettings, Sides
 
 # Attributes of a layout table.

@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import ComponentSettings, get_font
 from server.documents.kinds.registry import Kind
-from server.documents.kinds.rich import RichText
+from server.documents.kinds.render_context import RenderContext
+from server.documents.kinds.rich_text import RichText
 from server.documents.kinds.settings import Align, Number, Rich
 
 

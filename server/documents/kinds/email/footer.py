@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from server.documents.kinds import markup
-from server.documents.kinds.drawing import Tags
 from server.documents.kinds.email.component import get_font
-from server.documents.kinds.email.whole import EmailGlobals
+from server.documents.kinds.email.global_settings import EmailGlobals
+from server.documents.kinds.render_context import Tags
 
 
 @dataclass(frozen=True, slots=True)

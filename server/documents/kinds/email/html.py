@@ -1,9 +1,9 @@
 """HTML: custom code, sanitized for email."""
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import ComponentSettings, get_font
 from server.documents.kinds.registry import Kind
+from server.documents.kinds.render_context import RenderContext
 from server.documents.kinds.settings import Sides
 
 

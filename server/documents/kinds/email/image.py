@@ -3,9 +3,9 @@
 from functools import lru_cache
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import ComponentSettings
 from server.documents.kinds.registry import Kind
+from server.documents.kinds.render_context import RenderContext
 from server.documents.kinds.settings import Align, Number
 
 

@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from server.core.errors import ApiError
 from server.documents.kinds import markup
-from server.documents.kinds.drawing import RenderContext, Tags
-from server.documents.kinds.email import EMAIL, footer, sheet
+from server.documents.kinds.email import EMAIL, footer, style_sheet
 from server.documents.kinds.email.column import ColumnSettings
 from server.documents.kinds.email.component import TABLE
 from server.documents.kinds.email.footer import EmailFrame
+from server.documents.kinds.email.global_settings import EmailGlobals
 from server.documents.kinds.email.row import RowSettings
-from server.documents.kinds.email.whole import EmailGlobals
+from server.documents.kinds.render_context import RenderContext, Tags
 from server.documents.tree import Branch
 
 BODY: Final = "body"
@@ -93,8 +93,8 @@ class _Page:
         preheader = self._place_frame(footer.render_preheader(self.frame))
         return (
             f'<mjml lang="{markup.escape(self.frame.language)}"><mj-head><mj-title>{title}</mj-title>'
-            f"<mj-style>{sheet.build_style_sheet(self.whole)}</mj-style>"
-            f"<mj-raw>{sheet.META if self.adapts else sheet.META_LIGHT}</mj-raw></mj-head>"
+            f"<mj-style>{style_sheet.build_style_sheet(self.whole)}</mj-style>"
+            f"<mj-raw>{style_sheet.META if self.adapts else style_sheet.META_LIGHT}</mj-raw></mj-head>"
             f'<mj-body width="{self.whole.width}px" background-color="{self.whole.background}" css-class="ground">'
             f"<mj-raw>{preheader}</mj-raw>{''.join(self.sections)}</mj-body></mjml>"
         )

@@ -4,9 +4,9 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from server.documents.kinds import fields, markup
-from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email.component import TABLE, ComponentSettings
 from server.documents.kinds.registry import Kind
+from server.documents.kinds.render_context import RenderContext
 from server.documents.kinds.settings import Align, Number
 
 COLOUR: Final = "#dcdce0"

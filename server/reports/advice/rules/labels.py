@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from server.campaigns.services import leaving_out
+from server.campaigns.services import label_exclusions
 from server.reports.advice.facts import EmailedContacts, LabelComparison, TeamFacts
 from server.reports.advice.protocol import AdviceFinding, Measurement
 from server.reports.advice.rules import complaints, hard_bounces
@@ -69,7 +69,7 @@ class LabelRate:
 def _count_unstarted(facts: TeamFacts, label_id: int) -> int:
     """Returns how many campaigns that have not started the action would change; 0 if counting takes too long."""
     try:
-        return len(leaving_out.list_affected(team_id=facts.team.pk, label_id=label_id))
+        return len(label_exclusions.list_affected(team_id=facts.team.pk, label_id=label_id))
     except CountTimeout:
         return 0
 

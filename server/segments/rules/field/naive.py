@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from server.segments.moment import EvaluationTime
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.naive import ContactProfile, Evaluator, RuleResult
 from server.segments.operators import ValueKind, parse_day
 from server.segments.rules.field.schema import FieldRule

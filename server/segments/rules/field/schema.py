@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from server.lookups.places import find_country_name
+from server.lookups.geography import find_country_name
 from server.segments.rules.kinds import NAME_PATTERN, Condition
 
 MAX_CHOICES = 100

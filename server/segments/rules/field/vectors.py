@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from server.segments.columns import shapes
-from server.segments.moment import EvaluationTime
+from server.segments.evaluation_time import EvaluationTime
 from server.segments.operators import ValueKind
 from server.segments.rules.field.naive import get_day_range, has_anniversary_within
 from server.segments.rules.field.schema import FieldRule

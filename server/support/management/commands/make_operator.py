@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from server.core.errors import NotFound
 from server.support.errors import NotValidated
-from server.support.services import acts
+from server.support.services import actions
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, email: str, **_options: Any) -> None:
         try:
-            made = acts.grant_first_role(email=email)
+            made = actions.grant_first_role(email=email)
         except NotFound as error:
             raise CommandError(f"Nobody has the address {email}: register first.") from error
         except NotValidated as error:

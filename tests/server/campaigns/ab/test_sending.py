@@ -8,10 +8,10 @@ import time_machine
 from django.db.models import F
 
 from server.campaigns.ab import sending as ab_sending
-from server.campaigns.ab import standing
+from server.campaigns.ab import status as standing
 from server.campaigns.ab.models import CampaignVariant
 from server.campaigns.ab.states import WinnerBy
-from server.campaigns.checks import reading
+from server.campaigns.checks import email_text
 from server.campaigns.models import Campaign
 from server.campaigns.origins import CAMPAIGN
 from server.campaigns.services import sending
@@ -127,12 +127,12 @@ def test_each_variant_goes_out_with_its_own_plain_text(alice: Person) -> None:
 
     a, b, rest = sent_test(alice, campaign)
 
-    texts = [reading.render_text(CompiledEmail.from_data(part.compiled).text) for part in (a, b)]
+    texts = [email_text.render_text(CompiledEmail.from_data(part.compiled).text) for part in (a, b)]
     assert ("Written by hand" in texts[0], "Written by hand" in texts[1]) == (True, False)
     assert "The other letter" in texts[1]
     choose(alice, campaign, 1)
     rest.refresh_from_db()
-    assert "Written by hand" not in reading.render_text(CompiledEmail.from_data(rest.compiled).text)
+    assert "Written by hand" not in email_text.render_text(CompiledEmail.from_data(rest.compiled).text)
 
 
 def test_the_same_campaign_is_dealt_out_the_same_way(alice: Person) -> None:

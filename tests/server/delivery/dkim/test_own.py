@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from bench.sink import Sink, read_messages, running
-from server.core import system_mail
+from server.core import system_email
 from server.delivery.compiling import EmailContent
 from server.delivery.dkim import own
 from server.delivery.models import Mailing
@@ -63,7 +63,7 @@ async def arrived(folder: Path, keys: Keys) -> bytes:
 @pytest.mark.usefixtures("_signed")
 async def test_system_mail_is_verified(tmp_path: Path) -> None:
     context = {"name": "Ani", "link": "http://localhost:8000/validate?token=x"}
-    await in_thread(system_mail.send)(to="ani@example.com", template="validate-email", context=context, language="en")
+    await in_thread(system_email.send)(to="ani@example.com", template="validate-email", context=context, language="en")
 
     data = await arrived(tmp_path, Keys(TEAM_S))
 
@@ -136,7 +136,7 @@ def test_a_key_that_cannot_be_used_is_left_out_and_stops_the_start(settings: Any
 def test_the_command_makes_a_key_that_signs(settings: Any, tmp_path: Path, options: list[str], algorithm: str) -> None:
     path, said = tmp_path / "mail.pem", StringIO()
 
-    call_command("mail_key", str(path), *options, stdout=said)
+    call_command("create_dkim_key", str(path), *options, stdout=said)
 
     record, setting = said.getvalue().splitlines()
     name, _, selected = setting.partition("=")
@@ -154,6 +154,6 @@ def test_the_command_writes_over_nothing(tmp_path: Path) -> None:
     path.write_text("precious")
 
     with pytest.raises(CommandError, match="can't be written"):
-        call_command("mail_key", str(path), "--ed25519", stdout=StringIO())
+        call_command("create_dkim_key", str(path), "--ed25519", stdout=StringIO())
 
     assert path.read_text() == "precious"

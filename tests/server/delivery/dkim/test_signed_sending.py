@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 
 from bench.sink import Sink, read_messages, running
-from server.core import system_mail
+from server.core import system_email
 from server.core.sealing import SealBroken
 from server.delivery.dkim.signing import Key
 from server.teams.models import Team
@@ -96,7 +96,7 @@ async def test_keys_that_cannot_be_unsealed_stop_no_mail(team: Team, tmp_path: P
 async def test_mail_of_the_product_asks_for_no_team_s_keys(team: Team, tmp_path: Path) -> None:
     sink, keys = Sink(keep=tmp_path), Keys(RSA)
     context = {"name": "Ani", "link": "http://localhost:8000/validate?token=x"}
-    await in_thread(system_mail.send)(to="ani@example.com", template="validate-email", context=context, language="en")
+    await in_thread(system_email.send)(to="ani@example.com", template="validate-email", context=context, language="en")
 
     async with running(sink) as port, sending(port, keys=keys):
         await received(sink, 1)

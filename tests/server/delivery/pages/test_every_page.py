@@ -11,9 +11,9 @@ from django.test import Client
 
 from server.contacts.models import Contact, SubscriberSetting, Topic
 from server.core import clock
-from server.delivery.pages import looks, sharing
+from server.delivery.pages import appearance, sharing
+from server.delivery.pages.page_texts import _TEXTS
 from server.delivery.pages.urls import PAGE_VIEWS
-from server.delivery.pages.words import _TEXTS
 from server.delivery.services import signing_up, subscribers
 from server.teams.models import Team
 from server.vendors.catalogue import VENDORS
@@ -172,16 +172,22 @@ def test_a_page_bears_the_team_s_name_logo_and_colour(alice: Person, token: str)
 @pytest.mark.parametrize("color", [*(vendor.color for vendor in VENDORS), "#ffffff", "#000000", "#ffff00", "#777777"])
 def test_any_colour_is_legible(color: str) -> None:
     lower = color.lower()
-    on_accent = re.search(r"--on-accent:(#\w{6})", looks.build_style_sheet(color))
+    on_accent = re.search(r"--on-accent:(#\w{6})", appearance.build_style_sheet(color))
 
-    assert looks.contrast(looks.adjust_color(lower, looks.LIGHT_BACKGROUND), looks.LIGHT_BACKGROUND) >= 4.5
-    assert looks.contrast(looks.adjust_color(lower, looks.DARK_BACKGROUND), looks.DARK_BACKGROUND) >= 4.5
+    assert (
+        appearance.contrast(appearance.adjust_color(lower, appearance.LIGHT_BACKGROUND), appearance.LIGHT_BACKGROUND)
+        >= 4.5
+    )
+    assert (
+        appearance.contrast(appearance.adjust_color(lower, appearance.DARK_BACKGROUND), appearance.DARK_BACKGROUND)
+        >= 4.5
+    )
     assert on_accent
-    assert looks.contrast(on_accent[1], lower) >= 4.5
+    assert appearance.contrast(on_accent[1], lower) >= 4.5
 
 
 def test_a_colour_that_is_legible_stays_as_it_is() -> None:
-    assert looks.adjust_color("#2f54c8", looks.LIGHT_BACKGROUND) == "#2f54c8"
+    assert appearance.adjust_color("#2f54c8", appearance.LIGHT_BACKGROUND) == "#2f54c8"
 
 
 def test_a_flood_of_posts_is_refused(ayu: Contact, token: str) -> None:

@@ -13,7 +13,7 @@ from server.delivery import keys
 from server.delivery.models import Event, Mailing, MailingCounters, Suppression
 from server.delivery.origins import TEST
 from server.delivery.services import mailings
-from server.reports.sql import leaving
+from server.reports.sql import unsubscribe_reasons
 from tests.cast import Person
 from tests.server.delivery.mailing_factory import make_mailing
 from tests.server.delivery.pages.browsing import BROWSER, browse, kinds, nothing_written, words
@@ -44,8 +44,8 @@ def test_leaving_with_a_reason_is_kept_counted_and_shown(
     assert (event.kind, event.why, event.contact_id) == ("unsubscribe", "tooMany", ayu.pk)
     assert MailingCounters.objects.get(mailing=mailing).unsubscribed == 1
     assert [row.reason for row in Suppression.objects.for_team(alice.team)] == ["unsubscribed"]
-    assert leaving.count_by_reason(alice.team.pk, mailing_id=mailing.pk) == [("tooMany", 1)]
-    assert leaving.count_by_reason(uuid4(), mailing_id=mailing.pk) == []
+    assert unsubscribe_reasons.count_by_reason(alice.team.pk, mailing_id=mailing.pk) == [("tooMany", 1)]
+    assert unsubscribe_reasons.count_by_reason(uuid4(), mailing_id=mailing.pk) == []
     items = alice.api.get(f"contacts/{ayu.pk}/timeline").json()["items"]
     assert [(item["kind"], item["reason"]) for item in items] == [("unsubscribed", "tooMany"), ("added", None)]
     consents = alice.api.get(f"contacts/{ayu.pk}/consents").json()["items"]

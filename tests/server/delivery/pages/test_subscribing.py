@@ -23,7 +23,7 @@ from server.delivery.services import signing_up
 from server.identity.services import captcha, throttle
 from server.plans import quota
 from server.plans.features import CONTACT
-from server.plans.services.packages import build_feature_groups
+from server.plans.services.offered_plans import build_feature_groups
 from server.teams.models import Team
 from tests.cast import Person
 from tests.server.contacts.factories import make_contact

@@ -1,6 +1,6 @@
 """Bot detection by followed links."""
 
-from server.delivery.tracking.machines import HIDDEN_LINK, ScannerDetector
+from server.delivery.tracking.bots import HIDDEN_LINK, ScannerDetector
 
 AYU = (7, 0)
 

@@ -9,9 +9,9 @@ import pytest
 
 from server.delivery.content.documents import DocumentTags
 from server.delivery.content.markup import Marks
-from server.documents.kinds.drawing import RenderContext
 from server.documents.kinds.email import EMAIL
-from server.documents.kinds.email.whole import EmailGlobals
+from server.documents.kinds.email.global_settings import EmailGlobals
+from server.documents.kinds.render_context import RenderContext
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "documents" / "kinds"
 COMPONENTS = [name for name, kind in EMAIL.kinds.items() if kind.level == "component"]

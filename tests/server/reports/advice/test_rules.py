@@ -21,10 +21,10 @@ from server.reports.advice.rules import complaints, hard_bounces, subjects, unen
 from server.reports.advice.states import AdviceLevel
 from server.segments.columns import building
 from server.segments.errors import CountTimeout
-from server.segments.selectors import tallies
+from server.segments.selectors import match_counts
 from server.senders.dns import dmarc
-from server.senders.dns.asking import CachingResolver
 from server.senders.dns.findings import RecordFinding as SeenInDns
+from server.senders.dns.resolver import CachingResolver
 from server.senders.models import DomainRecord, SenderDomain
 from server.stats.services import closing
 from server.teams.models import Team
@@ -493,7 +493,7 @@ def test_labels_are_not_counted_while_nothing_goes_wrong_or_where_it_takes_too_l
     def slow(**_: Any) -> None:
         raise CountTimeout
 
-    monkeypatch.setattr("server.segments.selectors.tallies.count_by_label", slow)
+    monkeypatch.setattr("server.segments.selectors.match_counts.count_by_label", slow)
     assert list_findings("labelComplaints", alice.team) == []
 
 
@@ -506,13 +506,13 @@ def test_whom_a_team_wrote_to_is_counted_only_where_enough_of_a_label_went_wrong
     written(alice.team, 600, label=some, complained=2)
     written(alice.team, 600, label=bought, complained=2)
     asked: list[list[int]] = []
-    count = tallies.count_by_label
+    count = match_counts.count_by_label
 
-    def counted(**named: Any) -> tallies.MatchCounts:
+    def counted(**named: Any) -> match_counts.MatchCounts:
         asked.append(list(named["label_ids"]))
         return count(**named)
 
-    monkeypatch.setattr(tallies, "count_by_label", counted)
+    monkeypatch.setattr(match_counts, "count_by_label", counted)
     assert list_findings("labelComplaints", alice.team) == []
     assert [set(ids) for ids in asked] == [{some.pk, bought.pk}] * 2
 

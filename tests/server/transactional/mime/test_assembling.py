@@ -8,7 +8,7 @@ import pytest
 from server.delivery.dkim.signing import Signer
 from server.transactional.mime.addresses import encode_address
 from server.transactional.mime.assembling import assemble
-from server.transactional.mime.following import add_tracking
+from server.transactional.mime.tracking import add_tracking
 from tests.server.delivery.dkim.signing_keys import ed25519_key, rsa_key
 from tests.server.delivery.dkim.test_signing import verified
 
